@@ -49,7 +49,6 @@ import {
   ApplicationEntryEntity,
   ApplicationFileEntity,
   AppliedEntryView,
-  AppliedFileView,
 } from './features/approvals/entities/application-part.entity.js';
 import { ApplicationVoteEntity } from './features/approvals/entities/application-vote.entity.js';
 import { ApplicationEntity } from './features/approvals/entities/application.entity.js';
@@ -108,6 +107,5 @@ export const entities = [
   ApplicationEntryEntity,
   ApplicationFileEntity,
   AppliedEntryView,
-  AppliedFileView,
   ApplicationVoteEntity,
 ] as const;

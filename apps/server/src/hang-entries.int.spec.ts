@@ -55,7 +55,7 @@ it('an existing installation keeps what is known of entries, but for what a faul
   await migration.up(runner);
 
   const [part] = await platform.query(
-    'SELECT path, trash_id IS NOT NULL AS "isGone" FROM applied_file WHERE application_id = $1',
+    'SELECT path, trash_id IS NOT NULL AS "isGone" FROM applied_entry WHERE application_id = $1',
     [application.id],
   );
   expect(part).toEqual({ path: '/mine.txt', isGone: true });

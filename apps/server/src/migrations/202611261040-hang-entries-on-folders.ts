@@ -113,6 +113,7 @@ async function hangProjectEntries(runner: QueryRunner): Promise<void> {
     ALTER TABLE project_entry
       ADD COLUMN entry_id bigint
         CONSTRAINT project_entry_entry_fk REFERENCES space_entry (id) ON DELETE CASCADE,
+      ADD COLUMN was_switches smallint,
       ADD COLUMN claimed_by uuid
         CONSTRAINT project_entry_claimed_by_fk REFERENCES user_account (id) ON DELETE SET NULL`);
   await runner.query(`
@@ -124,6 +125,8 @@ async function hangProjectEntries(runner: QueryRunner): Promise<void> {
       DROP COLUMN id, DROP COLUMN path, DROP COLUMN path_key, DROP COLUMN trash_id,
       ADD CONSTRAINT project_entry_pk PRIMARY KEY (entry_id)`);
   await runner.query('CREATE INDEX project_entry_project_index ON project_entry (project_id)');
+  await runner.query(`
+    CREATE INDEX project_entry_switches_index ON project_entry (project_id, switches) WHERE switches IS NOT NULL`);
   await runner.query(`
     CREATE INDEX project_entry_claimed_index ON project_entry (claimed_by) WHERE claimed_by IS NOT NULL`);
   await runner.query(`
@@ -159,10 +162,12 @@ async function unhangProjectEntries(runner: QueryRunner): Promise<void> {
     FROM way WHERE way.id = entry_id`);
   await runner.query('DELETE FROM project_entry WHERE path IS NULL');
   await runner.query(`UPDATE project_entry SET path_key = sha256(convert_to(path, 'UTF8'))`);
-  await runner.query('DROP INDEX project_entry_project_index, project_entry_claimed_index');
+  await runner.query(
+    'DROP INDEX project_entry_project_index, project_entry_claimed_index, project_entry_switches_index',
+  );
   await runner.query(`
     ALTER TABLE project_entry
-      DROP CONSTRAINT project_entry_pk, DROP COLUMN entry_id, DROP COLUMN claimed_by,
+      DROP CONSTRAINT project_entry_pk, DROP COLUMN entry_id, DROP COLUMN claimed_by, DROP COLUMN was_switches,
       ALTER COLUMN path SET NOT NULL, ALTER COLUMN path_key SET NOT NULL,
       ADD CONSTRAINT project_entry_pk PRIMARY KEY (id)`);
   await runner.query(
@@ -224,33 +229,33 @@ async function unhangShares(runner: QueryRunner): Promise<void> {
   );
 }
 
-const applied = {
-  application_entry: { view: 'applied_entry', columns: 'is_directory' },
-  application_file: { view: 'applied_file', columns: 'size_bytes, modified_ms, identity' },
-};
+const applied = ['application_entry', 'application_file'];
 
 async function hangApplications(runner: QueryRunner): Promise<void> {
-  for (const [table, { view, columns }] of Object.entries(applied)) {
+  for (const table of applied) {
     await addEntryId(runner, table);
     await runner.query(`
       UPDATE ${table} SET entry_id = ensure_space_entry('project', project_id::text, trash_id, ${parts('path')})`);
     await runner.query(`DROP INDEX ${table}_place_index, ${table}_trash_index`);
     await runner.query(`ALTER TABLE ${table} DROP COLUMN path, DROP COLUMN trash_id`);
     await runner.query(`CREATE INDEX ${table}_entry_index ON ${table} (entry_id)`);
-    await runner.query(`
-      CREATE VIEW ${view} AS
-      SELECT application_id, "position", project_id, applied_path, ${columns}, ${placeColumns('applied_path')}
-      FROM ${table} LEFT JOIN LATERAL space_entry_place(entry_id) AS place ON TRUE`);
   }
+  await runner.query(`
+    CREATE VIEW applied_entry AS
+    SELECT application_id, "position", project_id, applied_path, is_directory, ${placeColumns('applied_path')}
+    FROM application_entry LEFT JOIN LATERAL space_entry_place(entry_id) AS place ON TRUE`);
 }
 
 async function unhangApplications(runner: QueryRunner): Promise<void> {
-  for (const [table, { view }] of Object.entries(applied)) {
+  await runner.query('DROP VIEW applied_entry');
+  for (const table of applied) {
     await runner.query(`ALTER TABLE ${table} ADD COLUMN path text, ADD COLUMN trash_id text`);
     await runner.query(`
-      UPDATE ${table} SET path = now.path, trash_id = now.trash_id FROM ${view} AS now
+      UPDATE ${table} SET path = now.path, trash_id = now.trash_id
+      FROM (
+        SELECT application_id, "position", ${placeColumns('applied_path')}
+        FROM ${table} LEFT JOIN LATERAL space_entry_place(entry_id) AS place ON TRUE) AS now
       WHERE now.application_id = ${table}.application_id AND now."position" = ${table}."position"`);
-    await runner.query(`DROP VIEW ${view}`);
     await runner.query(`ALTER TABLE ${table} DROP COLUMN entry_id, ALTER COLUMN path SET NOT NULL`);
     await runner.query(
       `CREATE INDEX ${table}_place_index ON ${table} (project_id, (left(path, 200)) COLLATE "C")`,

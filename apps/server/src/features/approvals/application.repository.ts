@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { ApplicationEnding } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
+import { cleanPath } from '../../platform/file-space/space-path.js';
 import { isUuid } from '../../platform/database/is-uuid.js';
 import { toSnakeCase } from '../../platform/database/naming-strategy.js';
 import { ApplicationEntity } from './entities/application.entity.js';
-import { ensureEntry, partsOf } from '../spaces/entries/entry-sql.js';
-import { AppliedEntryView, AppliedFileView } from './entities/application-part.entity.js';
+import { ensureEntry, partsOf, wantedPaths, withFound } from '../spaces/entries/entry-sql.js';
+import {
+  AppliedEntryView,
+  type ApplicationFileEntity,
+} from './entities/application-part.entity.js';
 import { ApplicationVoteEntity } from './entities/application-vote.entity.js';
 
 /** Rows of one INSERT: some tenths of a second. */
@@ -13,9 +17,10 @@ const rowsAtOnce = 2_000;
 
 /** A file as it was when somebody applied, and where it is now. */
 export type PinnedPart = Pick<
-  AppliedFileView,
-  'path' | 'appliedPath' | 'trashId' | 'sizeBytes' | 'modifiedMs' | 'identity'
->;
+  ApplicationFileEntity,
+  'appliedPath' | 'sizeBytes' | 'modifiedMs' | 'identity'
+> &
+  Pick<AppliedEntryView, 'path' | 'trashId'>;
 export type ChosenPart = Pick<AppliedEntryView, 'path' | 'appliedPath' | 'trashId' | 'isDirectory'>;
 
 type NewApplication = Pick<
@@ -141,16 +146,49 @@ export class ApplicationRepository {
     });
   }
 
-  /** Its files, where they are now; a part of them in their order. */
-  listFiles(
+  /** Its files, where they are now; a part of them in their order. All are looked up at once: there may be ten thousand. */
+  async listFiles(
     applicationId: string,
-    page: { skip?: number; take?: number } = {},
+    { skip = 0, take }: { skip?: number; take?: number } = {},
   ): Promise<PinnedPart[]> {
-    return this.dataSource.manager.find(AppliedFileView, {
-      where: { applicationId },
-      order: { position: 'ASC' },
-      ...page,
-    });
+    const rows = await this.dataSource.query<
+      (Omit<PinnedPart, 'sizeBytes' | 'modifiedMs'> & { sizeBytes: string; modifiedMs: string })[]
+    >(
+      `WITH RECURSIVE files AS MATERIALIZED (
+         SELECT * FROM application_file WHERE application_id = $1 ORDER BY "position" OFFSET $2 LIMIT $3),
+       way AS (
+         SELECT "position", entry.*, '' COLLATE "C" AS path FROM files JOIN space_entry AS entry ON entry.id = entry_id
+         UNION ALL
+         SELECT "position", above.*, '/' || way.name || way.path
+         FROM way JOIN space_entry AS above ON above.id = way.parent_id)
+       SELECT coalesce(way.path, applied_path) AS path, applied_path AS "appliedPath", identity,
+         CASE WHEN way.id IS NULL THEN '' ELSE way.trash_id END AS "trashId",
+         size_bytes AS "sizeBytes", modified_ms AS "modifiedMs"
+       FROM files LEFT JOIN way ON way."position" = files."position" AND way.space IS NOT NULL
+       ORDER BY files."position"`,
+      [applicationId, skip, take ?? null],
+    );
+    return rows.map(({ sizeBytes, modifiedMs, ...file }) => ({
+      ...file,
+      sizeBytes: Number(sizeBytes),
+      modifiedMs: Number(modifiedMs),
+    }));
+  }
+
+  /** Which of these paths of the project are approved as they are: a chosen entry, or a file. */
+  async findApplied(
+    { id, projectId }: Pick<ApplicationEntity, 'id' | 'projectId'>,
+    paths: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    const wanted = wantedPaths({ space: 'project', spaceId: projectId }, paths.map(cleanPath));
+    const rows = await this.dataSource.query<{ node: number }[]>(
+      `${withFound}
+       SELECT node FROM found
+       WHERE EXISTS (SELECT FROM application_file WHERE entry_id = found.id AND application_id = $6)
+         OR EXISTS (SELECT FROM application_entry WHERE entry_id = found.id AND application_id = $6)`,
+      [...wanted.parameters, id],
+    );
+    return new Set(rows.map(({ node }) => wanted.paths[node] ?? '/'));
   }
 
   /** What was said to it, in its order. */

@@ -13,7 +13,7 @@ import { SpaceEntryEntity } from '../../spaces/entries/space-entry.entity.js';
 import { byteCount } from '../../spaces/storage/byte-count.js';
 import { ApplicationEntity } from './application.entity.js';
 
-/** Of which entry an application is, and where that was at its time. Where it is now say the views below. */
+/** Of which entry an application is, and where that was at its time. Where it is now is looked up. */
 abstract class ApplicationPart {
   /** Of the application. */
   @Column({ type: 'uuid' })
@@ -87,8 +87,9 @@ export class ApplicationFileEntity extends ApplicationPart {
   identity: string;
 }
 
-/** Where a part of an application is now: it goes with its entry. */
-abstract class AppliedPart {
+/** Where a chosen entry is now: the application goes with it. */
+@ViewEntity({ name: 'applied_entry', synchronize: false })
+export class AppliedEntryView {
   @ViewColumn()
   applicationId: string;
 
@@ -105,22 +106,7 @@ abstract class AppliedPart {
   /** Under which it, or the folder that it was in, lies in the trash; empty: it is gone for good; null: it is there. */
   @ViewColumn()
   trashId: string | null;
-}
 
-@ViewEntity({ name: 'applied_entry', synchronize: false })
-export class AppliedEntryView extends AppliedPart {
   @ViewColumn()
   isDirectory: boolean;
-}
-
-@ViewEntity({ name: 'applied_file', synchronize: false })
-export class AppliedFileView extends AppliedPart {
-  @ViewColumn({ transformer: byteCount })
-  sizeBytes: number;
-
-  @ViewColumn({ transformer: byteCount })
-  modifiedMs: number;
-
-  @ViewColumn()
-  identity: string;
 }

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { SpaceRef } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
+import { cleanPath } from '../../../platform/file-space/space-path.js';
 import { ProjectSpaceProvider } from '../../projects/space/project-space-provider.service.js';
 import { NotAllowedInSpaceError } from '../../spaces/space.errors.js';
 import {
@@ -15,6 +16,7 @@ import {
 import { ApplicationRepository } from '../application.repository.js';
 import { NotApprovedError } from '../approval.errors.js';
 import { isGranted } from '../approval.policy.js';
+import type { ApplicationEntity } from '../entities/application.entity.js';
 
 /**
  * The content of one approved application as a space: the entries that were approved, for who applied, for as long as the approval
@@ -45,17 +47,12 @@ export class ApprovalSpaceProvider extends SpaceProvider implements OnModuleInit
       space: 'project',
       spaceId: application.projectId,
     });
-    const parts = [
-      ...(await this.applications.listEntries(id)),
-      ...(await this.applications.listFiles(id)),
-    ];
-    const approved = new Set(parts.flatMap(({ path, trashId }) => (trashId === null ? path : [])));
     return {
       key: { space: 'approval', spaceId: id },
       files: project.files,
       quota: null,
       hasEntryRights: true,
-      can: (action, paths) => decide(project, approved, action, paths),
+      can: (action, paths) => this.decide(application, project, action, paths),
       locate: (path) => ({ key: project.key, path }),
       take: (manager) => this.take(manager, id),
     };
@@ -64,6 +61,29 @@ export class ApprovalSpaceProvider extends SpaceProvider implements OnModuleInit
   /** Nothing is its own: the entries are a project's. */
   filesOf(): Promise<null> {
     return Promise.resolve(null);
+  }
+
+  /** To download what was approved takes that one may still see it in the project; nothing else is given. */
+  private async decide(
+    application: ApplicationEntity,
+    project: Space,
+    action: SpaceAction,
+    paths: readonly string[],
+  ): Promise<Decision[]> {
+    if (action !== 'download') {
+      return paths.map(() => ({ isAllowed: false, reason: new NotAllowedInSpaceError(action) }));
+    }
+    const seen = await project.can('view', paths);
+    const approved = await this.applications.findApplied(application, paths);
+    return paths.map((path, index) => {
+      const decision = seen[index];
+      if (decision?.isAllowed !== true) {
+        return decision ?? { isAllowed: false, reason: new NotApprovedError() };
+      }
+      return approved.has(cleanPath(path))
+        ? allowed
+        : { isAllowed: false, reason: new NotApprovedError() };
+    });
   }
 
   /** Used from now on, unless it was taken back or ran out this moment. */
@@ -76,24 +96,4 @@ export class ApprovalSpaceProvider extends SpaceProvider implements OnModuleInit
       await this.applications.update(manager, id, { usedAt: new Date() });
     }
   }
-}
-
-/** To download what was approved takes that one may still see it in the project; nothing else is given. */
-async function decide(
-  project: Space,
-  approved: ReadonlySet<string>,
-  action: SpaceAction,
-  paths: readonly string[],
-): Promise<Decision[]> {
-  if (action !== 'download') {
-    return paths.map(() => ({ isAllowed: false, reason: new NotAllowedInSpaceError(action) }));
-  }
-  const seen = await project.can('view', paths);
-  return paths.map((path, index) => {
-    const decision = seen[index];
-    if (decision?.isAllowed !== true) {
-      return decision ?? { isAllowed: false, reason: new NotApprovedError() };
-    }
-    return approved.has(path) ? allowed : { isAllowed: false, reason: new NotApprovedError() };
-  });
 }

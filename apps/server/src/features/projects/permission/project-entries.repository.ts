@@ -21,6 +21,12 @@ export interface KnownPaths {
   unsettled: UnsettledPaths;
 }
 
+/** What is known of one entry, wherever it is. */
+export interface EntryFacts extends Omit<KnownEntry, 'path'> {
+  /** Of what lies in the trash: what held for it. */
+  wasSwitches: Switches | null;
+}
+
 /** What one may not change below a folder, for `findClosed`. */
 export interface ClosedQuestion {
   userId: string;
@@ -160,13 +166,27 @@ export class ProjectEntriesRepository {
   }
 
   /** What is known of one entry, wherever it is. */
-  async findOf(manager: EntityManager, entryId: string): Promise<Omit<KnownEntry, 'path'> | null> {
-    const [known] = await manager.query<Omit<KnownEntry, 'path'>[]>(
-      `SELECT put_at IS NOT NULL AS "wasPut", put_by AS "putBy", switches
+  async findOf(manager: EntityManager, entryId: string): Promise<EntryFacts | null> {
+    const [known] = await manager.query<EntryFacts[]>(
+      `SELECT put_at IS NOT NULL AS "wasPut", put_by AS "putBy", switches, was_switches AS "wasSwitches"
        FROM project_entry WHERE entry_id = $1`,
       [entryId],
     );
     return known ?? null;
+  }
+
+  /** Notes of an entry that lies in the trash what held for it; null: it is back. */
+  async noteSwitchesOf(
+    manager: EntityManager,
+    projectId: string,
+    entryId: string,
+    wasSwitches: Switches | null,
+  ): Promise<void> {
+    await manager.query(
+      `INSERT INTO project_entry (entry_id, project_id, was_switches) VALUES ($1, $2, $3)
+       ON CONFLICT (entry_id) DO UPDATE SET was_switches = excluded.was_switches`,
+      [entryId, projectId, wasSwitches],
+    );
   }
 
   /** Notes of one entry, wherever it is, who put it there. */

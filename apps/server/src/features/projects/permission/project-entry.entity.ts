@@ -51,6 +51,10 @@ export class ProjectEntryEntity {
   @Column({ type: 'smallint', nullable: true })
   switches: number | null;
 
+  /** Of an entry in the trash: the switches that held for it, of its own or of the folders it was in. */
+  @Column({ type: 'smallint', nullable: true })
+  wasSwitches: number | null;
+
   /** Who saved the switches; null: nobody, or the user was deleted since. */
   @Column({ type: 'uuid', nullable: true })
   savedBy: string | null;

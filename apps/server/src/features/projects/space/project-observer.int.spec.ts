@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpoints, type ProjectRow } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import { standingsOf } from '@clusterdesk/tests/features/project-standings.js';
 import { SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 
@@ -100,6 +101,39 @@ describe('what is known of an entry', () => {
     expect(permission).toMatchObject({ groupEdit: true, source: { path: '/f.txt' } });
     const listed = await platform.call(bob, projectFiles.list, { projectId: project.id });
     expect(listed.result).toMatchObject([{ putBy: { id: bob.id } }]);
+  });
+});
+
+describe('what comes back without the folder that closed it', () => {
+  it('stays closed', async () => {
+    await spec.upload(owner, project.id, '/closed/f.txt');
+    await spec.save(owner, project.id, '/closed', { userView: true });
+    await remove(owner, '/closed/f.txt');
+    const trash = await platform.call(owner, projectFiles.trash, { projectId: project.id });
+    const ids = trash.result.data.map(({ id }) => id);
+    await remove(owner, '/closed');
+    await platform.call(owner, projectFiles.restoreFromTrash, { projectId: project.id, ids });
+    const [standing] = Object.values(
+      await standingsOf(platform, project.id, bob.id, ['/closed/f.txt']),
+    );
+    expect(standing).toMatchObject({ view: false, savedAt: '/closed/f.txt' });
+  });
+});
+
+describe('an administrator who decides with another', () => {
+  it('gives no download by moving an entry to where the switches do', async () => {
+    const admin = bob;
+    await platform.call(owner, endpoints.projects.setAdmin, { id: project.id, userId: admin.id });
+    await platform.call(owner, endpoints.projects.edit, { id: project.id, approversNeeded: 2 });
+    await spec.upload(owner, project.id, '/f.txt');
+    await spec.upload(owner, project.id, '/open/g.txt');
+    await spec.save(owner, project.id, '/open', open);
+    expect((await move(admin, '/f.txt', '/open')).success).toBe(true);
+    expect((await rights(ann, '/open/f.txt')).rights).toMatchObject({
+      view: true,
+      download: false,
+    });
+    expect((await rights(ann, '/open/g.txt')).rights).toMatchObject({ download: true });
   });
 });
 

@@ -12,7 +12,7 @@ import type { ProjectAccess } from '../access/project-access.js';
 import { ProjectAccessRepository } from '../access/project-access.repository.js';
 import type { KnownEntry } from '../permission/decide-permission.js';
 import { ProjectEntriesRepository } from '../permission/project-entries.repository.js';
-import { defaultSwitches, type Switches } from '../permission/switches.js';
+import { defaultSwitches, giveMoreDownloads, type Switches } from '../permission/switches.js';
 import { isManager, mayGiveDownloads } from '../project.policy.js';
 
 type Changes<Kind extends EntryChange['kind']> = readonly Extract<EntryChange, { kind: Kind }>[];
@@ -99,14 +99,18 @@ export class ProjectObserver implements OnModuleInit, SpaceObserver {
       await this.keepPutter(manager, projectId, entryId, before, after);
       if (after.switches !== before.switches) {
         const project = await this.projects.find(projectId, userId, manager);
-        if (!project || userId === null || !mayOpen(userId, project)) {
+        if (
+          !project ||
+          userId === null ||
+          !mayOpen(userId, project, before.switches, after.switches)
+        ) {
           await this.entries.save(manager, projectId, change.to, before.switches, userId);
         }
       }
     }
   }
 
-  /** In the trash no folder says any more who put it there. */
+  /** In the trash no folder says any more who put it there, and what holds for it. */
   async entriesRemoved(context: ChangeContext, removed: Changes<'removed'>): Promise<void> {
     const { manager, key } = context;
     for (const change of removed) {
@@ -116,6 +120,24 @@ export class ProjectObserver implements OnModuleInit, SpaceObserver {
         const before = await this.besides(manager, key.spaceId, change.path, own);
         const nobody = { switches: before.switches, wasPut: own?.wasPut ?? false, putBy: null };
         await this.keepPutter(manager, key.spaceId, entryId, before, nobody);
+        await this.entries.noteSwitchesOf(manager, key.spaceId, entryId, before.switches);
+      }
+    }
+  }
+
+  /** Nobody gets a right to it that he did not have before: the folder that closed it may be in the trash, and made anew. */
+  async entriesRestored(context: ChangeContext, restored: Changes<'restored'>): Promise<void> {
+    const { manager, key, userId } = context;
+    for (const change of restored) {
+      const entryId = context.known.get(change);
+      const own = entryId === undefined ? null : await this.entries.findOf(manager, entryId);
+      if (entryId !== undefined && own && own.wasSwitches !== null) {
+        const { switches } = await this.besides(manager, key.spaceId, change.path, own);
+        const both = switches & own.wasSwitches;
+        if (both !== switches) {
+          await this.entries.save(manager, key.spaceId, change.path, both, userId);
+        }
+        await this.entries.noteSwitchesOf(manager, key.spaceId, entryId, null);
       }
     }
   }
@@ -160,8 +182,16 @@ export class ProjectObserver implements OnModuleInit, SpaceObserver {
 }
 
 /** Whether somebody opens an entry by moving it to where the switches say more. */
-function mayOpen(userId: string, project: ProjectAccess): boolean {
-  return isManager(userId, project) && mayGiveDownloads(userId, project);
+function mayOpen(
+  userId: string,
+  project: ProjectAccess,
+  before: Switches,
+  after: Switches,
+): boolean {
+  return (
+    isManager(userId, project) &&
+    (mayGiveDownloads(userId, project) || !giveMoreDownloads(before, after))
+  );
 }
 
 function effectiveAt(known: ReadonlyMap<string, KnownEntry>, path: string): Effective {
