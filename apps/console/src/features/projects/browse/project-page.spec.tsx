@@ -20,7 +20,7 @@ import { renderPage, type RenderedPage } from '../../../shared/testing/render-pa
 import type { ProjectPageOptions } from './project-browser.js';
 import { ProjectPage } from './project-page.js';
 
-const id = 'AAAAAAAAAAAAAAAAAAAAAA';
+const id = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
 const ref = { space: 'project' as const, spaceId: id };
 const ann = { id: 'u1', userName: 'ann', realName: 'Ann Lee' };
 const bob = { id: 'u2', userName: 'bob', realName: 'Bob Ray' };

@@ -12,7 +12,7 @@ import { FakeApi } from '../../../shared/testing/fake-api.js';
 import { renderPage } from '../../../shared/testing/render-page.js';
 import { SaveToProject } from './save-to-project.js';
 
-const id = 'AAAAAAAAAAAAAAAAAAAAAA';
+const id = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
 const ann = { id: 'u1', userName: 'ann', realName: 'Ann Lee' };
 const project: ProjectRow = {
   id,

@@ -5,7 +5,7 @@ import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
 import { renderPage } from '../../../shared/testing/render-page.js';
 import { ProjectTrashPage } from './project-trash-page.js';
 
-const id = 'AAAAAAAAAAAAAAAAAAAAAA';
+const id = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
 const url = `/managementProjectDetail/trash?id=${id}`;
 let api: FakeApi;
 let trash: TrashItem[];

@@ -29,8 +29,9 @@ afterAll(() => server.stop());
 
 beforeEach(async () => {
   await server.query(
-    'TRUNCATE node_metric, node_metric_level, node_metric_roll_up, node_metric_late, node_metric_removal, node CASCADE',
+    'TRUNCATE node_metric, node_metric_level, node_metric_roll_up, node_metric_late, node_metric_removal',
   );
+  await server.query('DELETE FROM node');
   const [node] = await server.query(
     `INSERT INTO node (kind, name) VALUES ('compute', 'calc-1') RETURNING id`,
   );
