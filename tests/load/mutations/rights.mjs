@@ -19,6 +19,35 @@ export const rights = [
     tests: [`${features}/projects/permission/decide-permission.spec.ts`],
   },
   {
+    name: 'unsettled',
+    rule: 'What an operation covers that is not settled is closed for all but managers.',
+    file: `${features}/projects/permission/project-permissions.service.ts`,
+    from: "return asker.standing !== 'manager' && unsettled.has(at) ? closed(decision) : decision;",
+    to: "return asker.standing === 'other' && unsettled.has(at) ? closed(decision) : decision;",
+    tests: [`${features}/projects/space/deaths.int.spec.ts`],
+  },
+  {
+    name: 'made-by-another',
+    rule: 'Who asks for a folder that another has made in the same moment has not put it there.',
+    file: 'apps/server/src/platform/file-space/placing/folder-making.ts',
+    from: `      if (!isErrno(error, 'EEXIST')) {
+        throw error;
+      }`,
+    to: `      if (!isErrno(error, 'EEXIST')) {
+        throw error;
+      }
+      onMade?.({ path: joinPath(dir, name), identity: identityOf(await folder.lstatExact(name)) });`,
+    tests: [`${features}/projects/space/refusals.int.spec.ts`],
+  },
+  {
+    name: 'back-from-the-trash',
+    rule: 'What comes back from the trash gives nobody a right that it did not give there.',
+    file: `${features}/projects/space/project-observer.service.ts`,
+    from: 'if (both !== switches) {',
+    to: 'if (both > switches) {',
+    tests: [`${features}/projects/space/project-observer.int.spec.ts`],
+  },
+  {
     name: 'share-end',
     rule: 'After its end nobody opens a share, whoever had received it.',
     file: `${features}/shares/space/share-space-provider.service.ts`,
