@@ -37,7 +37,7 @@ export const rights = [
         throw error;
       }
       onMade?.({ path: joinPath(dir, name), identity: identityOf(await folder.lstatExact(name)) });`,
-    tests: [`${features}/projects/space/refusals.int.spec.ts`],
+    tests: ['apps/server/src/platform/file-space/placing/folder-making.spec.ts'],
   },
   {
     name: 'back-from-the-trash',

@@ -67,4 +67,17 @@ describe('making many folders', () => {
     await make(['/a/b/c/d', '/z']);
     expect((await stat(join(root, 'a/b/c/d'))).isDirectory()).toBe(true);
   });
+
+  it('tells of each folder once, to who made it, however many ask at once', async () => {
+    const made: string[] = [];
+    const paths = Array.from({ length: 20 }, (_, index) => `/a${index}/b`);
+    const askers = Array.from({ length: 8 }, () =>
+      makeManyFolders(new SpaceTree(root), paths, {
+        onChange: () => undefined,
+        onMade: ({ path }) => made.push(path),
+      }),
+    );
+    await Promise.all(askers);
+    expect(made.sort()).toEqual(paths.flatMap((path) => [path.slice(0, -2), path]).sort());
+  });
 });
