@@ -69,6 +69,8 @@ describe('an existing installation', () => {
   it('knows its two built-in roles again, and takes no other for one', async () => {
     const migration = new MarkBuiltInRoles2026112205000();
     await migration.down(runner);
+    // As the first start wrote it then.
+    await runner.query(`UPDATE role SET description = 'User' WHERE role_name = '普通用户'`);
     await runner.query(
       `INSERT INTO role (role_name, description) VALUES ('User', 'User'), ('others', '')`,
     );

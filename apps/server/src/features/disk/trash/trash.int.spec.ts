@@ -110,10 +110,11 @@ describe('the trash', () => {
   });
 
   it('does what it can and says what it could not', async () => {
-    const ids = [await drop(ann, 'a'), 'unknown', await drop(ann, 'b')];
+    const unknown = randomUUID();
+    const ids = [await drop(ann, 'a'), unknown, await drop(ann, 'b')];
     expect(await platform.call(ann, trash.restore, { ids })).toMatchObject({
       code: 404,
-      result: { error: 'TRASH_PARTLY_DONE', details: { failed: ['unknown'] } },
+      result: { error: 'TRASH_PARTLY_DONE', details: { failed: [unknown] } },
     });
     expect(await readdir(ann.home)).toEqual(['a', 'b']);
   });
