@@ -95,6 +95,12 @@ export class SessionBench {
     const option = program === '/bin/sh' ? '-c' : '-e';
     const { pid = 0 } = this.start(`exec ${name} ${option} '${line}' ${display}`, account);
     await waitFor('it to have its name', () => readProc(`${String(pid)}/comm`) === 'Xvfb\n');
+    if (line.startsWith('sleep')) {
+      // Until it is another program, what the shell has forked has the name too.
+      const isAsleep = (stat: { pid: number }): boolean =>
+        readProc(`${String(stat.pid)}/comm`) === 'sleep\n';
+      await waitFor('its program to run', () => listDescendants(pid).some(isAsleep));
+    }
   }
 
   /** Ends all of it. */
