@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import { SpecProjects } from '../support/features/projects-fixture.js';
 import { expectAtMost } from '../support/speed/figures.js';
+import { slowQuery } from '../support/server/slow-query.js';
 import { SpecPlatform, type SpecUser } from '../support/server/spec-platform.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -12,6 +13,8 @@ const { disk, projectFiles } = endpoints;
 /** Folders in the folder, and entries in each: a million entries of which something is known. */
 const [folders, entries] = [1_000, 1_000];
 const callMs = 1_000;
+/** To fill the tables, and to empty them. */
+const longMs = 900_000;
 
 let platform: SpecPlatform;
 let spec: SpecProjects;
@@ -30,7 +33,8 @@ afterAll(() => platform.close());
 
 /** Makes a million entries below a folder known. */
 async function fill(space: 'project' | 'disk', spaceId: string, folder: string): Promise<void> {
-  await platform.query(
+  await slowQuery(
+    platform,
     `WITH dir AS (
        INSERT INTO space_entry (parent_id, name)
        SELECT ensure_space_entry($1, $2, NULL, ARRAY[$3]), 'd' || n FROM generate_series(1, $4::int) n RETURNING id)
@@ -69,17 +73,19 @@ describe('a folder of a project with a million saved switches, half a million pu
     const { id } = await spec.apply(member, projectId, ['/file.txt']);
     await fill('project', projectId, 'secret');
     const place = ['project', projectId, 'secret'];
-    await platform.query(
+    await slowQuery(
+      platform,
       `INSERT INTO project_entry (entry_id, project_id, switches, put_by, put_at)
        SELECT id, $2::uuid, 511, CASE WHEN n % 2 = 0 THEN $4::uuid END, CASE WHEN n % 2 = 0 THEN now() END FROM (${million}) AS of`,
       [...place, member.id],
     );
-    await platform.query(
+    await slowQuery(
+      platform,
       `INSERT INTO application_file (application_id, "position", project_id, applied_path, entry_id, size_bytes, modified_ms, identity)
          SELECT $4::uuid, n, $2::uuid, '/secret', id, 1, 1, '' FROM (${million}) AS of`,
       [...place, id],
     );
-    await platform.query('ANALYZE');
+    await slowQuery(platform, 'ANALYZE');
   });
 
   test('is renamed, moved, deleted and restored in a second, and opens to nobody', async () => {
@@ -104,39 +110,48 @@ describe('a folder of a project with a million saved switches, half a million pu
     expect((await platform.call(member, projectFiles.rename, input)).success).toBe(false);
   });
 
-  test('is given up for good in a second; its rows go little by little', async () => {
-    await platform.call(owner, projectFiles.remove, { ...inProject(), paths: ['/box/plans'] });
-    await timed('emptying the trash', () =>
-      platform.call(owner, projectFiles.emptyTrash, inProject()),
-    );
-    const left = `SELECT count(*)::int AS left FROM project_entry WHERE project_id = $1`;
-    await waitFor(
-      'the rows to go',
-      async () => Number((await platform.query(left, [projectId]))[0]?.['left']) < 10,
-      600_000,
-    );
-  });
+  test(
+    'is given up for good in a second; its rows go little by little',
+    async () => {
+      await platform.call(owner, projectFiles.remove, { ...inProject(), paths: ['/box/plans'] });
+      await timed('emptying the trash', () =>
+        platform.call(owner, projectFiles.emptyTrash, inProject()),
+      );
+      const left = `SELECT count(*)::int AS left FROM project_entry WHERE project_id = $1`;
+      await waitFor(
+        'the rows to go',
+        async () => Number((await platform.query(left, [projectId]))[0]?.['left']) < 10,
+        600_000,
+      );
+    },
+    longMs,
+  );
 });
 
-test('a folder of a disk with a million shared entries is renamed, and deleted, in a second', async () => {
-  await mkdir(join(owner.home, 'data/d1'), { recursive: true });
-  await fill('disk', owner.id, 'data');
-  await platform.query(
-    `INSERT INTO share (id, owner_id, share_type) SELECT 'many-' || n, $1, 1 FROM generate_series(1, 10000) n`,
-    [owner.id],
-  );
-  await platform.query(
-    `INSERT INTO share_path (share_id, "position", owner_id, path, is_directory, entry_id)
+test(
+  'a folder of a disk with a million shared entries is renamed, and deleted, in a second',
+  async () => {
+    await mkdir(join(owner.home, 'data/d1'), { recursive: true });
+    await fill('disk', owner.id, 'data');
+    await platform.query(
+      `INSERT INTO share (id, owner_id, share_type) SELECT 'many-' || n, $1, 1 FROM generate_series(1, 10000) n`,
+      [owner.id],
+    );
+    await slowQuery(
+      platform,
+      `INSERT INTO share_path (share_id, "position", owner_id, path, is_directory, entry_id)
      SELECT 'many-' || 1 + n % 10000, n, $2::uuid, '/data', false, id FROM (${million}) AS of`,
-    ['disk', owner.id, 'data'],
-  );
-  await platform.query('ANALYZE');
-  await timed('renaming it', () =>
-    platform.call(owner, disk.rename, { path: '/data', newPath: '/moved' }),
-  );
-  const [row] = await platform.query(
-    `SELECT path FROM shared_entry WHERE share_id = 'many-1' LIMIT 1`,
-  );
-  expect(row?.['path']).toMatch(/^\/moved\/d\d+\/f\d+$/);
-  await timed('deleting it', () => platform.call(owner, disk.remove, { paths: ['/moved'] }));
-});
+      ['disk', owner.id, 'data'],
+    );
+    await slowQuery(platform, 'ANALYZE');
+    await timed('renaming it', () =>
+      platform.call(owner, disk.rename, { path: '/data', newPath: '/moved' }),
+    );
+    const [row] = await platform.query(
+      `SELECT path FROM shared_entry WHERE share_id = 'many-1' LIMIT 1`,
+    );
+    expect(row?.['path']).toMatch(/^\/moved\/d\d+\/f\d+$/);
+    await timed('deleting it', () => platform.call(owner, disk.remove, { paths: ['/moved'] }));
+  },
+  longMs,
+);

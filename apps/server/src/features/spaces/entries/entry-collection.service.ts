@@ -26,8 +26,8 @@ export class EntryCollection implements OnModuleInit {
   async collect(_payload: object, signal: AbortSignal): Promise<void> {
     let changed = 1;
     while (changed > 0 && !signal.aborted) {
-      // First all is taken off from above, then what has nothing below it any more is deleted.
-      changed = (await this.change(takeOff)) || (await this.change(drop));
+      // What is taken off from above is deleted in the same turn when nothing lies below it: so what waits stays little.
+      changed = (await this.change(takeOff)) + (await this.change(drop));
     }
   }
 
@@ -37,8 +37,10 @@ export class EntryCollection implements OnModuleInit {
   }
 }
 
-const gone = 'parent_id IS NULL AND space IS NULL';
+const gone = 'above.parent_id IS NULL AND above.space IS NULL';
 const takeOff = `UPDATE space_entry SET parent_id = NULL WHERE id IN (
   SELECT below.id FROM space_entry AS above JOIN space_entry AS below ON below.parent_id = above.id
-  WHERE above.${gone.replace(' AND ', ' AND above.')} LIMIT $1)`;
-const drop = `DELETE FROM space_entry WHERE id IN (SELECT id FROM space_entry WHERE ${gone} LIMIT $1)`;
+  WHERE ${gone} LIMIT $1)`;
+const drop = `DELETE FROM space_entry WHERE id IN (
+  SELECT above.id FROM space_entry AS above
+  WHERE ${gone} AND NOT EXISTS (SELECT FROM space_entry AS below WHERE below.parent_id = above.id) LIMIT $1)`;
