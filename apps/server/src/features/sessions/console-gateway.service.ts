@@ -141,8 +141,6 @@ export class ConsoleGateway implements OnApplicationShutdown {
     if (isDeepStrictEqual(caller, socket.data.caller)) {
       // Another object says that rights were checked again, and what is being asked is asked once more.
       socket.data.caller = caller;
-    } else if (goesOn) {
-      await this.subscriptions.recheck(socket, new Map());
     }
     return goesOn;
   }

@@ -109,7 +109,14 @@ export class LiveSubscriptions {
     do {
       caller = socket.data.caller;
       const isFull = !topics.has(room) && this.isFull(socket);
-      if (isFull || !(await this.mayWatch(caller, topic.data)) || !socket.connected) {
+      if (isFull || !socket.connected) {
+        return { ok: false };
+      }
+      if (!(await this.mayWatch(caller, topic.data))) {
+        if (topics.has(room)) {
+          await this.leave(socket, room);
+          socket.emit('topicEnded', topic.data);
+        }
         return { ok: false };
       }
       // The rights may have changed while the rule was asked; what is watched already is checked by whoever changes them.
