@@ -7,6 +7,7 @@ import { SafeDirectory } from '../../platform/file-space/safe-directory.js';
 import { HomeKeys } from '../users/leaving/home-keys.service.js';
 import { UserRemovalSteps } from '../users/leaving/user-removal-steps.service.js';
 import { audience, type Audience } from '../../platform/realtime/audience.js';
+import { EntryTree } from '../spaces/entries/entry-tree.js';
 import { SpaceProvider, SpaceRegistry, type Space, type SpaceUser } from '../spaces/space.js';
 import type { SpaceKey } from '../spaces/space-key.js';
 import { DiskOwners } from './disk-owner.repository.js';
@@ -29,6 +30,7 @@ export class DiskSpaceProvider extends SpaceProvider implements OnModuleInit {
     private readonly spaces: SpaceRegistry,
     homeKeys: HomeKeys,
     removalSteps: UserRemovalSteps,
+    tree: EntryTree,
   ) {
     super();
     // At once: users are made and removed while the server starts.
@@ -37,6 +39,11 @@ export class DiskSpaceProvider extends SpaceProvider implements OnModuleInit {
       name: 'disk.archive-home',
       phase: 'archive',
       run: ({ homeKey }) => this.archive(homeKey),
+    });
+    removalSteps.register({
+      name: 'disk.forget-entries',
+      phase: 'archive',
+      run: ({ userId }) => tree.forget({ space: 'disk', spaceId: userId }),
     });
   }
 

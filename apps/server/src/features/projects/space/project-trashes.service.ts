@@ -65,7 +65,7 @@ export class ProjectTrashes implements TrashHolder, OnModuleInit {
         return;
       }
       await this.dataSource.transaction(async (manager) => {
-        await this.tree.forget(manager, { space: 'project', spaceId: id });
+        await this.tree.forget({ space: 'project', spaceId: id }, manager);
         await this.repository.delete(manager, id);
       });
     }

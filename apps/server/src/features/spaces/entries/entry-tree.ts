@@ -120,7 +120,10 @@ export class EntryTree {
   }
 
   /** A space is gone for good, with its trash. */
-  async forget(manager: EntityManager, { space, spaceId }: SpaceKey): Promise<void> {
+  async forget(
+    { space, spaceId }: SpaceKey,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<void> {
     await manager.query(
       `UPDATE space_entry SET space = NULL, space_id = NULL, trash_id = NULL
        WHERE space = $1 AND space_id = $2`,

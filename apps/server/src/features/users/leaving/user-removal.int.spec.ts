@@ -194,6 +194,19 @@ describe('removing a user', () => {
     expect(existsSync(join(server.config.filesDir, 'home', row?.home_key ?? ''))).toBe(true);
   });
 
+  it('gives up what is known of entries of the disk', async () => {
+    const known = (): Promise<unknown[]> =>
+      server.dataSource.query(`SELECT FROM space_entry WHERE space = 'disk'`);
+    await server.dataSource.query(
+      `SELECT ensure_space_entry('disk', id::text, NULL, '{a,b}') FROM user_account WHERE user_name = $1`,
+      [name],
+    );
+    const id = await deleteUser();
+    expect(await known()).toHaveLength(1);
+    await server.get(UserRemovals).carryOut(id);
+    expect(await known()).toEqual([]);
+  });
+
   it('leaves a folder that nobody has to nobody', async () => {
     const stray = join(server.config.filesDir, 'home', `stray-${name}`);
     await mkdir(stray, { recursive: true });

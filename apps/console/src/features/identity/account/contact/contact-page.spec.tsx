@@ -2,28 +2,14 @@ import { endpoints, type CallerDetail } from '@clusterdesk/contracts';
 import { expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { LiveProvider } from '../../../../shared/live/live-provider.js';
+import { callerOf } from '../../../../shared/testing/caller.js';
 import { FakeApi } from '../../../../shared/testing/fake-api.js';
 import { renderPage, type RenderedPage } from '../../../../shared/testing/render-page.js';
 import { UserCenterPage } from '../pages/user-center-page.js';
 import { EditEmailPage, EditPhonePage } from './contact-page.js';
 
 const caller: CallerDetail = {
-  id: '1',
-  userName: 'ann',
-  realName: null,
-  mobile: null,
-  email: null,
-  companyName: null,
-  companyAddress: null,
-  roleList: [],
-  enable: 1,
-  effectiveDate: null,
-  expiredDate: null,
-  createTime: '2026-11-22 05:00:00',
-  lastSignInTime: null,
-  mustChangePassword: false,
-  permission: { enableDowloadUserData: true },
-  isSystemAdministrator: false,
+  ...callerOf(false),
   // Mails are sent here, and text messages are not.
   canReceiveCodes: { mobile: false, email: true },
 };
