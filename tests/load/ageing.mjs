@@ -49,7 +49,8 @@ export async function ageServer(server, { seconds, workDir }) {
     keepDoing('calls', () => server.call('/menu/getUserMenuListTree', {}, token)),
     keepDoing('listings', () => server.call('/user/info/disk', { path: folder }, token)),
     keepDoing('sign-ins', async () => {
-      await server.signIn();
+      // Ended again: beyond so many sessions of one user the oldest end, and this one's is among them.
+      await server.call('/user/info/logout', {}, await server.signIn());
       await new Promise((resolve) => setTimeout(resolve, 500));
     }),
     keepDoing('batches', async (round) => {

@@ -1,5 +1,5 @@
 import { AuditLogEntity } from './features/audit/audit-log.entity.js';
-import { MenuIconEntity } from './features/users/menus/menu-icon.entity.js';
+import { MenuIconEntity } from './features/users/menus/icons/menu-icon.entity.js';
 import { UserRemovalEntity } from './features/users/leaving/user-removal.entity.js';
 import { NotificationEntity } from './features/notifications/notification.entity.js';
 import { MenuEntity } from './features/users/menus/menu.entity.js';

@@ -19,7 +19,7 @@ import { NodeHello } from './features/cluster/agents/node-hello.service.js';
 import { MetricDays } from './features/cluster/monitoring/metric-days.service.js';
 import { ReportIntake } from './features/cluster/monitoring/report-intake.service.js';
 import { NodePresence } from './features/cluster/presence/node-presence.service.js';
-import { ConsoleGateway } from './features/sessions/console-gateway.service.js';
+import { ConsoleGateway } from './features/sessions/live/console-gateway.service.js';
 import { DevelopUserService } from './features/users/bootstrap/develop-user.service.js';
 import { BootstrapService } from './features/users/bootstrap/bootstrap.service.js';
 import { AgentJobEvents } from './features/jobs/backends/agent/agent-job-events.service.js';

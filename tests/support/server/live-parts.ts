@@ -4,7 +4,7 @@ export {
   type LiveSocket,
 } from '../../../apps/console/src/shared/live/live-connection.js';
 export { loadConfig, type Config } from '../../../apps/server/src/config/config.js';
-export { LiveSubscriptions } from '../../../apps/server/src/features/sessions/live-subscriptions.service.js';
+export { LiveSubscriptions } from '../../../apps/server/src/features/sessions/live/live-subscriptions.service.js';
 export { audience } from '../../../apps/server/src/platform/realtime/audience.js';
 export { Realtime } from '../../../apps/server/src/platform/realtime/realtime.service.js';
 export { Postgres } from '../../../apps/server/src/platform/database/postgres.js';

@@ -13,7 +13,7 @@ import { beforeTimer } from '@clusterdesk/tests/before-timer.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { MetricDays } from './monitoring/metric-days.service.js';
-import { MetricSeriesRepository } from './monitoring/metric-series.repository.js';
+import { MetricSeriesRepository } from './monitoring/series/metric-series.repository.js';
 import { NodePresence } from './presence/node-presence.service.js';
 import { NodeEntity } from './node.entity.js';
 

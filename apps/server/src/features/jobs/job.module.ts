@@ -8,7 +8,7 @@ import { nodesBack } from '../cluster/cluster.hooks.js';
 import { NodeUses } from '../cluster/nodes/node-uses.service.js';
 import { ClusterModule } from '../cluster/cluster.module.js';
 import { DiskModule } from '../disk/disk.module.js';
-import { ConsoleGateway } from '../sessions/console-gateway.service.js';
+import { ConsoleGateway } from '../sessions/live/console-gateway.service.js';
 import { UserRemovalSteps } from '../users/leaving/user-removal-steps.service.js';
 import { AgentBackend } from './backends/agent/agent-backend.service.js';
 import { AgentJobEvents } from './backends/agent/agent-job-events.service.js';

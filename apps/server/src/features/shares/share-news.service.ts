@@ -12,10 +12,12 @@ export class ShareNews {
     private readonly shares: ShareRepository,
   ) {}
 
-  /** A share is new or another one now: its owner's list and those of all who have it show it anew. */
-  async changed(share: { id: string; ownerId: string }): Promise<void> {
-    this.tellOwner(share);
-    this.tellReceivers(share.id, await this.shares.receiverIds(share.id));
+  /** Shares of one owner are new or other ones now: the owner's list and those of all who have one show them anew, files included. */
+  async changed(ownerId: string, shareIds: readonly string[]): Promise<void> {
+    const [id = null, ...others] = shareIds;
+    const shareId = others.length === 0 ? id : null;
+    this.tellOwner({ id: shareId, ownerId });
+    this.tellReceivers(shareId, await this.shares.receiverIds(shareIds));
   }
 
   /**

@@ -30,11 +30,12 @@ export class ShareRepository {
       .existsBy({ shareId, userId, hasLeft: false });
   }
 
-  /** Everyone who has it now. */
-  async receiverIds(shareId: string): Promise<string[]> {
-    const rows = await this.dataSource
-      .getRepository(ShareReceiverEntity)
-      .find({ where: { shareId, hasLeft: false }, select: { userId: true } });
+  /** Everyone who has one of these now. */
+  async receiverIds(shareIds: readonly string[]): Promise<string[]> {
+    const rows = await this.dataSource.query<{ userId: string }[]>(
+      `SELECT DISTINCT user_id AS "userId" FROM share_receiver WHERE share_id = ANY($1) AND NOT has_left`,
+      [shareIds],
+    );
     return rows.map(({ userId }) => userId);
   }
 }

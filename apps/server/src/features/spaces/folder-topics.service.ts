@@ -3,7 +3,7 @@ import type { Topic } from '@clusterdesk/contracts';
 import { DomainError } from '../../platform/http/domain-error.js';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
-import { ConsoleGateway } from '../sessions/console-gateway.service.js';
+import { ConsoleGateway } from '../sessions/live/console-gateway.service.js';
 import { SpaceAccess } from './space-access.service.js';
 import { spaceKeyText } from './space-key.js';
 

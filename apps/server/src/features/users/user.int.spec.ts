@@ -12,7 +12,7 @@ import {
 } from '@clusterdesk/tests/server/test-server.js';
 import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
-import { ConsoleGateway } from '../sessions/console-gateway.service.js';
+import { ConsoleGateway } from '../sessions/live/console-gateway.service.js';
 import { UserRemovals } from './leaving/user-removal.service.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { UserEntity } from './user.entity.js';

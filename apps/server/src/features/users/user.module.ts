@@ -11,7 +11,7 @@ import { UserImportService } from './import/user-import.service.js';
 import { HomeKeys } from './leaving/home-keys.service.js';
 import { UserRemovalSteps } from './leaving/user-removal-steps.service.js';
 import { UserRemovals } from './leaving/user-removal.service.js';
-import { MenuIcons } from './menus/menu-icons.service.js';
+import { MenuIcons } from './menus/icons/menu-icons.service.js';
 import { MenuRestoreService } from './menus/menu-restore.service.js';
 import { MenuController } from './menus/menu.controller.js';
 import { MenuService } from './menus/menu.service.js';

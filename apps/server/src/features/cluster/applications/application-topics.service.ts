@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { endpoints } from '@clusterdesk/contracts';
 import { isAllowed } from '../../../platform/http/access/access.js';
-import { ConsoleGateway } from '../../sessions/console-gateway.service.js';
+import { ConsoleGateway } from '../../sessions/live/console-gateway.service.js';
 import { Applications } from './applications.service.js';
 
 const { access } = endpoints.applications.list;

@@ -8,10 +8,10 @@ import { maySeeHosts, type Rights } from '../cluster.policy.js';
 import { NodeRepository } from '../node.repository.js';
 import { dayMs, MetricDays } from './metric-days.service.js';
 import { MetricRepository } from './metric.repository.js';
-import type { MetricSeries } from './metric-series.repository.js';
+import type { MetricSeries } from './series/metric-series.repository.js';
 import { RollUpRepository } from './roll-up.repository.js';
-import { planSeries } from './series-plan.js';
-import { SharedSeries } from './shared-series.service.js';
+import { planSeries } from './series/series-plan.js';
+import { SharedSeries } from './series/shared-series.service.js';
 
 const hourMs = 3_600_000;
 /** The finest level, of whose averages all coarser ones are made. */

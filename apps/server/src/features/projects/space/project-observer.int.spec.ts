@@ -15,7 +15,8 @@ let bob: SpecUser;
 let project: ProjectRow;
 
 beforeAll(async () => {
-  platform = await SpecPlatform.open({ withWorker: true, timings: { runs: { lookMs: 20 } } });
+  const timings = { runs: { lookMs: 20 }, tasks: { lostWorkMs: 200 } };
+  platform = await SpecPlatform.open({ withWorker: true, timings });
   spec = new SpecProjects(platform);
   owner = await spec.addUser('owner');
   ann = await spec.addUser('ann');

@@ -55,7 +55,7 @@ export class ShareEndings implements OnModuleInit {
     while (shares.length > 0 && !signal.aborted) {
       for (const share of shares) {
         this.news.tellOwner(share);
-        this.news.ended(share.id, await this.shares.receiverIds(share.id));
+        this.news.ended(share.id, await this.shares.receiverIds([share.id]));
       }
       await this.repository.noteTold(shares.map(({ id }) => id));
       shares = await this.repository.listExpired(atOnce);

@@ -62,7 +62,7 @@ export class ShareEditService {
       });
       return users ?? { removed: [] };
     });
-    await this.news.changed({ id: input.id, ownerId: caller.userId });
+    await this.news.changed(caller.userId, [input.id]);
     if (removed.length > 0) {
       this.news.ended(input.id, removed);
     }

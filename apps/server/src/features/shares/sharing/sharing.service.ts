@@ -50,7 +50,7 @@ export class SharingService {
     await this.users.countGiving(caller.userId, share.userIds);
     const entries = await this.lookAt(caller, share);
     await this.dataSource.transaction((manager) => this.insert(manager, caller, share, entries));
-    await this.news.changed({ id: share.id, ownerId: caller.userId });
+    await this.news.changed(caller.userId, [share.id]);
     return this.lists.get(caller, share.id);
   }
 

@@ -23,7 +23,7 @@ export class ShareFolderNews implements OnModuleInit {
   }
 
   /** These folders of a share look different now. */
-  tell(shareId: string, dirs: readonly string[]): void {
+  private tell(shareId: string, dirs: readonly string[]): void {
     const share = { space: 'share', spaceId: shareId } as const;
     for (const dir of dirs) {
       const watching = audience.topic({ topic: 'folder', ...share, dir });

@@ -209,13 +209,27 @@ describe('who looks at a share', () => {
     await hears(id, '/data');
     await afresh(platform.call(owner, disk.rename, { path: '/ab', newPath: '/abc' }));
     await hears(id, '/');
+    // Of what happened above the shared entries they hear by the share itself.
+    const isAnother = (): Promise<true> =>
+      waitFor('the share to be another one', () =>
+        heard.includes(`sharesChanged ${JSON.stringify({ list: 'received', shareId: id })}`),
+      );
     await afresh(platform.call(owner, disk.remove, { paths: ['/a'] }));
-    await hears(id, '/');
-    await waitFor('the list to change', () =>
-      heard.includes(`sharesChanged ${JSON.stringify({ list: 'received', shareId: id })}`),
-    );
+    await isAnother();
     await afresh(platform.call(owner, trash.restore, { ids: await inTrash() }));
-    await hears(id, '/');
+    await isAnother();
+  });
+
+  it('hears once of many shares that lie in a folder', async () => {
+    for (const path of ['/a/data', '/a', '/a/data']) {
+      await spec.add(owner, [path], { receivers: [receiver] });
+    }
+    await afresh(platform.call(owner, disk.rename, { path: '/a', newPath: '/moved' }));
+    const all = `sharesChanged ${JSON.stringify({ list: 'received', shareId: null })}`;
+    await waitFor('the shares to be others', () => heard.includes(all));
+    await done(platform.call(owner, disk.rename, { path: '/moved', newPath: '/a' }));
+    await waitFor('them to be back', () => heard.filter((one) => one === all).length === 2);
+    expect(heard.filter((one) => one.startsWith('sharesChanged'))).toEqual([all, all]);
   });
 
   it('sees that a shared file has other content', async () => {

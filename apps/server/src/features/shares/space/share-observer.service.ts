@@ -5,7 +5,6 @@ import { OperationLog } from '../../spaces/operations/operation-log.service.js';
 import { EntryFollower } from '../../spaces/operations/entry-follower.js';
 import type { ChangeContext } from '../../spaces/operations/space-observer.js';
 import { ShareNews } from '../share-news.service.js';
-import { ShareFolderNews } from './share-folder-news.service.js';
 import { SharePathsRepository } from './share-paths.repository.js';
 
 /** Tells of shares whose entries are moved, removed and restored. */
@@ -16,7 +15,6 @@ export class ShareObserver extends EntryFollower implements OnModuleInit {
     private readonly paths: SharePathsRepository,
     private readonly afterCommit: AfterCommit,
     private readonly news: ShareNews,
-    private readonly folders: ShareFolderNews,
   ) {
     super();
   }
@@ -29,13 +27,10 @@ export class ShareObserver extends EntryFollower implements OnModuleInit {
     return this.paths.listWith(manager, entryId);
   }
 
-  /** Both sides see the new paths and states, and who looks at a share that its top is another one. */
+  /** Both sides see the new paths and states, and who looks at a share its new top: in one event each, of thousands of shares too. */
   protected override tell({ manager, key }: ChangeContext, shareIds: readonly string[]): void {
-    for (const id of shareIds) {
-      this.afterCommit.run(manager, async () => {
-        this.folders.tell(id, ['/']);
-        await this.news.changed({ id, ownerId: key.spaceId });
-      });
+    if (shareIds.length > 0) {
+      this.afterCommit.run(manager, () => this.news.changed(key.spaceId, shareIds));
     }
   }
 }

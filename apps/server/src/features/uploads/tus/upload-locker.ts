@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { UploadBusyError } from '../upload.errors.js';
 import { Postgres } from '../../../platform/database/postgres.js';
 import { Timings } from '../../../platform/timings.js';
-import { uploadCall } from '../upload-context.js';
+import { uploadCall } from './upload-context.js';
 import { LockConnection } from './upload-lock-connection.js';
 
 /** How often the lock is tried that another process holds. */

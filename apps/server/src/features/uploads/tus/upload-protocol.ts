@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { UploadContext } from '../upload-context.js';
+import type { UploadContext } from './upload-context.js';
 
 /** What the library leaves open or answers otherwise than tus 1.0 says; checked before it is asked. */
 export const tusVersion = '1.0.0';

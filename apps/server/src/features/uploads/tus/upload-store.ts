@@ -5,7 +5,7 @@ import { DataStore, ERRORS, Upload } from '@tus/server';
 import { isErrno, nullWhenGone } from '../../../platform/file-space/file-space.errors.js';
 import type { WriteRoom } from '../../spaces/storage/disk-room.service.js';
 import type { Staging } from '../../spaces/storage/staging.js';
-import { uploadCall } from '../upload-context.js';
+import { uploadCall } from './upload-context.js';
 import { drain } from '../forms/drain.js';
 import { appendToUpload } from './upload-writer.js';
 import type { UploadEntity } from '../upload.entity.js';

@@ -20,7 +20,7 @@ import { drain } from '../forms/drain.js';
 import { QuotaExceededError } from '../../spaces/space.errors.js';
 import { DiskRoom } from '../../spaces/storage/disk-room.service.js';
 import { Staging } from '../../spaces/storage/staging.js';
-import { inUploadCall, uploadCall, type UploadContext } from '../upload-context.js';
+import { inUploadCall, uploadCall, type UploadContext } from './upload-context.js';
 import { UploadLocker } from './upload-locker.js';
 import {
   checksumAlgorithms,

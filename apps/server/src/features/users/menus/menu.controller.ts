@@ -9,8 +9,8 @@ import type { Response } from 'express';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { CurrentPrincipal, Route, Input } from '../../../platform/http/endpoint.decorator.js';
 import { UserRights } from '../rights/user-rights.service.js';
-import { sendIcon } from './menu-icon.response.js';
-import { MenuIcons } from './menu-icons.service.js';
+import { sendIcon } from './icons/menu-icon.response.js';
+import { MenuIcons } from './icons/menu-icons.service.js';
 import { MenuRestoreService } from './menu-restore.service.js';
 import { MenuService } from './menu.service.js';
 

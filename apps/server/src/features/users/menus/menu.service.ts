@@ -24,7 +24,7 @@ import {
 } from './menu.policy.js';
 import { toMenuDetails, toMenuInfo, toPlainTree } from './menu.presenter.js';
 import { listMenus, listUsersOfMenus } from './menu.repository.js';
-import { MenuIcons } from './menu-icons.service.js';
+import { MenuIcons } from './icons/menu-icons.service.js';
 import { AccountChanges } from '../rights/account-changes.service.js';
 import { AccessRevocation } from '../rights/access-revocation.js';
 import { lockRights } from '../rights/grants.service.js';

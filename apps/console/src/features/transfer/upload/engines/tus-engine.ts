@@ -1,6 +1,5 @@
-import { answerCodes, spaceIdOf, uploadsPath, type UploadMetadata } from '@clusterdesk/contracts';
+import { spaceIdOf, uploadsPath, type UploadMetadata } from '@clusterdesk/contracts';
 import type {
-  DetailedError,
   HttpRequest,
   HttpResponse,
   PreviousUpload,
@@ -8,24 +7,16 @@ import type {
   UploadOptions,
 } from 'tus-js-client';
 import { commonHeaders } from '../../../../shared/api/call.js';
-import { leaveToLogin, readUserId } from '../../../../shared/api/session.js';
-import { translate } from '../../../../shared/i18n/i18n.js';
+import { readUserId } from '../../../../shared/api/session.js';
 import { Backoff } from '../../../../shared/lib/backoff/backoff.js';
-import {
-  changedProblem,
-  isAway,
-  isChanged,
-  isOutOfStep,
-  keptRefusal,
-  refusal,
-} from './read-problem.js';
+import { isAway, isChanged, refusal } from './read-problem.js';
+import { answerOf, isKept, judge, UnansweredError } from './tus-failure.js';
 import {
   operationOf,
   type RunningUnit,
   type UnitEvents,
   type UploadEntry,
 } from './upload-engine.js';
-import type { UploadProblem } from '../queue/upload-group.js';
 
 /** The library, fetched by the first upload that needs it. */
 type Tus = typeof import('tus-js-client');
@@ -33,8 +24,6 @@ const loadTus = (): Promise<Tus> => import('tus-js-client');
 
 /** Up to this size a file travels in the request that announces it: half the round trips for many small files. */
 const smallBytes = 4 * 1024 * 1024;
-/** A fault of the server or a step missed is tried again so often; an absence of the server without end. */
-const faultTries = 8;
 
 /** What makes two choices of a file the same upload: user, target, name, operation, size, date. */
 export function fingerprintOf(userId: string, { group, item }: UploadEntry): string {
@@ -65,19 +54,8 @@ function metadataOf({ group, item }: UploadEntry): Record<string, string> {
   return Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, String(value)]));
 }
 
-/** The question where an upload is had no answer of use. */
-class UnansweredError extends Error {
-  constructor(readonly response: HttpResponse) {
-    super('the server is away');
-  }
-}
-
 const addHeaders = (request: HttpRequest): void =>
   Object.entries(commonHeaders()).forEach(([name, value]) => request.setHeader(name, value));
-
-/** Whether all of an upload is there, and only its placing was refused: the server says until when it keeps it. */
-const isKept = (response: HttpResponse): boolean =>
-  response.getStatus() >= 400 && Boolean(response.getHeader('Upload-Expires'));
 
 /**
  * The library would begin anew when the question where the upload is finds the server away, or an upload that is whole and
@@ -191,67 +169,6 @@ async function tryOnce(
       })
       .catch(end);
   });
-}
-
-/** Known by its fields: the class itself comes with the library. */
-const isDetailed = (error: Error): error is DetailedError => 'originalResponse' in error;
-
-/** What the server said about a failure; a lost answer has status 0. */
-function answerOf(error: Error): {
-  status: number;
-  code: string | null;
-  sentence: string;
-  isCreating: boolean;
-  isAllKept: boolean;
-} {
-  const detailed = isDetailed(error) ? error : null;
-  const unanswered =
-    detailed?.causingError instanceof UnansweredError ? detailed.causingError : null;
-  const answer = detailed?.originalResponse ?? unanswered?.response ?? null;
-  return {
-    status: answer?.getStatus() ?? 0,
-    // Set by our server when the body is a sentence for people; the protocol's own refusals have none.
-    code: answer?.getHeader('Upload-Error-Code') || null,
-    // The answer to HEAD has no body.
-    sentence:
-      answer?.getBody() || decodeURIComponent(answer?.getHeader('Upload-Error-Message') ?? ''),
-    isCreating: detailed?.originalRequest?.getMethod() === 'POST',
-    isAllKept: answer !== null && isKept(answer),
-  };
-}
-
-/** The token that the refused request was sent with. */
-const tokenOf = (error: Error): string | null =>
-  (isDetailed(error) && error.originalRequest?.getHeader('Authorization')) || null;
-
-/** Says what a failure means: null is worth another try. */
-async function judge(
-  error: Error,
-  entry: UploadEntry,
-  faults: number,
-): Promise<UploadProblem | null> {
-  const { status, code, sentence, isCreating, isAllKept } = answerOf(error);
-  if (status === answerCodes.notSignedIn) {
-    leaveToLogin(undefined, tokenOf(error));
-  }
-  if (code) {
-    // The address of what was only just created never came.
-    return isAllKept && !isCreating ? keptRefusal(sentence, code) : refusal(sentence, code);
-  }
-  if (status === 0 && (await isChanged(entry.item))) {
-    return changedProblem();
-  }
-  if (isAway(status, false)) {
-    return null;
-  }
-  const isFault = status >= 500 || isOutOfStep(status, isCreating, false);
-  // 460: the bytes arrived damaged and were not kept (tus checksum extension).
-  if ((isFault || status === 460) && faults < faultTries) {
-    return null;
-  }
-  return status >= 500
-    ? { kind: 'fault', message: translate('transfer:serverFault') }
-    : refusal('');
 }
 
 async function carry(entry: UploadEntry, on: UnitEvents, signal: AbortSignal): Promise<void> {

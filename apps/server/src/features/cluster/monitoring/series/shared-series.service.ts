@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Semaphore } from '../../../platform/concurrency.js';
-import { DatabaseBusyError } from '../../../platform/database/database-failure.js';
+import { Semaphore } from '../../../../platform/concurrency.js';
+import { DatabaseBusyError } from '../../../../platform/database/database-failure.js';
 import {
   MetricSeriesRepository,
   type MetricSeries,

@@ -1,5 +1,5 @@
 import { monitorLevels, monitorStep, type MonitorLevel } from '@clusterdesk/contracts';
-import type { RolledUp } from './roll-up.repository.js';
+import type { RolledUp } from '../roll-up.repository.js';
 
 /** A part of a range and what is read for it: averages of a level, or samples (null). */
 export interface SeriesPart {

@@ -5,8 +5,8 @@ import { Injectable } from '@nestjs/common';
 import { limits } from '@clusterdesk/contracts';
 import { imageSize } from 'image-size';
 import { DataSource } from 'typeorm';
-import { Config } from '../../../config/config.js';
-import { IconUnknownError, IconWrongError } from './menu.errors.js';
+import { Config } from '../../../../config/config.js';
+import { IconUnknownError, IconWrongError } from '../menu.errors.js';
 import { MenuIconEntity } from './menu-icon.entity.js';
 
 const addressPattern = /^\/api\/menu\/icon\/([0-9a-f]{64}\.(?:png|jpg))$/;

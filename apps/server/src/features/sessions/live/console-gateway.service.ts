@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { rooms, type Topic } from '@clusterdesk/contracts';
-import { Authenticator, readToken } from '../../platform/http/access/principal.js';
-import { PlatformBuild } from '../../platform/http/serving/platform-build.service.js';
-import { Realtime, type ConsoleSocket } from '../../platform/realtime/realtime.service.js';
-import { Timings } from '../../platform/timings.js';
-import { revocationReasons } from '../users/rights/access-revocation.js';
+import { Authenticator, readToken } from '../../../platform/http/access/principal.js';
+import { PlatformBuild } from '../../../platform/http/serving/platform-build.service.js';
+import { Realtime, type ConsoleSocket } from '../../../platform/realtime/realtime.service.js';
+import { Timings } from '../../../platform/timings.js';
+import { revocationReasons } from '../../users/rights/access-revocation.js';
 import { LiveSubscriptions, type TopicRule } from './live-subscriptions.service.js';
 import { OpenWindows } from './open-windows.js';
-import { mayBeSignedIn } from '../users/user.policy.js';
-import { SessionRepository, toPrincipal, type SessionRow } from './session.repository.js';
+import { mayBeSignedIn } from '../../users/user.policy.js';
+import { SessionRepository, toPrincipal, type SessionRow } from '../session.repository.js';
 
 /** The browsers' side of Socket.IO: lets in by session token, joins the user's rooms, and ends them with the right. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import type { MonitorLevel } from '@clusterdesk/contracts';
-import { DatabaseBusyError } from '../../../platform/database/database-failure.js';
+import { DatabaseBusyError } from '../../../../platform/database/database-failure.js';
 import { MetricSeriesRepository } from './metric-series.repository.js';
 import { SharedSeries } from './shared-series.service.js';
 

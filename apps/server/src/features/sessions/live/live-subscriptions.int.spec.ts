@@ -4,12 +4,12 @@ import { connectConsole, type TestConsole } from '@clusterdesk/tests/server/test
 import { signIn, startTestServer, type TestServer } from '@clusterdesk/tests/server/test-server.js';
 import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
-import { Authenticator } from '../../platform/http/access/principal.js';
-import { audience } from '../../platform/realtime/audience.js';
-import { Realtime } from '../../platform/realtime/realtime.service.js';
+import { Authenticator } from '../../../platform/http/access/principal.js';
+import { audience } from '../../../platform/realtime/audience.js';
+import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { ConsoleGateway } from './console-gateway.service.js';
 import { LiveSubscriptions } from './live-subscriptions.service.js';
-import { SessionRevocation } from './session-revocation.service.js';
+import { SessionRevocation } from '../session-revocation.service.js';
 
 let server: TestServer;
 let browser: TestConsole;

@@ -8,9 +8,9 @@ import {
   type LiveReplay,
   type Topic,
 } from '@clusterdesk/contracts';
-import type { Principal } from '../../platform/http/access/principal.js';
-import { Realtime, type ConsoleSocket } from '../../platform/realtime/realtime.service.js';
-import { Timings } from '../../platform/timings.js';
+import type { Principal } from '../../../platform/http/access/principal.js';
+import { Realtime, type ConsoleSocket } from '../../../platform/realtime/realtime.service.js';
+import { Timings } from '../../../platform/timings.js';
 import { AskAllowance } from './ask-allowance.js';
 
 /** What one window may watch at once, and all of a user's to one server together; and what one may ask at once. */

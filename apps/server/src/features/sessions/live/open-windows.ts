@@ -1,4 +1,4 @@
-import type { Principal } from '../../platform/http/access/principal.js';
+import type { Principal } from '../../../platform/http/access/principal.js';
 import { AskAllowance } from './ask-allowance.js';
 
 /** How many live connections one session, and one user in all sessions, may have to one server. */
