@@ -112,7 +112,7 @@ async function startDesktopAgent(token: string): Promise<string> {
 
 /** What the agent answers the program that signs people in. */
 async function redeem(socketPath: string, code: string): Promise<[number | undefined, unknown]> {
-  const asking = request({ socketPath, path: '/redeem', method: 'POST' });
+  const asking = request({ socketPath, path: '/redeem', method: 'POST', agent: false });
   asking.end(JSON.stringify({ code }));
   const [answer] = (await once(asking, 'response')) as [IncomingMessage];
   return [answer.statusCode, await json(answer)];
