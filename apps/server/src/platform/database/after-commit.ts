@@ -32,7 +32,9 @@ export class AfterCommit implements OnModuleInit, EntitySubscriberInterface {
       this.runSafely(work);
       return;
     }
-    this.waiting.set(runner, [...(this.waiting.get(runner) ?? []), work]);
+    const works = this.waiting.get(runner) ?? [];
+    works.push(work);
+    this.waiting.set(runner, works);
   }
 
   /** TypeORM calls it for savepoints too: only the outermost commit counts. */
