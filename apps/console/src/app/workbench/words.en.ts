@@ -28,9 +28,9 @@ export const words = {
   measuring: 'Measuring…',
   noQuota: 'No quota',
   left: '{{size}} left',
-  proxyTitle: 'There may be a proxy that the platform does not know',
+  proxyTitle: 'There may be an undeclared proxy in front of the platform',
   proxyHint:
-    'Calls name another address (X-Forwarded-For) without the secret of a declared proxy, so that is not heeded. If your own proxy stands in front, all people behind it count as one address: set TRUST_PROXY and PROXY_SECRET. If there is none, somebody made it up, and there is nothing to do.',
+    'Requests carry X-Forwarded-For but not the secret of a declared proxy, so the header is ignored. If a proxy of yours is in front, everybody behind it counts as one address: set TRUST_PROXY and PROXY_SECRET. If not, somebody forged the header and there is nothing to do.',
   proxyRead: 'Close',
   setupTitle: 'Finish setting up the platform',
   setupDone: '{{done}} of {{total}} done',

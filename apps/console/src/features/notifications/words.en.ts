@@ -10,10 +10,10 @@ export const words = {
   andMore: '… and {{count}} more',
   unknownKind: 'New notification',
   unknownKindHint: 'The platform has been updated. Reload the page to read it.',
-  operationStuck_one: '1 change of files could not be settled',
-  operationStuck_other: '{{count}} changes of files could not be settled',
+  operationStuck_one: '1 change to files could not be completed',
+  operationStuck_other: '{{count}} changes to files could not be completed',
   operationStuckHint:
-    'Until they are, these files are open to their managers only. Look at the database and the log of the server.',
+    'Until then only managers can reach these files. Check the database and the server log.',
   byBrowser: 'Notify me in the browser',
   byBrowserHint: 'The browser shows notifications while this page is in the background.',
   denied: "The browser blocks this site's notifications. Allow them in its site settings.",

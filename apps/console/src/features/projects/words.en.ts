@@ -62,7 +62,7 @@ export const words = {
   approvalDaysHint: 'After that, a new application is needed.',
   approvalDaysRule: 'Enter 1 to 365 days',
   ownerGivesDownloads:
-    'In this project two people decide about downloads: only the owner lets more people download without approval.',
+    'In this project two people decide about downloads: only the owner can let more people download without approval.',
   approvers: 'Approval by',
   approversHint:
     'With two people, the owner and another administrator both have to agree. Only the owner can go back to one.',
@@ -118,7 +118,7 @@ export const words = {
   noMembers: 'No members yet',
   noCandidates: 'Nobody is left to add',
   ownerAddsDownloaders:
-    'In this project two people decide about downloads. If members may download some files without approval, only the owner adds members.',
+    'In this project two people decide about downloads. If members may download some files without approval, only the owner can add members.',
   ownerHandsOver: 'To leave, ask the owner to make someone else the administrator',
   setAdmin: 'Make administrator',
   setAdminNamed: 'Make administrator: {{name}}',

@@ -150,7 +150,7 @@ export class OwnerGivesDownloadsError extends DomainError {
   constructor() {
     super('PROJECT_OWNER_GIVES_DOWNLOADS', answerCodes.notAllowed, {
       cn: '本项目的下载由两人共同审批，只有项目拥有者可以让更多人直接下载，请联系项目拥有者',
-      en: 'In this project two people decide about downloads. Only the owner lets more people download without approval. Ask the owner.',
+      en: 'In this project two people decide about downloads. Only the owner can let more people download without approval. Ask the owner.',
     });
   }
 }

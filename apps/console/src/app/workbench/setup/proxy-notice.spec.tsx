@@ -13,7 +13,7 @@ const factsAt = (undeclaredProxyAt: number | null): WorkbenchFacts => ({
   unreadNotifications: 0,
   undeclaredProxyAt,
 });
-const title = 'There may be a proxy that the platform does not know';
+const title = 'There may be an undeclared proxy in front of the platform';
 
 beforeEach(() => localStorage.clear());
 

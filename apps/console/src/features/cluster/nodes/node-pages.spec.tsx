@@ -266,7 +266,7 @@ describe('adding a desktop', () => {
     expect((await screen.findByRole('note')).textContent).toMatch(/^Without https/);
     fireEvent.click(screen.getByLabelText('Opened with https'));
     await waitFor(() => expect(screen.queryByRole('note')).toBeNull());
-    fireEvent.click(await screen.findByLabelText('Its host reaches the files of who opens it'));
+    fireEvent.click(await screen.findByLabelText("Let this host reach its users' files"));
     fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
     await screen.findByText('another page');
     expect(api.callsOf(desktops.add)[0]?.input).toMatchObject({ https: true, allowFiles: true });

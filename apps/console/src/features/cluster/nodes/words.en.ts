@@ -48,10 +48,10 @@ export const words = {
   https: 'Opened with https',
   noHttps: 'No https',
   httpsOff:
-    'Without https, whoever is on the way between a browser and the desktop can read and change what they say to each other.',
-  allowFiles: 'Its host reaches the files of who opens it',
+    'Without https, anyone on the network between a browser and the desktop can read and change what passes.',
+  allowFiles: "Let this host reach its users' files",
   allowFilesHint:
-    'The session that the host gets of a user then also lists, takes and changes files on his own disk.',
+    'The session that the host gets for a user can then also list, download and change the files on their disk.',
   urlHint: 'Follows from the WAN address and the port.',
   saved: 'Saved',
   deleted: 'Deleted',

@@ -10,9 +10,9 @@ export const words = {
   menuNameEnHint: 'Leave empty to use the menu name',
   menuUrl: 'Address',
   menuType: 'Type',
-  allowFiles: 'The site reaches the files of who opens it',
+  allowFiles: "Let this site reach its users' files",
   allowFilesHint:
-    'The session that the site gets of a user then also lists, takes and changes files on his own disk.',
+    'The session that the site gets for a user can then also list, download and change the files on their disk.',
   parent: 'Parent menu',
   topLevel: 'Top level',
   icon: 'Icon',

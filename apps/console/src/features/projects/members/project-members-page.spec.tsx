@@ -85,7 +85,7 @@ describe('the people of a project', () => {
     own.getByText('To leave, ask the owner to make someone else the administrator');
     expect(screen.queryByRole('button', { name: /^Make administrator/ })).toBeNull();
     await user.click(screen.getByRole('tab', { name: 'Add members' }));
-    await screen.findByText(/only the owner adds members/);
+    await screen.findByText(/only the owner can add members/);
   });
 
   it('change the administrator when they are sure', async () => {

@@ -49,7 +49,7 @@ it('saves the nine switches of an entry and leads to its folder', async () => {
 it('lets an administrator whom another’s yes binds only take downloads away', async () => {
   api.on(endpoints.projects.detail, projectOf('p1', { role: 'admin', approversNeeded: 2 }));
   show();
-  await screen.findByText(/only the owner lets more people download/);
+  await screen.findByText(/only the owner can let more people download/);
   const isOff = (name: string): boolean =>
     (screen.getByRole('switch', { name }) as HTMLButtonElement).disabled;
   expect(['Members Direct download', 'Members Edit'].map(isOff)).toEqual([true, false]);

@@ -72,7 +72,9 @@ describe('the settings of a project', () => {
     expect((one as HTMLInputElement).disabled).toBe(!isOwner);
     const gives = screen.getByRole('switch', { name: 'Members Direct download' });
     expect((gives as HTMLButtonElement).disabled).toBe(!isOwner);
-    expect(screen.queryByText(/only the owner lets more people download/) === null).toBe(isOwner);
+    expect(screen.queryByText(/only the owner can let more people download/) === null).toBe(
+      isOwner,
+    );
   });
 
   it('are saved without a description, too', async () => {

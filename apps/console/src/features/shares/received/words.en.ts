@@ -63,7 +63,7 @@ export const words = {
   redeemNoCode: 'Please enter the verification code',
   visitTitle: 'Open this share link?',
   visitHint:
-    'What it shares goes onto your list, and its download begins. If you did not follow a link that you were sent, cancel.',
+    'What is shared is added to your list, and the download starts. If you did not open this link yourself, cancel.',
   redeeming: 'Opening the share…',
   redeemFailed: 'The link could not be opened',
   goneTitle: 'This share is no longer available',

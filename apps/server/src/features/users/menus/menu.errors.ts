@@ -68,7 +68,7 @@ export class MenuFilesError extends DomainError {
   constructor() {
     super('USERS_MENU_FILES', answerCodes.notAllowed, {
       cn: '是否允许外部站点访问用户的文件，只能由系统管理员设置',
-      en: 'Only a system administrator decides whether a site reaches the files of who opens it',
+      en: "Only a system administrator can let a site reach its users' files",
     });
   }
 }
