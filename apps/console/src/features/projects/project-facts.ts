@@ -1,5 +1,4 @@
 import type { ProjectRow, UserOption } from '@clusterdesk/contracts';
-import { isGone, isNotAllowed } from '../../shared/file-browser/api/use-folder-presence.js';
 import { readHasMenu } from '../../shared/menus/own-menus.js';
 import { paths } from '../../shared/paths.js';
 
@@ -16,9 +15,6 @@ export const leavesDownloadsToOwner = ({
   approversNeeded,
 }: Pick<ProjectRow, 'role' | 'approversNeeded'>): boolean =>
   approversNeeded === 2 && role !== 'owner';
-
-/** Whether the server says that something is not there for the caller: what was shown of it before is shown no longer. */
-export const isRefusal = (error: unknown): boolean => isGone(error) || isNotAllowed(error);
 
 /** One of the two lists of projects. */
 interface ProjectList {

@@ -1,7 +1,7 @@
 import { endpoints, limits, type ProjectRow } from '@clusterdesk/contracts';
 import { call } from '../../shared/api/call.js';
 import { queryClient, queryKeyOf } from '../../shared/api/query.js';
-import { isGone } from '../../shared/file-browser/api/use-folder-presence.js';
+import { isGone } from '../../shared/api/api-error.js';
 import type { FileSpace } from '../../shared/file-browser/file-space.js';
 import { translate } from '../../shared/i18n/i18n.js';
 import { paths } from '../../shared/paths.js';

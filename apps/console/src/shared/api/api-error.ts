@@ -1,4 +1,4 @@
-import type { AnswerCode } from '@clusterdesk/contracts';
+import { answerCodes, type AnswerCode } from '@clusterdesk/contracts';
 
 /** A refused or failed call. `code` 0: the server did not answer. `message` is for people. */
 export class ApiError extends Error {
@@ -25,3 +25,14 @@ export const isServerAway = ({ code, error }: ApiError): boolean =>
 /** The sentence to show for anything thrown. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
+
+/** Whether a call failed because what it was about is not there, or not any more. */
+export const isGone = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === answerCodes.notFound;
+
+/**
+ * Whether the server says that something is not there for the caller, or not the caller's to see: what was shown of it before is
+ * shown no longer.
+ */
+export const isRefusal = (error: unknown): boolean =>
+  isGone(error) || (error instanceof ApiError && error.code === answerCodes.notAllowed);

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../../shared/api/api-error.js';
+import { isGone } from '../../../shared/api/api-error.js';
 import { queryOptionsOf } from '../../../shared/api/query.js';
 import { useTitlePart } from '../../../shared/lib/dom/document-title.js';
 import { paths } from '../../../shared/paths.js';
@@ -18,10 +18,6 @@ import { JobDetails } from '../components/job-details.js';
 import styles from '../components/jobs.module.css';
 import { useWatchJobs } from '../job-live.js';
 import { JobLogView } from '../log/job-log-view.js';
-
-/** Trying again does not bring back what is not there: the way out is the list. */
-const isGone = (error: unknown): boolean =>
-  error instanceof ApiError && error.error === 'JOB_NOT_FOUND';
 
 /** One job: what is known of it, and its output as it comes. */
 export function JobDetailPage({ jobId }: { jobId: string }): ReactNode {

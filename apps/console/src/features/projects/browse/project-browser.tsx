@@ -2,6 +2,7 @@ import type { CopyState, ProjectRow, SpaceRef } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { isRefusal } from '../../../shared/api/api-error.js';
 import { UsageBar } from '../../../shared/file-browser/details/usage-bar.js';
 import { FileBrowser } from '../../../shared/file-browser/file-browser.js';
 import type { FileBrowserSource } from '../../../shared/file-browser/file-browser-props.js';
@@ -47,7 +48,7 @@ function useFileRights(project: ProjectRow, dir: string): FileRights {
   const { data, error } = useQuery({ ...entryRightsOf(project.id, dir), enabled: !isManager });
   return {
     // A member may add wherever he may look; of others the switches say it, and of a folder that is refused nothing is offered.
-    canAdd: isManager || (data?.canAdd ?? (project.role === 'member' && !error)),
+    canAdd: isManager || (!isRefusal(error) && (data?.canAdd ?? project.role === 'member')),
     canEdit: (entry) => rightsOf(entry).edit,
     canTake: (entry) => rightsOf(entry).download,
   };

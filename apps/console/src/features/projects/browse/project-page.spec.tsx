@@ -9,7 +9,7 @@ import {
   type ProjectRow,
 } from '@clusterdesk/contracts';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { queryClient, queryKeyOf } from '../../../shared/api/query.js';
 import { entryAt, FakeSpace } from '../../../shared/file-browser/testing/fake-space.js';
 import { LiveProvider } from '../../../shared/live/live-provider.js';
@@ -196,6 +196,22 @@ describe('the files of a project', () => {
     await waitFor(() => expect(['Upload', 'New folder'].filter(offered)).toEqual([]));
     await user.click(within(alert).getByRole('button', { name: 'One level up' }));
     expect(router.state.location.search).toBe(`?id=${id}`);
+  });
+
+  it('are shown no longer, nor anything offered, once their folder is hidden', async () => {
+    open('/joinProjectDetail', {}, '/data');
+    await row('plan.txt');
+    await waitFor(() => expect(offered('Upload')).toBe(true));
+    const refuse = (): never => {
+      throw new Refusal(403, 'PROJECT_VIEW_OFF', 'Ask its administrator, Ann Lee.');
+    };
+    api.on(endpoints.projectFiles.list, refuse);
+    api.on(endpoints.projectFiles.rights, refuse);
+    await act(() => queryClient.invalidateQueries());
+    await screen.findByText('You may not see this folder');
+    expect(screen.queryByText('plan.txt')).toBeNull();
+    await waitFor(() => expect(['Upload', 'New folder'].filter(offered)).toEqual([]));
+    expect(screen.queryByText('You can add to this folder.')).toBeNull();
   });
 
   it('say in their details who uploaded them', async () => {

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
+import { isRefusal } from '../../../shared/api/api-error.js';
 import { paths } from '../../../shared/paths.js';
 import { DataTableSkeleton } from '../../../shared/ui/table/data-table/data-table-skeleton.js';
 import { projectDetail } from '../api/project-queries.js';
 import { NoProject } from '../components/no-project.js';
 import styles from '../components/projects.module.css';
-import { isManagerOf, isRefusal } from '../project-facts.js';
+import { isManagerOf } from '../project-facts.js';
 import { ProjectBrowser, type ProjectPageOptions } from './project-browser.js';
 
 /** The path of an address without its parameters. */

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isRefusal } from '../../../shared/api/api-error.js';
 import type { FileEntry } from '../../../shared/file-browser/file-space.js';
 import { nameInSentence } from '../../../shared/files/name-parts.js';
 import { useHasMenu } from '../../../shared/menus/own-menus.js';
@@ -77,7 +78,9 @@ export function WhyNote(props: WhyNoteProps): ReactNode {
 
 function Note({ project, dir, selected, canDownload, onApply }: WhyNoteProps): ReactNode {
   const { t } = useTranslation(['projectFiles']);
-  const { data: known } = useQuery(entryRightsOf(project.id, selected?.path ?? dir));
+  const { data, error } = useQuery(entryRightsOf(project.id, selected?.path ?? dir));
+  // After a refusal what was known before holds no more.
+  const known = isRefusal(error) ? undefined : data;
   const { edit, download } = selected ? rightsOf(selected) : { edit: true, download: true };
   const mayApply = selected !== null && !download && canDownload;
   const applied = useOwnApplication(project.id, mayApply ? selected.path : null);

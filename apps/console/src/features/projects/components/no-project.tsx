@@ -1,13 +1,12 @@
 import { DisconnectOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, messageOf } from '../../../shared/api/api-error.js';
-import { isGone } from '../../../shared/file-browser/api/use-folder-presence.js';
+import { ApiError, isGone, isRefusal, messageOf } from '../../../shared/api/api-error.js';
 import { paths } from '../../../shared/paths.js';
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
 import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
 import { LinkButton } from '../../../shared/ui/feedback/link-button.js';
-import { isRefusal, projectListOf } from '../project-facts.js';
+import { projectListOf } from '../project-facts.js';
 import styles from './projects.module.css';
 
 interface NoProjectProps {

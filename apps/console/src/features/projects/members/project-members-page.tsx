@@ -5,6 +5,7 @@ import { Alert, Button, Tabs } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
+import { isRefusal } from '../../../shared/api/api-error.js';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
 import { paths } from '../../../shared/paths.js';
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
@@ -25,7 +26,7 @@ import {
 } from '../api/project-queries.js';
 import { NoProject } from '../components/no-project.js';
 import styles from '../components/projects.module.css';
-import { isManagerOf, isRefusal, leavesDownloadsToOwner, personName } from '../project-facts.js';
+import { isManagerOf, leavesDownloadsToOwner, personName } from '../project-facts.js';
 import { useMemberActions, type PeopleProps } from './use-member-actions.js';
 
 const names = ['id', 'tab', 'search'] as const;

@@ -4,6 +4,7 @@ import { Alert, Button, Form } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { isRefusal } from '../../../shared/api/api-error.js';
 import { parentOf } from '../../../shared/file-browser/file-names.js';
 import { paths } from '../../../shared/paths.js';
 import { useAction } from '../../../shared/ui/feedback/use-action.js';
@@ -13,7 +14,7 @@ import { FormLoading } from '../components/form-loading.js';
 import { NoProject } from '../components/no-project.js';
 import { PermissionSource } from '../components/permission-source.js';
 import { SwitchGrid } from '../components/switch-grid.js';
-import { isRefusal, leavesDownloadsToOwner } from '../project-facts.js';
+import { leavesDownloadsToOwner } from '../project-facts.js';
 
 interface Entry {
   projectId: string;

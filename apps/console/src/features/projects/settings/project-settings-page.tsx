@@ -9,6 +9,7 @@ import { Button, Form, InputNumber, Radio } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { isRefusal } from '../../../shared/api/api-error.js';
 import { paths } from '../../../shared/paths.js';
 import { ConfirmByTyping } from '../../../shared/ui/dialogs/confirm-by-typing.js';
 import { useAction } from '../../../shared/ui/feedback/use-action.js';
@@ -19,7 +20,7 @@ import { FormLoading } from '../components/form-loading.js';
 import { NoProject } from '../components/no-project.js';
 import { ProjectFields } from '../components/project-fields.js';
 import { SwitchGrid } from '../components/switch-grid.js';
-import { isRefusal, leavesDownloadsToOwner, projectListOf } from '../project-facts.js';
+import { leavesDownloadsToOwner, projectListOf } from '../project-facts.js';
 import { ProjectTags } from './project-tags.js';
 import { ProjectUsage } from './project-usage.js';
 

@@ -12,7 +12,7 @@ import { paths } from '../../../shared/paths.js';
 import { firstSize } from '../../../shared/ui/table/list-url.js';
 import { projectDetail } from '../api/project-queries.js';
 import { NoProject } from '../components/no-project.js';
-import { isRefusal } from '../project-facts.js';
+import { isRefusal } from '../../../shared/api/api-error.js';
 import { projectSpace } from '../project-space.js';
 
 const filters = ['id'] as const;

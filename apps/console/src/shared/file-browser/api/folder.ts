@@ -1,10 +1,10 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { isRefusal } from '../../api/api-error.js';
 import { queryClient } from '../../api/query.js';
 import { locale } from '../../i18n/i18n.js';
 import { serverClock } from '../../lib/time/server-clock.js';
 import { sortItems, type FilesSort } from '../file-names.js';
-import { isGone } from './use-folder-presence.js';
 import { firstSort, pageOfSort, pageSize } from './first-list.js';
 import { pageQuery } from './page-query.js';
 import { collectEntries, type CollectOptions } from './collect.js';
@@ -75,8 +75,8 @@ export function useFolder(space: FileSpace, dir: string, sort: FilesSort): Folde
 
   const stamp = pages.map((page) => page.dataUpdatedAt).join();
   const error =
-    // What was there is of no use once the folder itself is gone.
-    pages.find((page) => page.error && (!page.data || isGone(page.error)))?.error ??
+    // What was there is not shown once the folder itself is gone, or not the caller's to see.
+    pages.find((page) => page.error && (!page.data || isRefusal(page.error)))?.error ??
     (summary.data ? null : summary.error);
   return useMemo<Folder>(() => {
     // The cache has an answer before the page is told of it. What is drawn in between, for another reason, is the folder as it

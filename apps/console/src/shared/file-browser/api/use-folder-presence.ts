@@ -1,19 +1,10 @@
-import { answerCodes } from '@clusterdesk/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { ApiError } from '../../api/api-error.js';
+import { isGone } from '../../api/api-error.js';
 import { useLiveEvent } from '../../live/live-provider.js';
 import { ThrottledInvalidation } from '../../live/throttled-invalidation.js';
 import { isWithin, nameOf, parentOf } from '../file-names.js';
 import { fileKeys, spaceKeyOf, type FileSpace } from '../file-space.js';
-
-/** Whether a call failed because the folder it was about is not there any more. */
-export const isGone = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === answerCodes.notFound;
-
-/** Whether a call failed because what it was about is not the caller's to see. */
-export const isNotAllowed = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === answerCodes.notAllowed;
 
 /**
  * Notices that the folder shown was moved or deleted elsewhere: what changed then is a folder above it, which says nothing of

@@ -2,12 +2,11 @@ import { FolderOpenOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useEffect, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../../api/api-error.js';
+import { isGone, isRefusal, messageOf } from '../../api/api-error.js';
 import { EmptyState } from '../../ui/feedback/empty-state.js';
 import { ErrorState } from '../../ui/feedback/error-state.js';
 import { DataTableSkeleton } from '../../ui/table/data-table/data-table-skeleton.js';
 import type { Folder } from '../api/folder.js';
-import { isGone, isNotAllowed } from '../api/use-folder-presence.js';
 import { useFilesKeys, type FilesKeyActions } from '../input/use-files-keys.js';
 import type { Selection } from '../selection/use-selection.js';
 import type { MenuPlace } from '../toolbar/context-menu.js';
@@ -32,7 +31,7 @@ interface FilesFrameProps {
 export function FilesFrame(props: FilesFrameProps): ReactNode {
   const { folder } = props;
   const { error } = folder;
-  if (isGone(error) || isNotAllowed(error)) {
+  if (isRefusal(error)) {
     return <NoFolder error={error} onLeave={props.onLeave} onRetry={folder.retry} />;
   }
   return folder.total !== undefined && folder.total > 0 ? (

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { isGone } from '../../../../shared/file-browser/api/use-folder-presence.js';
+import { isGone } from '../../../../shared/api/api-error.js';
 import { FileBrowser } from '../../../../shared/file-browser/file-browser.js';
 import type { FileEntry } from '../../../../shared/file-browser/file-space.js';
 import type { PickedFile } from '../../../../shared/files/picked-file.js';
