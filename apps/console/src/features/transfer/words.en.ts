@@ -34,7 +34,7 @@ export const words = {
   uploadRefused:
     'The server rejected this file. Try again; if it keeps happening, contact your administrator.',
   uploadKept:
-    'The whole file has arrived and is kept for a day. Once the reason is gone, try again: nothing is sent a second time.',
+    '{{reason}}. The whole file has arrived and is kept for a day. Once the reason is gone, try again: nothing is sent a second time.',
   emptyFolder: 'The selected folder has no files',
   packing: 'Preparing zip',
   packingWaiting: 'Waiting to prepare zip',

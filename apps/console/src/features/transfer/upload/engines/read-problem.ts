@@ -20,9 +20,10 @@ export const refusal = (message: string, error?: string | null): UploadProblem =
 /** The same after all of the file has come: the server keeps it, and a later try sends nothing twice. */
 export function keptRefusal(message: string, error: string | null): UploadProblem {
   const problem = refusal(message, error);
+  const reason = problem.message.replace(/[.。]$/, '');
   return problem.kind === 'nameTaken'
     ? problem
-    : { kind: 'kept', message: `${problem.message} ${translate('transfer:uploadKept')}` };
+    : { kind: 'kept', message: translate('transfer:uploadKept', { reason }) };
 }
 
 /**
