@@ -60,14 +60,16 @@ export function useFolder(space: FileSpace, dir: string, sort: FilesSort): Folde
   const pages = useQueries({ queries: wanted.map((page) => pageQuery(space, dir, sort, page)) });
   const known = (page: number): FileEntry[] | undefined =>
     client.getQueryData(pageQuery(space, dir, sort, page).queryKey);
-  const first = known(0);
+  // What was there is not shown once the folder itself is gone, or not the caller's to see.
+  const refusal = pages.find((page) => isRefusal(page.error))?.error;
+  const first = refusal ? undefined : known(0);
   const isLarge = wanted.some((page) => page > 0) || (first?.length ?? 0) >= fullPage;
   const summary = useQuery({
     queryKey: fileKeys.summary(space.ref, dir),
     queryFn: ({ signal }) => space.summary(dir, signal),
     enabled: isLarge,
   });
-  const total = isLarge ? summary.data?.total : first?.length;
+  const total = isLarge && !refusal ? summary.data?.total : first?.length;
   const isWhole = !isLarge && first !== undefined;
 
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
@@ -75,8 +77,8 @@ export function useFolder(space: FileSpace, dir: string, sort: FilesSort): Folde
 
   const stamp = pages.map((page) => page.dataUpdatedAt).join();
   const error =
-    // What was there is not shown once the folder itself is gone, or not the caller's to see.
-    pages.find((page) => page.error && (!page.data || isRefusal(page.error)))?.error ??
+    refusal ??
+    pages.find((page) => page.error && !page.data)?.error ??
     (summary.data ? null : summary.error);
   return useMemo<Folder>(() => {
     // The cache has an answer before the page is told of it. What is drawn in between, for another reason, is the folder as it
