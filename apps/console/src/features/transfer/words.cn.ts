@@ -32,7 +32,8 @@ export const words = {
   left: '剩余 {{time}}',
   otherWindow: '其他窗口',
   uploadRefused: '服务器未接受此文件，请重试；若反复出现，请联系管理员。',
-  uploadKept: '{{reason}}。文件已完整到达，服务器将保留一天；原因消除后点「重试」即可完成，无需重新传输。',
+  uploadKept:
+    '{{reason}}。文件已完整到达，服务器将保留一天；原因消除后点「重试」即可完成，无需重新传输。',
   emptyFolder: '所选文件夹中没有文件',
   packing: '正在打包',
   packingWaiting: '等待打包',
