@@ -57,6 +57,28 @@ describe('permissions', () => {
   });
 });
 
+/** What a turn does, and that a call waits for its own, is tried in turns.spec and disk-bounds.int.spec. */
+test.each([
+  ['/download/apply/add', 'content'],
+  ['/download/apply/files', 'content'],
+  ['/download/apply/checksum', 'measure'],
+  ['/project/files', 'list'],
+  ['/project/files/search', 'search'],
+  ['/project/files/measure', 'measure'],
+  ['/project/files/checksum', 'measure'],
+  ['/user/info/disk', 'list'],
+  ['/user/info/disk/find', 'search'],
+  ['/user/info/disk/search', 'search'],
+  ['/user/info/disk/measure', 'measure'],
+  ['/user/info/disk/checksum', 'measure'],
+  ['/share/files/search', 'search'],
+  ['/user/info/list', 'search'],
+  ['/log/list', 'search'],
+  ['/log/export', 'export'],
+])('%s costs much and has its own kind of turn', (path, turn) => {
+  expect(allEndpoints.find((endpoint) => endpoint.path === path)?.turn).toBe(turn);
+});
+
 describe('what comes back', () => {
   const wrong = byName(allEndpoints).flatMap(([name, call]) => {
     const input = findWrongInput(call);

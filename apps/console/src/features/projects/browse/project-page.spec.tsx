@@ -215,6 +215,23 @@ describe('the files of a project', () => {
     expect(screen.queryByText('You can add to this folder.')).toBeNull();
   });
 
+  it('are found no longer, once their folder is hidden', async () => {
+    api.on(endpoints.projectFiles.search, {
+      path: '/data',
+      entries: [itemAt('/data/plan.txt', false)],
+      searchedFolders: 1,
+      cutBy: null,
+    });
+    const { container } = open('/joinProjectDetail', {}, '/data&key=plan');
+    await waitFor(() => expect(container.textContent).toContain('plan.txt'));
+    api.on(endpoints.projectFiles.search, () => {
+      throw new Refusal(403, 'PROJECT_VIEW_OFF', 'Ask its administrator, Ann Lee.');
+    });
+    await act(() => queryClient.invalidateQueries());
+    await screen.findByText('Ask its administrator, Ann Lee.');
+    expect(container.textContent).not.toContain('plan.txt');
+  });
+
   it('say in their details who uploaded them', async () => {
     const { user } = open();
     await user.click(await row('mine.txt'));

@@ -141,7 +141,11 @@ export function useSearch(
   { kind, changed }: SearchFilter,
   sort: FilesSort,
 ): Folder {
-  const { data, error, refetch } = useQuery({
+  const {
+    data: last,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: [...fileKeys.find(space.ref), dir, key, kind, changed],
     queryFn: async ({ signal }): Promise<SearchResult> => {
       const kinds = kind === '' ? [] : [kind];
@@ -150,6 +154,7 @@ export function useSearch(
       return found ?? { items: [], searchedFolders: 0, cutBy: null };
     },
   });
+  const data = isRefusal(error) ? undefined : last;
   return useMemo<Folder>(() => {
     const items = data && sortItems(data.items, sort.key, sort.isDescending, locale());
     const itemsHere = (from: number, to: number): FileEntry[] => (items ?? []).slice(from, to + 1);
