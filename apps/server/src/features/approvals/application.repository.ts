@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ApplicationEnding } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
+import { lockInTransaction } from '../../platform/database/advisory-locks.js';
 import { cleanPath } from '../../platform/file-space/space-path.js';
 import { isUuid } from '../../platform/database/is-uuid.js';
 import { toSnakeCase } from '../../platform/database/naming-strategy.js';
@@ -38,9 +39,7 @@ export class ApplicationRepository {
     manager: EntityManager,
     userId: string,
   ): Promise<{ pending: number; today: number; filesToday: number }> {
-    await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `applications:${userId}`,
-    ]);
+    await lockInTransaction(manager, 'applicationsOfUser', userId);
     const pending = await manager.countBy(ApplicationEntity, { userId, status: 0 });
     const [of] = await manager.query<{ today: number; filesToday: number }[]>(
       `SELECT count(*)::int AS today, coalesce(sum(files), 0)::int AS "filesToday" FROM download_application

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, LessThan, MoreThan, type EntityManager } from 'typeorm';
+import { lockInTransaction } from '../../platform/database/advisory-locks.js';
 import { Timings } from '../../platform/timings.js';
 import { limits } from '@clusterdesk/contracts';
 import { TooManyCopiesError } from './copy.errors.js';
@@ -59,9 +60,7 @@ export class CopyRepository {
     const max = limits.copiesUnderWayPerUser;
     return manager.transaction(async (within) => {
       // One after the other for each user: what a call counts, another must not add to meanwhile.
-      await within.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-        `copies:${userId}`,
-      ]);
+      await lockInTransaction(within, 'copiesOfUser', userId);
       const copies = within.getRepository(CopyTaskEntity);
       if ((await copies.countBy({ userId, state: In(underWay) })) >= max) {
         throw new TooManyCopiesError(max);

@@ -1,7 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { limits } from '@clusterdesk/contracts';
-import { DataSource, In, LessThan, MoreThan, QueryFailedError, type EntityManager } from 'typeorm';
+import { DataSource, In, LessThan, MoreThan, type EntityManager } from 'typeorm';
+import { isReferenceGone } from '../../platform/database/is-taken.js';
 import { Timings } from '../../platform/timings.js';
 import { hashToken } from '../../platform/secrets/token-hash.js';
 import { TaskLeases } from '../spaces/tasks/task-leases.js';
@@ -11,7 +12,6 @@ import { DownloadPackageEntity } from './packages/download-package.entity.js';
 import type { PinnedFile } from './sending/pinned-content.js';
 
 const expiry = (): Date => new Date(Date.now() + limits.downloadTicketMs);
-const foreignKeyViolation = '23503';
 /** Rows of one INSERT; PostgreSQL takes 65,535 parameters. */
 const entriesAtOnce = 5_000;
 
@@ -79,8 +79,7 @@ export class DownloadRepository {
         .getRepository(DownloadTicketEntity)
         .upsert({ ...ticket, tokenHash: hashToken(token), expiresAt: expiry() }, ['tokenHash']);
     } catch (error) {
-      const cause: unknown = error instanceof QueryFailedError ? error.driverError : null;
-      if (cause instanceof Error && 'code' in cause && cause.code === foreignKeyViolation) {
+      if (isReferenceGone(error)) {
         return null;
       }
       throw error;

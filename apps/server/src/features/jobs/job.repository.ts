@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, ILike, In, type EntityManager } from 'typeorm';
 import type { JobStatus } from '@clusterdesk/contracts';
+import { lockInTransaction } from '../../platform/database/advisory-locks.js';
 import { containsPattern } from '../../platform/database/like-pattern.js';
 import type { PlacedJob } from './backends/compute-backend.js';
 import { ScriptJobEntity } from './script-job.entity.js';
@@ -44,9 +45,7 @@ export class JobRepository {
     record: (manager: EntityManager, created: ScriptJobEntity) => Promise<void>,
   ): Promise<ScriptJobEntity | null> {
     return this.dataSource.transaction(async (manager) => {
-      await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-        `jobs of ${job.userId}`,
-      ]);
+      await lockInTransaction(manager, 'jobsOfUser', job.userId);
       const waiting = await manager.countBy(ScriptJobEntity, {
         userId: job.userId,
         status: 'PENDING',

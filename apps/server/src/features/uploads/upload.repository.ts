@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, LessThan, Not, type EntityManager } from 'typeorm';
 import { limits } from '@clusterdesk/contracts';
+import { lockInTransaction } from '../../platform/database/advisory-locks.js';
 import { Semaphore } from '../../platform/concurrency.js';
 import { TooManyUploadsError } from './upload.errors.js';
 import { UploadEntity } from './upload.entity.js';
@@ -54,9 +55,7 @@ export class UploadRepository {
     const max = limits.uploadsUnderWayPerUser;
     const insert = async (within: EntityManager): Promise<void> => {
       // One after the other for each user: what a call counts, another must not add to meanwhile.
-      await within.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-        `uploads:${userId}`,
-      ]);
+      await lockInTransaction(within, 'uploadsOfUser', userId);
       const uploads = within.getRepository(UploadEntity);
       if ((await uploads.countBy({ userId, placedPath: IsNull() })) >= max) {
         throw new TooManyUploadsError(max);

@@ -1,5 +1,6 @@
 import { answerCodes } from '@clusterdesk/contracts';
 import { DomainError } from '../http/domain-error.js';
+import { isReferenceGone } from './is-taken.js';
 import { SilentPostgresError } from './postgres-deadlines.js';
 
 /** PostgreSQL cannot be reached, or stopped answering. */
@@ -65,15 +66,11 @@ export function readDatabaseFailure(thrown: unknown): DatabaseAwayError | Databa
   return null;
 }
 
-/** SQLSTATE of a row whose other row is not there. */
-const foreignKeyViolation = '23503';
-
 /** Whether a row was to be tied to a session that is no more: its call was let in, and the session ended meanwhile. */
 export function isSessionGone(thrown: unknown): boolean {
   return withCauses(thrown).some(
     (error) =>
-      'code' in error &&
-      error.code === foreignKeyViolation &&
+      isReferenceGone(error) &&
       'constraint' in error &&
       String(error.constraint).endsWith('_session_fk'),
   );

@@ -1,9 +1,7 @@
 import { DataSource } from 'typeorm';
+import { lockKey } from './advisory-locks.js';
 import { schemaOptions, type DatabaseSchema } from './data-source.js';
 import { sessionOptions } from './postgres.js';
-
-/** Any number of processes may start at once; migrations run in one of them (design: Decisions). */
-const migrationLockKey = 4_201_337;
 
 /** How long a process waits for another one that is migrating, milliseconds. */
 const migrationLockMs = 120_000;
@@ -53,9 +51,11 @@ export async function migrateDatabase(databaseUrl: string, schema: DatabaseSchem
   const lock = source.createQueryRunner();
   try {
     await lock.query(`SET lock_timeout = ${migrationLockMs}`);
-    await lock.query('SELECT pg_advisory_lock($1)', [migrationLockKey]).catch((error: unknown) => {
-      throw isLockTimeout(error) ? new MigrationBusyError() : error;
-    });
+    await lock
+      .query('SELECT pg_advisory_lock($1, hashtext($2))', lockKey('migrations'))
+      .catch((error: unknown) => {
+        throw isLockTimeout(error) ? new MigrationBusyError() : error;
+      });
     await source.runMigrations();
     for (const prepare of schema.prepare ?? []) {
       const runner = source.createQueryRunner();

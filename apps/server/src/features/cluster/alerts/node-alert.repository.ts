@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { NodeAlert, NodeAlertEnd, NodeAlertKind, NodeKind } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
+import { tryLockInTransaction } from '../../../platform/database/advisory-locks.js';
 import { groupBy } from '../../../platform/group-by.js';
 
 /** What raises an alert; null: nothing does. */
@@ -24,8 +25,6 @@ export interface AlertChange {
 export type AlertBegin = AlertChange & Pick<NodeAlert, 'value'>;
 export type AlertEnd = AlertChange & { reason: NodeAlertEnd };
 
-/** Of several workers that look at once, one looks. */
-const lockKey = 0x616c7274;
 /** Only nodes whose latest samples are all above a threshold are looked at closely, seconds. */
 const latestSeconds = 30;
 /** An alert of load is over when its node was at or below the threshold for so long, seconds. */
@@ -77,12 +76,8 @@ export class NodeAlertRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Whether this transaction is the one that looks; it stays so until it ends. */
-  async takeTurn(manager: EntityManager): Promise<boolean> {
-    const [row] = await manager.query<{ isTaken: boolean }[]>(
-      'SELECT pg_try_advisory_xact_lock($1) AS "isTaken"',
-      [lockKey],
-    );
-    return row?.isTaken === true;
+  takeTurn(manager: EntityManager): Promise<boolean> {
+    return tryLockInTransaction(manager, 'nodeAlerts');
   }
 
   /** Ends what is over: load that went down, nodes that came back or are shut out, and what nobody wants to know any more. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { limits, type ApplicationAction, type NodeKind } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
+import { lockInTransaction } from '../../../platform/database/advisory-locks.js';
 import type { Manifest } from './catalogue/manifest.js';
 import type { StoredRunState } from './application-run.entity.js';
 
@@ -101,9 +102,7 @@ export class ApplicationRepository {
 
   /** One decision of an application at a time. */
   async lock(manager: EntityManager, name: string): Promise<void> {
-    await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('application/' || $1, 0))`, [
-      name,
-    ]);
+    await lockInTransaction(manager, 'nodeApplication', name);
   }
 
   async isWorking(manager: EntityManager, name: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { lockInTransaction } from '../../../platform/database/advisory-locks.js';
 import {
   DatabaseBusyError,
   readDatabaseFailure,
@@ -16,9 +17,6 @@ const metricTables: readonly MetricTable[] = ['node_metric', 'node_metric_level'
 export const maxPastMs = 2 * hourMs;
 /** So many days ahead stand ready: a platform whose hourly task does not run stores on for that long. */
 const aheadMs = 2 * dayMs;
-
-/** Of several processes one makes partitions at a time. */
-const lockKey = 4_201_340;
 
 /** While a partition is dropped nobody stores or reads; who reads now is not waited for longer, milliseconds. */
 const dropLockMs = 1_000;
@@ -52,7 +50,7 @@ export class MetricDays {
       return;
     }
     await this.dataSource.transaction(async (manager) => {
-      await manager.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
+      await lockInTransaction(manager, 'metricDays');
       for (const start of missingDays(await this.list(table, manager), fromMs, toMs)) {
         const from = new Date(start).toISOString();
         const to = new Date(start + dayMs).toISOString();

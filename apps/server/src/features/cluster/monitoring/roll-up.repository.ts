@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { monitorLevels, type MonitorLevel } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
+import { tryLockInTransaction } from '../../../platform/database/advisory-locks.js';
 import { withStatementTimeout } from '../../../platform/database/long-statement.js';
 
 /** A sample that is stored so long after it was taken is noted as late, milliseconds. */
@@ -13,9 +14,6 @@ const settleMs = 60_000;
 
 /** How long one step may take, milliseconds; usually it is well under a second. */
 const stepTimeoutMs = 60_000;
-
-/** Of several workers one averages at a time. */
-const lockKey = 4_201_341;
 
 /** Until when each level is averaged, milliseconds since the epoch; null: not at all yet. */
 export type RolledUp = ReadonlyMap<MonitorLevel, number | null>;
@@ -125,11 +123,7 @@ export class RollUpRepository {
 
   private alone(work: (manager: EntityManager) => Promise<boolean>): Promise<boolean> {
     return withStatementTimeout(this.dataSource, stepTimeoutMs, async (manager) => {
-      const [lock] = await manager.query<{ isOurs: boolean }[]>(
-        'SELECT pg_try_advisory_xact_lock($1) AS "isOurs"',
-        [lockKey],
-      );
-      return lock?.isOurs === true && work(manager);
+      return (await tryLockInTransaction(manager, 'metricRollUp')) && work(manager);
     });
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { limits } from '@clusterdesk/contracts';
 import { DataSource, In, LessThan, type EntityManager } from 'typeorm';
+import { lockInTransaction } from '../../../platform/database/advisory-locks.js';
 import {
   PackageTimeoutError,
   PackageTooLargeError,
@@ -90,9 +91,7 @@ async function request(
   const { userId, fingerprint } = fresh;
   const packages = manager.getRepository(DownloadPackageEntity);
   // One after the other for each user: what a call counts, another must not add to meanwhile.
-  await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-    `packages:${userId}`,
-  ]);
+  await lockInTransaction(manager, 'packagesOfUser', userId);
   await packages.delete({ userId, fingerprint, expiresAt: LessThan(new Date()) });
   const known = await reuse(manager, userId, fingerprint);
   if (known) {

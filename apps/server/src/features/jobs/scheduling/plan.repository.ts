@@ -1,17 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { lockInTransaction } from '../../../platform/database/advisory-locks.js';
 import type { HeldCpus, OwnedJob } from './fair-order.js';
 import type { PlannedStart } from './schedule.js';
-
-/** First half of the advisory lock's key; the second is the backend's name. */
-const lockSpace = 0x6a6f6273;
 
 /** Queries of one planning pass, in its transaction. */
 @Injectable()
 export class PlanRepository {
   /** Only one scheduler at a time plans for a backend: its queues share nodes. Held until the transaction ends. */
   async lock(manager: EntityManager, backend: string): Promise<void> {
-    await manager.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [lockSpace, backend]);
+    await lockInTransaction(manager, 'plan', backend);
   }
 
   /**

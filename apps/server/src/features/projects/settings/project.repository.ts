@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, LessThan, Not, QueryFailedError, type EntityManager } from 'typeorm';
+import { IsNull, LessThan, Not, type EntityManager } from 'typeorm';
+import { lockInTransaction } from '../../../platform/database/advisory-locks.js';
+import { isTaken } from '../../../platform/database/is-taken.js';
 import { ProjectMemberEntity } from '../project-member.entity.js';
 import { ProjectTagEntity } from '../project-tag.entity.js';
 import { ProjectEntity } from '../project.entity.js';
-
-const uniqueViolation = '23505';
 
 /** A project of somebody who leaves. */
 export type LedProject = Pick<
@@ -17,9 +17,7 @@ export type LedProject = Pick<
 export class ProjectRepository {
   /** How many the owner has; others who make one for him wait. */
   async lockOwner(manager: EntityManager, ownerId: string): Promise<number> {
-    await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `projects:${ownerId}`,
-    ]);
+    await lockInTransaction(manager, 'projectsOfOwner', ownerId);
     return manager.countBy(ProjectEntity, { ownerId });
   }
 
@@ -131,8 +129,7 @@ async function orNullWhenTaken<T>(
   try {
     return await manager.transaction(act);
   } catch (error) {
-    const cause: unknown = error instanceof QueryFailedError ? error.driverError : null;
-    if (cause instanceof Error && 'code' in cause && cause.code === uniqueViolation) {
+    if (isTaken(error)) {
       return null;
     }
     throw error;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { lockInTransaction } from '../../../platform/database/advisory-locks.js';
 import { Semaphore } from '../../../platform/concurrency.js';
 import type { SpaceQuota } from '../space.js';
 import { QuotaExceededError } from '../space.errors.js';
@@ -48,9 +49,7 @@ export class QuotaReservations {
     }
     return this.turns.run(() =>
       this.dataSource.transaction(async (manager) => {
-        await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-          `quota:${quota.account}`,
-        ]);
+        await lockInTransaction(manager, 'quotaAccount', quota.account);
         await clear?.(manager);
         const freeBytes = await this.freeIn(manager, quota);
         if (bytes > 0 && bytes > freeBytes) {

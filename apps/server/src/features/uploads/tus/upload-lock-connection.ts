@@ -1,4 +1,5 @@
 import type { Client, QueryResult, QueryResultRow } from 'pg';
+import { lockKey } from '../../../platform/database/advisory-locks.js';
 import { readDatabaseFailure } from '../../../platform/database/database-failure.js';
 import type { Postgres } from '../../../platform/database/postgres.js';
 
@@ -25,14 +26,14 @@ export class LockConnection {
   /** Whether the lock was free. A session can take a lock it has twice: the caller sees to it that it does not. */
   async tryLock(key: string): Promise<boolean> {
     const { rows } = await this.ask<{ locked: boolean }>(
-      'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked',
-      [`upload:${key}`],
+      'SELECT pg_try_advisory_lock($1, hashtext($2)) AS locked',
+      lockKey('uploadBytes', key),
     );
     return rows[0]?.locked === true;
   }
 
   async unlock(key: string): Promise<void> {
-    await this.ask('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [`upload:${key}`]);
+    await this.ask('SELECT pg_advisory_unlock($1, hashtext($2))', lockKey('uploadBytes', key));
   }
 
   /** Asks whoever holds the lock to let go. */
@@ -52,7 +53,7 @@ export class LockConnection {
    */
   private async ask<T extends QueryResultRow>(
     statement: string,
-    values: string[],
+    values: (string | number)[],
   ): Promise<QueryResult<T>> {
     try {
       return await (await this.open()).query<T>(statement, values);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { lockInTransaction } from '../../../platform/database/advisory-locks.js';
 import { Config } from '../../../config/config.js';
 import { MenuEntity } from '../menus/menu.entity.js';
 import { seedRoleDescriptions, seedRoles } from '../menus/menu-seed.js';
@@ -9,8 +10,6 @@ import { assertGivenPassword } from '../passwords/password.policy.js';
 import { PasswordService } from '../passwords/password.service.js';
 import { RoleEntity } from '../roles/role.entity.js';
 import { UserEntity } from '../user.entity.js';
-
-const lockKey = 4_201_338;
 
 /** What the first start creates: menus, two roles, the user `admin` (contract: Sign-in). Later starts change nothing. */
 @Injectable()
@@ -23,7 +22,7 @@ export class BootstrapService {
 
   async run(): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
-      await manager.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
+      await lockInTransaction(manager, 'bootstrap');
       if (await manager.existsBy(RoleEntity, { isSystemAdministrator: true })) {
         return;
       }
