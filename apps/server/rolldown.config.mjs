@@ -3,16 +3,52 @@ import { defineConfig } from 'rolldown';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Our own code becomes two entries; packages stay outside, from node_modules. */
+/** Stay in node_modules: what has native code or files of its own, and what is loaded for one task only, in a process of its own. */
+const kept = ['@node-rs/argon2', 'swagger-ui-dist', 'exceljs'];
+
+/** What packages load only where it is installed, which it is not: drivers of other databases, transports of Nest. */
+const notInstalled =
+  /^(pg-native|pg-query-stream|pg-cloudflare|@nestjs\/(microservices|websockets)|class-transformer|class-validator|@fastify\/.*|mysql2?|redis|oracledb|mssql|sqlite3|better-sqlite3|sql\.js|mongodb|@sap\/.*|hdb-pool|react-native.*|expo-sqlite|typeorm-aurora.*|@google-cloud\/.*|ts-node|bufferutil|utf-8-validate)($|\/)/;
+
+const isKept = (id) => kept.some((name) => id === name || id.startsWith(`${name}/`));
+
+/**
+ * Our own code becomes two entries, the packages one file beside them: loading a thousand small files is most of what a start
+ * takes, and a server that was killed has to be back soon.
+ */
 export default defineConfig({
   input: { main: here('src/main.ts'), worker: here('src/worker.ts') },
   platform: 'node',
   tsconfig: here('tsconfig.json'),
-  external: (id) =>
-    !/^[./]/.test(id) && !id.startsWith('@clusterdesk/') && !id.startsWith('@oxc-project/'),
+  external: (id) => isKept(id) || notInstalled.test(id),
   resolve: {
-    conditionNames: ['source', 'import', 'node'],
+    conditionNames: ['source', 'node'],
     extensionAlias: { '.js': ['.ts', '.js'] },
   },
-  output: { dir: here('dist'), format: 'esm', sourcemap: true, keepNames: true, cleanDir: true },
+  plugins: [asciiOnly()],
+  output: {
+    dir: here('dist'),
+    format: 'esm',
+    keepNames: true,
+    cleanDir: true,
+    codeSplitting: { groups: [{ name: 'packages', test: /node_modules/ }] },
+  },
 });
+
+/**
+ * V8 keeps the source text for as long as the process runs, at two bytes a character if one of them needs it, else at one:
+ * escapes make the Chinese sentences cost themselves instead of as much as all the code.
+ */
+function asciiOnly() {
+  const escape = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return {
+    name: 'ascii-only',
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type === 'chunk') {
+          file.code = file.code.replaceAll(/[^\0-\x7f]/g, escape);
+        }
+      }
+    },
+  };
+}

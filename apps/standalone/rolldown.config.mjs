@@ -10,5 +10,5 @@ export default defineConfig({
     conditionNames: ['source', 'import', 'node'],
     extensionAlias: { '.js': ['.ts', '.js'] },
   },
-  output: { dir: 'dist', format: 'esm', sourcemap: true, keepNames: true, cleanDir: true },
+  output: { dir: 'dist', format: 'esm', keepNames: true, cleanDir: true },
 });

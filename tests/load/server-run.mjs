@@ -43,6 +43,10 @@ export async function startServer(environment = {}) {
         ADMIN_PASSWORD: password,
         LOG_LEVEL: 'warn',
         METRICS_TOKEN: metricsToken,
+        // As the launcher starts it.
+        MALLOC_ARENA_MAX: '2',
+        MALLOC_MMAP_THRESHOLD_: '65536',
+        MALLOC_TRIM_THRESHOLD_: '131072',
         ...environment,
       },
       stdio: 'inherit',

@@ -25,7 +25,7 @@ describe('a running platform', () => {
     });
     for (const name of ['agent', 'worker', 'server', 'database'] as const) {
       await platform.killAndWait(name);
-      expect(platform.output).toContain(`The ${name} ended (SIGKILL); starting it again in 0.5 s.`);
+      expect(platform.output).toContain(`The ${name} ended (SIGKILL); starting it again in 0.1 s.`);
     }
     for (const name of ['worker', 'server'] as const) {
       await platform.killAndWait(name, 'SIGUSR2');

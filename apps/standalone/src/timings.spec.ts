@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { defaultStopTimeoutMs, stopLimits } from './timings.js';
+import { defaultStopTimeoutMs, defaultTimings, stopLimits } from './timings.js';
 
 test.each([defaultStopTimeoutMs, 60_000])(
   'a stop of %d ms is over in time, even when each process has to be killed',
@@ -13,4 +13,9 @@ test.each([defaultStopTimeoutMs, 60_000])(
 
 test('Docker and others give it 10 s', () => {
   expect(defaultStopTimeoutMs).toBeLessThanOrEqual(10_000);
+});
+
+test('what is killed every ten seconds is started again at once each time', () => {
+  const { healthyMs, firstRestartMs } = defaultTimings;
+  expect(healthyMs + firstRestartMs).toBeLessThan(10_000);
 });

@@ -4,16 +4,16 @@ export interface Timings {
   firstRestartMs: number;
   /** The same at most: it doubles with each end. */
   maxRestartMs: number;
-  /** A process that ran for so long is healthy: what came before it does not count any more. */
+  /** A process that ran for this long had started: what ended it is not its start, and the next one need not wait. */
   healthyMs: number;
   /** A log that cannot be written (a full disk) is tried again so often; what comes meanwhile is not kept. */
   reopenLogMs: number;
 }
 
 export const defaultTimings: Readonly<Timings> = {
-  firstRestartMs: 500,
+  firstRestartMs: 100,
   maxRestartMs: 10_000,
-  healthyMs: 30_000,
+  healthyMs: 5_000,
   reopenLogMs: 10_000,
 };
 

@@ -22,7 +22,7 @@ export interface ProcessRole {
 
 /**
  * Keeps one process running: once its start has succeeded (`keepRunning`), an end that nobody asked for is followed by a new
- * start, after 0.5 s at first, doubling up to 10 s.
+ * start, after 0.1 s at first, doubling up to 10 s while it ends within 5 s of its start.
  */
 export class SupervisedProcess {
   private readonly log: LogFile;
