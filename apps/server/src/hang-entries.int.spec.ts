@@ -66,7 +66,7 @@ it('an existing installation keeps what is known of entries, but for what a faul
   expect(rows.map(({ name }) => name)).toEqual(['anns', 'mine.txt', 'seized.txt']);
   expect(await putters('/anns/f.txt', '/seized.txt')).toEqual([null, null]);
 
-  await platform.get(PutterReview).review({}, new AbortController().signal);
+  await platform.get(PutterReview).review(new AbortController().signal);
   expect(await putters('/anns/f.txt', '/seized.txt')).toEqual([ann.id, owner.id]);
   const standing = (await standingsOf(platform, project.id, bob.id, ['/anns/f.txt']))[
     '/anns/f.txt'

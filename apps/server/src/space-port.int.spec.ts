@@ -261,7 +261,7 @@ describe('operations', () => {
     (await platform.query('SELECT 1 FROM space_operation')).length;
   const sweep = async (): Promise<void> => {
     await platform.query('UPDATE space_operation SET due_at = now()');
-    await platform.get(OperationLog).sweep({}, noSignal);
+    await platform.get(OperationLog).sweep(noSignal);
   };
 
   it('tell observers of every kind of change', async () => {

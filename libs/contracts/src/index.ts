@@ -19,6 +19,7 @@ export {
   type TaskPayload,
   type TaskQueueName,
 } from './tasks/task-definition.js';
+export * from './tasks/due-work.js';
 export { taskDefinitions } from './tasks/task-definitions.js';
 export * from './live/console-events.js';
 export * from './live/live-event-kinds.js';

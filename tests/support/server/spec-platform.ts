@@ -12,6 +12,7 @@ import {
   type EndpointInput,
   type EndpointAnswer,
   type Envelope,
+  type DueWorkDefinition,
 } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { Upload, type UploadOptions } from 'tus-js-client';
@@ -158,6 +159,11 @@ export class SpecPlatform {
       [user.id, createHash('sha256').update(token).digest()],
     );
     return { id: user.id, name, token, home: join(this.config.filesDir, 'home', name) };
+  }
+
+  /** Its time has come: a worker runs it with its next look (`dueWorkMs`). */
+  async makeDue({ name }: DueWorkDefinition): Promise<void> {
+    await this.query('UPDATE due_work SET due_at = now() WHERE name = $1', [name]);
   }
 
   async query(sql: string, parameters: unknown[] = []): Promise<Record<string, unknown>[]> {

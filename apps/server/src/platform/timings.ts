@@ -37,10 +37,10 @@ export class Timings {
 
   /** Background tasks and their queues. */
   readonly tasks = {
-    /** For adding a task that no schedule would find; its caller has an answer to give. */
+    /** For adding a task that no due work would find; its caller has an answer to give. */
     addMs: 5_000,
     /**
-     * For adding a task that its schedule finds as well. Together with the row of the log, whose connection may stand still too,
+     * For adding a task that due work finds as well. Together with the row of the log, whose connection may stand still too,
      * less than the 10 s within which a call is answered.
      */
     hintMs: 2_000,
@@ -52,8 +52,8 @@ export class Timings {
     lockMs: 10_000,
     /** A task for which there is no place, or that this version does not know, comes again after so long. */
     comeAgainMs: 2_000,
-    /** How often lost work is looked for: what is committed and never queued is found within 15 s. */
-    lostWorkMs: 10_000,
+    /** How often due work is looked for: what is committed and never queued is found within 15 s. */
+    dueWorkMs: 10_000,
     /** A run that writes into the row of its task, and was not heard of for so long, is taken for dead. */
     leaseMs: 10_000,
   };

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 
 /**
- * The task queues, by urgency: none waits for another. `reconcile`: short looks for what got lost with a process; `dispatch`:
+ * The task queues, by urgency: none waits for another. `dispatch`:
  * starting jobs; `packaging` and `copies`: long work that people wait for; `usage`: measuring of disks; `maintenance`: what may
  * take its time; `mail`: mail and SMS.
  */
 export const taskQueueNames = [
-  'reconcile',
   'dispatch',
   'packaging',
   'copies',
@@ -30,10 +29,6 @@ export interface TaskDefinition<Payload extends z.ZodType = z.ZodType> {
     readonly deduplicateBy?: (payload: z.output<Payload>) => string;
     /** Whose task it is: one user's tasks never take all places of a queue in a worker. */
     readonly ownerOf?: (payload: z.output<Payload>) => string | undefined;
-    /** Runs by itself at this interval; a run that is still under way is not joined by another one. */
-    readonly everyMs?: number;
-    /** Runs by itself at these times of the platform's zone: a cron pattern. */
-    readonly cron?: string;
   };
 }
 
@@ -44,9 +39,3 @@ export function defineTask<Payload extends z.ZodType>(
 ): TaskDefinition<Payload> {
   return task;
 }
-
-/** The schedule of what a worker asks for as soon as there is something to do (`LostWork`): in case it is never asked for. */
-export const rarelyMs = 300_000;
-
-/** De-duplication of a task of which one request that waits is enough. */
-export const once = (): string => 'all';

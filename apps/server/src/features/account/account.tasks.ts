@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { sendVerificationCode, sweepCodes, type TaskPayload } from '@clusterdesk/contracts';
-import { LostWork } from '../../platform/tasks/lost-work.service.js';
+import { DueWork } from '../../platform/tasks/due-work.service.js';
+import { OnDue } from '../../platform/tasks/on-due.decorator.js';
 import { OnTask } from '../../platform/tasks/on-task.decorator.js';
 import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import { CodeSender } from './code-sender.service.js';
@@ -13,11 +14,11 @@ export class AccountTasks implements OnModuleInit {
     private readonly sender: CodeSender,
     private readonly codes: VerificationCodes,
     private readonly tasks: TaskQueue,
-    private readonly lostWork: LostWork,
+    private readonly dueWork: DueWork,
   ) {}
 
   onModuleInit(): void {
-    this.lostWork.watch(sweepCodes, this.codes.unsentCondition);
+    this.dueWork.watch(sweepCodes, this.codes.unsentCondition);
   }
 
   @OnTask(sendVerificationCode)
@@ -26,7 +27,7 @@ export class AccountTasks implements OnModuleInit {
   }
 
   /** A code that was asked for while the queue was away is sent after all; what is over goes. */
-  @OnTask(sweepCodes)
+  @OnDue(sweepCodes)
   async sweep(): Promise<void> {
     for (const key of await this.codes.listUnsent()) {
       await this.tasks.add(sendVerificationCode, key);

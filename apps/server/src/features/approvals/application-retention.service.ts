@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { dropApplicationFiles, limits, type TaskPayload } from '@clusterdesk/contracts';
+import { dropApplicationFiles, limits } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { defineSetting } from '../../platform/settings/setting-definition.js';
 import { Settings } from '../../platform/settings/settings.service.js';
-import { OnTask } from '../../platform/tasks/on-task.decorator.js';
+import { OnDue } from '../../platform/tasks/on-due.decorator.js';
 
 const dayMs = 24 * 3_600_000;
 
@@ -30,8 +30,8 @@ export class ApplicationRetention {
     private readonly settings: Settings,
   ) {}
 
-  @OnTask(dropApplicationFiles)
-  async drop(_: TaskPayload<typeof dropApplicationFiles>, signal: AbortSignal): Promise<void> {
+  @OnDue(dropApplicationFiles)
+  async drop(signal: AbortSignal): Promise<void> {
     const before = new Date(Date.now() - (await this.settings.get(applicationDaysSetting)) * dayMs);
     let ended = await this.listEnded(before);
     while (ended.length > 0) {

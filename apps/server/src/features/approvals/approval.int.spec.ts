@@ -162,7 +162,7 @@ describe('an application that ended long ago', () => {
       paths: ['/data'],
       reason: '',
     });
-  const prune = () => platform.get(ApplicationRetention).drop({}, new AbortController().signal);
+  const prune = () => platform.get(ApplicationRetention).drop(new AbortController().signal);
   const filesOf = async (id: string) =>
     (await platform.call(applicant, approvals.files, { id })).result;
   const ageBy = (id: string, days: number) =>

@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { tellExpiredApprovals, type TaskPayload } from '@clusterdesk/contracts';
+import { tellExpiredApprovals } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
-import { LostWork } from '../../platform/tasks/lost-work.service.js';
-import { OnTask } from '../../platform/tasks/on-task.decorator.js';
+import { DueWork } from '../../platform/tasks/due-work.service.js';
+import { OnDue } from '../../platform/tasks/on-due.decorator.js';
 import { ApplicationRepository } from './application.repository.js';
 import { ApprovalNews } from './approval-news.service.js';
 import { ApplicationListRepository } from './listing/application-list.repository.js';
@@ -17,19 +17,16 @@ export class ApprovalTasks implements OnModuleInit {
     private readonly applications: ApplicationRepository,
     private readonly lists: ApplicationListRepository,
     private readonly news: ApprovalNews,
-    private readonly lostWork: LostWork,
+    private readonly dueWork: DueWork,
   ) {}
 
   onModuleInit(): void {
-    this.lostWork.watch(tellExpiredApprovals, this.applications.expiredCondition);
+    this.dueWork.watch(tellExpiredApprovals, this.applications.expiredCondition);
   }
 
   /** Told before it is noted: twice is better than never. */
-  @OnTask(tellExpiredApprovals)
-  async tellExpired(
-    _: TaskPayload<typeof tellExpiredApprovals>,
-    signal: AbortSignal,
-  ): Promise<void> {
+  @OnDue(tellExpiredApprovals)
+  async tellExpired(signal: AbortSignal): Promise<void> {
     let expired = await this.applications.listExpired(atOnce);
     while (expired.length > 0 && !signal.aborted) {
       for (const { id, projectId } of expired) {

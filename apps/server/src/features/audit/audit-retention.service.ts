@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { limits, pruneLog, type TaskPayload } from '@clusterdesk/contracts';
+import { limits, pruneLog } from '@clusterdesk/contracts';
 import { z } from 'zod';
 import { defineSetting } from '../../platform/settings/setting-definition.js';
 import { Settings } from '../../platform/settings/settings.service.js';
-import { OnTask } from '../../platform/tasks/on-task.decorator.js';
+import { OnDue } from '../../platform/tasks/on-due.decorator.js';
 import { AuditLogRepository } from './audit-log.repository.js';
 
 const dayMs = 24 * 3_600_000;
@@ -26,8 +26,8 @@ export class AuditRetention {
     private readonly settings: Settings,
   ) {}
 
-  @OnTask(pruneLog)
-  async prune(_payload: TaskPayload<typeof pruneLog>, signal: AbortSignal): Promise<void> {
+  @OnDue(pruneLog)
+  async prune(signal: AbortSignal): Promise<void> {
     const before = new Date(Date.now() - (await this.settings.get(logDaysSetting)) * dayMs);
     let deleted = atOnce;
     while (deleted === atOnce && !signal.aborted) {

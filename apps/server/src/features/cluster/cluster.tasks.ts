@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { pruneMetrics, rollUpMetrics } from '@clusterdesk/contracts';
-import { OnTask } from '../../platform/tasks/on-task.decorator.js';
+import { OnDue } from '../../platform/tasks/on-due.decorator.js';
 import { MetricRollUp } from './monitoring/metric-roll-up.service.js';
 import { MonitoringService } from './monitoring/monitoring.service.js';
 
@@ -12,13 +12,13 @@ export class ClusterTasks {
     private readonly rollUp: MetricRollUp,
   ) {}
 
-  @OnTask(rollUpMetrics)
-  averageMetrics(_: unknown, signal: AbortSignal): Promise<void> {
+  @OnDue(rollUpMetrics)
+  averageMetrics(signal: AbortSignal): Promise<void> {
     return this.rollUp.run(signal);
   }
 
-  @OnTask(pruneMetrics)
-  prune(_: unknown, signal: AbortSignal): Promise<void> {
+  @OnDue(pruneMetrics)
+  prune(signal: AbortSignal): Promise<void> {
     return this.monitoring.prune(signal);
   }
 }

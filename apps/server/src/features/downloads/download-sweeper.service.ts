@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { buildPackage, sweepDownloads } from '@clusterdesk/contracts';
 import { isUuid } from '../../platform/database/is-uuid.js';
-import { LostWork } from '../../platform/tasks/lost-work.service.js';
-import { OnTask } from '../../platform/tasks/on-task.decorator.js';
+import { DueWork } from '../../platform/tasks/due-work.service.js';
+import { OnDue } from '../../platform/tasks/on-due.decorator.js';
 import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import { isOlderThan } from '../spaces/storage/file-age.js';
 import { Staging } from '../spaces/storage/staging.js';
@@ -25,14 +25,14 @@ export class DownloadSweeper implements OnModuleInit {
     private readonly downloads: DownloadRepository,
     private readonly accel: AccelLinks,
     private readonly tasks: TaskQueue,
-    private readonly lostWork: LostWork,
+    private readonly dueWork: DueWork,
   ) {}
 
   onModuleInit(): void {
-    this.lostWork.watch(sweepDownloads, this.downloads.staleCondition);
+    this.dueWork.watch(sweepDownloads, this.downloads.staleCondition);
   }
 
-  @OnTask(sweepDownloads)
+  @OnDue(sweepDownloads)
   async sweep(): Promise<void> {
     await runSweep(this.logger, {
       stalePackages: () => this.queueStale(),

@@ -7,7 +7,8 @@ import {
   reconcileJobs,
   type TaskPayload,
 } from '@clusterdesk/contracts';
-import { LostWork } from '../../platform/tasks/lost-work.service.js';
+import { DueWork } from '../../platform/tasks/due-work.service.js';
+import { OnDue } from '../../platform/tasks/on-due.decorator.js';
 import { OnTask } from '../../platform/tasks/on-task.decorator.js';
 import { JobsOfUser } from './life/jobs-of-user.service.js';
 import { JobRetention } from './output/job-retention.service.js';
@@ -22,11 +23,11 @@ export class JobTasks implements OnModuleInit {
     private readonly reconciler: ReconcileService,
     private readonly jobsOfUser: JobsOfUser,
     private readonly retention: JobRetention,
-    private readonly lostWork: LostWork,
+    private readonly dueWork: DueWork,
   ) {}
 
   onModuleInit(): void {
-    this.lostWork.watch(reconcileJobs, this.reconciler.neededCondition);
+    this.dueWork.watch(reconcileJobs, this.reconciler.neededCondition);
   }
 
   @OnTask(dispatchJobs)
@@ -34,7 +35,7 @@ export class JobTasks implements OnModuleInit {
     return this.scheduler.dispatch(payload.backend);
   }
 
-  @OnTask(reconcileJobs)
+  @OnDue(reconcileJobs)
   reconcile(): Promise<void> {
     return this.reconciler.run();
   }
@@ -46,13 +47,13 @@ export class JobTasks implements OnModuleInit {
       : this.jobsOfUser.recheck(payload.userId);
   }
 
-  @OnTask(recheckJobOwners)
+  @OnDue(recheckJobOwners)
   recheckOwners(): Promise<void> {
     return this.jobsOfUser.recheckAll();
   }
 
-  @OnTask(pruneJobs)
-  prune(_: TaskPayload<typeof pruneJobs>, signal: AbortSignal): Promise<void> {
+  @OnDue(pruneJobs)
+  prune(signal: AbortSignal): Promise<void> {
     return this.retention.run(signal);
   }
 }

@@ -19,7 +19,7 @@ import { Timings } from '../../platform/timings.js';
 /** Short, and in the order of the platform's own. */
 const timings = new Timings({
   database: { statementMs: 2_000, lockMs: 1_500, answerMs: 3_000 },
-  tasks: { hintMs: 1_000, addMs: 2_000, commandMs: 2_000, lostWorkMs: 500 },
+  tasks: { hintMs: 1_000, addMs: 2_000, commandMs: 2_000, dueWorkMs: 500 },
 });
 const { connectMs, answerMs } = timings.database;
 /** A call waits for one connection and one answer, or for one answer and a hint; by then it would have waited for more. */

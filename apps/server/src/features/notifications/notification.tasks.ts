@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { pruneNotifications, pushNotifications, type TaskPayload } from '@clusterdesk/contracts';
-import { LostWork } from '../../platform/tasks/lost-work.service.js';
-import { OnTask } from '../../platform/tasks/on-task.decorator.js';
+import { pruneNotifications, pushNotifications } from '@clusterdesk/contracts';
+import { DueWork } from '../../platform/tasks/due-work.service.js';
+import { OnDue } from '../../platform/tasks/on-due.decorator.js';
 import { Notifications } from './notification.service.js';
 
 /** The tasks of notifications. */
@@ -9,23 +9,20 @@ import { Notifications } from './notification.service.js';
 export class NotificationTasks implements OnModuleInit {
   constructor(
     private readonly notifications: Notifications,
-    private readonly lostWork: LostWork,
+    private readonly dueWork: DueWork,
   ) {}
 
   onModuleInit(): void {
-    this.lostWork.watch(pushNotifications, this.notifications.forgottenCondition);
+    this.dueWork.watch(pushNotifications, this.notifications.forgottenCondition);
   }
 
-  @OnTask(pushNotifications)
+  @OnDue(pushNotifications)
   async push(): Promise<void> {
     await this.notifications.pushForgotten();
   }
 
-  @OnTask(pruneNotifications)
-  async prune(
-    _payload: TaskPayload<typeof pruneNotifications>,
-    signal: AbortSignal,
-  ): Promise<void> {
+  @OnDue(pruneNotifications)
+  async prune(signal: AbortSignal): Promise<void> {
     await this.notifications.prune(signal);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { sweepSessions } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
-import { OnTask } from '../../platform/tasks/on-task.decorator.js';
+import { OnDue } from '../../platform/tasks/on-due.decorator.js';
 
 /** The background work of sessions. */
 @Injectable()
@@ -9,7 +9,7 @@ export class SessionTasks {
   constructor(private readonly dataSource: DataSource) {}
 
   /** What is over is of no use to anyone, and of some to a thief. */
-  @OnTask(sweepSessions)
+  @OnDue(sweepSessions)
   async sweep(): Promise<void> {
     await this.dataSource.query('DELETE FROM user_session WHERE expires_at < now()');
     await this.dataSource.query('DELETE FROM sign_in_code WHERE expires_at < now()');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Injectable, Logger } from '@nestjs/common';
 import { limits, sweepUploads } from '@clusterdesk/contracts';
 import { DomainError } from '../../platform/http/domain-error.js';
-import { OnTask } from '../../platform/tasks/on-task.decorator.js';
+import { OnDue } from '../../platform/tasks/on-due.decorator.js';
 import { isOlderThan } from '../spaces/storage/file-age.js';
 import { Staging } from '../spaces/storage/staging.js';
 import { runSweep } from '../spaces/tasks/run-sweep.js';
@@ -21,7 +21,7 @@ export class UploadSweeper {
     private readonly service: UploadService,
   ) {}
 
-  @OnTask(sweepUploads)
+  @OnDue(sweepUploads)
   async sweep(): Promise<void> {
     await runSweep(this.logger, {
       expiredUploads: () => this.removeExpired(),

@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { removeUser, sweepRemovals, type TaskPayload } from '@clusterdesk/contracts';
-import { LostWork } from '../../platform/tasks/lost-work.service.js';
+import { DueWork } from '../../platform/tasks/due-work.service.js';
+import { OnDue } from '../../platform/tasks/on-due.decorator.js';
 import { OnTask } from '../../platform/tasks/on-task.decorator.js';
 import { UserRemovals } from './leaving/user-removal.service.js';
 
@@ -11,11 +12,11 @@ export class UserTasks implements OnModuleInit {
 
   constructor(
     private readonly removals: UserRemovals,
-    private readonly lostWork: LostWork,
+    private readonly dueWork: DueWork,
   ) {}
 
   onModuleInit(): void {
-    this.lostWork.watch(sweepRemovals, this.removals.lostCondition);
+    this.dueWork.watch(sweepRemovals, this.removals.lostCondition);
   }
 
   @OnTask(removeUser)
@@ -24,7 +25,7 @@ export class UserTasks implements OnModuleInit {
   }
 
   /** Carries on what a process left behind when it ended. One that fails does not stop the others. */
-  @OnTask(sweepRemovals)
+  @OnDue(sweepRemovals)
   async sweep(): Promise<void> {
     for (const id of await this.removals.listLost()) {
       await this.removals

@@ -15,17 +15,9 @@ import { SharedTaskConnection } from './postgres-task-backend.js';
 
 type Owned<Options> = Omit<Options, 'connection' | 'prefix'>;
 
-/** When a task runs by itself. */
-export type Repeat = { every: number } | { pattern: string; tz: string };
-
 /** What we use of a BullMQ queue, whatever it stands on. */
 export interface BackendQueue {
   add(name: string, data: unknown, options: JobsOptions): Promise<unknown>;
-  upsertJobScheduler(
-    id: string,
-    repeat: Repeat,
-    template: { name: string; data: unknown; opts: JobsOptions },
-  ): Promise<unknown>;
   getJobSchedulers(): Promise<Pick<JobSchedulerJson, 'key'>[]>;
   removeJobScheduler(id: string): Promise<boolean>;
   getJobCounts(...types: ('waiting' | 'active' | 'delayed' | 'failed')[]): Promise<{
@@ -50,8 +42,6 @@ export interface BackendTask {
   data: unknown;
   /** When it was added, milliseconds since the epoch. */
   timestamp: number;
-  /** Set on one run of a schedule. */
-  repeatJobKey?: string | undefined;
   /** Puts it back, to come again at this time; whoever calls it throws BullMQ's `DelayedError` then. */
   moveToDelayed(atMs: number, token?: string): Promise<void>;
 }

@@ -5,11 +5,11 @@ import {
   buildPackage,
   defineTask,
   dispatchJobs,
+  dueWork,
   taskDefinitions,
-  reconcileJobs,
-  sweepCopies,
   type TaskPayload,
 } from '@clusterdesk/contracts';
+import type { Queue } from 'bullmq';
 import { backends, type Backend } from '@clusterdesk/tests/server/backends.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Config, loadConfig } from '../../config/config.js';
@@ -17,6 +17,8 @@ import { migrateDatabase } from '../database/migrate.js';
 import { Postgres } from '../database/postgres.js';
 import { TaskQueue } from './task-queue.service.js';
 import { TaskWorker } from './task-worker.service.js';
+import { CreateDueWork2026112700010 } from '../../migrations/202611270001-create-due-work.js';
+import { onDueMetadata } from './on-due.decorator.js';
 import { OnTask, onTaskMetadata } from './on-task.decorator.js';
 import { createTaskTables } from './task-tables.js';
 import { Timings } from '../timings.js';
@@ -42,16 +44,21 @@ class Recorder {
   }
 }
 
-/** The worker wants a handler for each job there is: those no test looks into only note their name. */
-for (const job of taskDefinitions.filter((one) => one !== buildPackage && one !== dispatchJobs)) {
-  const descriptor: PropertyDescriptor = {
-    configurable: true,
-    value: async function (this: Recorder): Promise<void> {
-      this.runs.push(job.name);
-    },
-  };
-  Object.defineProperty(Recorder.prototype, job.name, descriptor);
-  SetMetadata(onTaskMetadata, job)(Recorder.prototype, job.name, descriptor);
+/** The worker wants a handler for whatever there is: those no test looks into only note their name. */
+for (const [metadata, definitions] of [
+  [onTaskMetadata, taskDefinitions.filter((one) => one !== buildPackage && one !== dispatchJobs)],
+  [onDueMetadata, dueWork],
+] as const) {
+  for (const one of definitions) {
+    const descriptor: PropertyDescriptor = {
+      configurable: true,
+      value: async function (this: Recorder): Promise<void> {
+        this.runs.push(one.name);
+      },
+    };
+    Object.defineProperty(Recorder.prototype, one.name, descriptor);
+    SetMetadata(metadata, one)(Recorder.prototype, one.name, descriptor);
+  }
 }
 
 describe.each(backends)('background jobs on %s', (_, startBackend) => {
@@ -64,7 +71,7 @@ describe.each(backends)('background jobs on %s', (_, startBackend) => {
     backend = await startBackend();
     await migrateDatabase(backend.databaseUrl, {
       entities: [],
-      migrations: [],
+      migrations: [CreateDueWork2026112700010],
       prepare: [createTaskTables],
     });
   });
@@ -118,25 +125,6 @@ describe.each(backends)('background jobs on %s', (_, startBackend) => {
     expect(recorder.runs.filter((run) => run === 'busy')).toHaveLength(2);
   });
 
-  it('starts the schedules by itself', async () => {
-    const schedules = queue.backend.createQueue('reconcile');
-    const keys = (await schedules.getJobSchedulers()).map(({ key }) => key);
-    await schedules.close();
-    expect(keys).toEqual(expect.arrayContaining([reconcileJobs.name, sweepCopies.name]));
-    recorder.runs.length = 0;
-    await queue.schedule(sweepCopies, { every: 1_000 });
-    await waitFor('two runs', () => recorder.runs.filter((run) => run === sweepCopies.name)[1]);
-  });
-
-  it('runs what a schedule would run later as soon as it is asked for', async () => {
-    // Its next run waits for its time, which may not be taken for the one that is wanted now.
-    await queue.schedule(reconcileJobs, { every: 3_600_000 });
-    await waitFor('the schedule', async () => (await queue.count()).reconcile.delayed > 0);
-    recorder.runs.length = 0;
-    await queue.add(reconcileJobs, {});
-    await waitFor('the task', () => recorder.runs.includes(reconcileJobs.name));
-  });
-
   it('tells a running job that the worker stops', async () => {
     let wasAborted = false;
     recorder.onBuild = (_payload, signal) =>
@@ -179,19 +167,16 @@ describe.each(backends)('background jobs on %s', (_, startBackend) => {
     expect((await queue.count()).packaging.failed).toBe(0);
   });
 
-  it('ends the schedule of a task that is no more, and restores one that is gone', async () => {
-    const schedules = queue.backend.createQueue('reconcile');
-    const keys = async (): Promise<string[]> =>
-      (await schedules.getJobSchedulers()).map(({ key }) => key);
-    await queue.schedule(defineTask({ ...reconcileJobs, name: 'spec.gone' }), { every: 3_600_000 });
-    await queue.schedule(reconcileJobs, null);
-    expect(await keys()).toContain('spec.gone');
-    expect(await keys()).not.toContain(reconcileJobs.name);
-    await queue.restoreSchedules();
-    expect(await keys()).toContain(reconcileJobs.name);
-    await queue.startSchedules();
-    expect(await keys()).not.toContain('spec.gone');
-    await schedules.close();
+  it('ends what an earlier version let BullMQ repeat', async () => {
+    const old = queue.backend.createQueue('reconcile') as unknown as Queue;
+    await old.upsertJobScheduler(
+      'spec.gone',
+      { every: 3_600_000 },
+      { name: 'spec.gone', data: {} },
+    );
+    await queue.endOldSchedules();
+    expect(await old.getJobSchedulers()).toEqual([]);
+    await old.close();
   });
 
   it('refuses a payload that is not the declared one', async () => {

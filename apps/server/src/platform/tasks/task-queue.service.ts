@@ -1,16 +1,11 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import {
-  taskDefinitions,
-  taskQueueNames,
-  type TaskDefinition,
-  type TaskQueueName,
-} from '@clusterdesk/contracts';
+import { taskQueueNames, type TaskDefinition, type TaskQueueName } from '@clusterdesk/contracts';
 import type { JobsOptions } from 'bullmq';
 import type { z } from 'zod';
 import { Config } from '../../config/config.js';
 import { Semaphore } from '../concurrency.js';
 import { Postgres } from '../database/postgres.js';
-import { taskBackend, type BackendQueue, type Repeat, type TaskBackend } from './task-backend.js';
+import { taskBackend, type BackendQueue, type TaskBackend } from './task-backend.js';
 import { TaskQueueAwayError } from './task-queue.errors.js';
 import { Timings } from '../timings.js';
 
@@ -23,7 +18,7 @@ const keepEnded = {
 /** How many tasks of a queue are in which state. */
 export type TaskCounts = Record<'waiting' | 'active' | 'delayed' | 'failed', number>;
 
-/** Puts tasks into their queues. Call after the commit; what got lost is found by the schedules of the `reconcile` queue. */
+/** Puts tasks into their queues. Call after the commit; what got lost is found by due work. */
 @Injectable()
 export class TaskQueue implements OnApplicationShutdown {
   private readonly logger = new Logger('TaskQueue');
@@ -33,7 +28,7 @@ export class TaskQueue implements OnApplicationShutdown {
   readonly backend: TaskBackend;
 
   constructor(
-    private readonly config: Config,
+    config: Config,
     private readonly timings: Timings,
     postgres: Postgres,
   ) {
@@ -43,7 +38,7 @@ export class TaskQueue implements OnApplicationShutdown {
 
   /**
    * Queues a task. The payload is checked here and again when it is taken out. A backend that is away only delays the task:
-   * for what is added this way there is a row, and a schedule that looks for such rows.
+   * for what is added this way there is a row, and due work that looks for such rows.
    */
   async add<J extends TaskDefinition>(
     task: J,
@@ -56,13 +51,13 @@ export class TaskQueue implements OnApplicationShutdown {
     } catch (error) {
       this.logger.warn(
         { err: error, task: task.name },
-        'A task could not be queued; its schedule will find it.',
+        'A task could not be queued; due work will find it.',
       );
     }
   }
 
   /**
-   * The same for a task that no schedule would find.
+   * The same for a task that no due work would find.
    * @throws TaskQueueAwayError when it is not certain to run.
    */
   async addOrFail<J extends TaskDefinition>(
@@ -87,45 +82,14 @@ export class TaskQueue implements OnApplicationShutdown {
     );
   }
 
-  /** Starts the schedules of every task that runs by itself, and ends those of tasks that are no more. */
-  async startSchedules(): Promise<void> {
-    for (const task of taskDefinitions) {
-      const repeat = this.repeatOf(task);
-      if (repeat) {
-        await this.schedule(task, repeat);
+  /** Ends what earlier versions let BullMQ repeat, and `DueWork` runs now. */
+  async endOldSchedules(): Promise<void> {
+    for (const name of [...taskQueueNames, 'reconcile']) {
+      const queue = this.backend.createQueue(name);
+      for (const { key } of await queue.getJobSchedulers()) {
+        await queue.removeJobScheduler(key);
       }
-    }
-    for (const name of taskQueueNames) {
-      await this.removeForeignSchedules(name);
-    }
-  }
-
-  /** Starts schedules that are missing, as after a Redis that kept nothing was restarted. */
-  async restoreSchedules(): Promise<void> {
-    for (const name of taskQueueNames) {
-      const scheduled = taskDefinitions.filter(
-        (task) => task.queue === name && this.repeatOf(task) !== null,
-      );
-      if (scheduled.length > 0) {
-        const known = new Set((await this.queue(name).getJobSchedulers()).map(({ key }) => key));
-        for (const task of scheduled.filter(({ name: key }) => !known.has(key))) {
-          await this.startSchedule(task);
-        }
-      }
-    }
-  }
-
-  /** Runs a task without payload again and again, in place of what was asked before; null: no more. */
-  async schedule(task: TaskDefinition, repeat: Repeat | null): Promise<void> {
-    const queue = this.queue(task.queue);
-    if (repeat) {
-      await queue.upsertJobScheduler(task.name, repeat, {
-        name: task.name,
-        data: {},
-        opts: taskOptions(task),
-      });
-    } else {
-      await queue.removeJobScheduler(task.name);
+      await queue.close();
     }
   }
 
@@ -144,29 +108,6 @@ export class TaskQueue implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([...this.queues.values()].map((queue) => queue.close()));
     await this.backend.close();
-  }
-
-  private async startSchedule(task: TaskDefinition): Promise<void> {
-    this.logger.warn({ task: task.name }, 'A schedule was gone; it is started again');
-    await this.schedule(task, this.repeatOf(task));
-  }
-
-  private repeatOf({ options }: TaskDefinition): Repeat | null {
-    if (options.everyMs !== undefined) {
-      return { every: options.everyMs };
-    }
-    return options.cron === undefined ? null : { pattern: options.cron, tz: this.config.timeZone };
-  }
-
-  /** All schedules of our queues are ours; one without a task is of an older version. */
-  private async removeForeignSchedules(name: TaskQueueName): Promise<void> {
-    const queue = this.queue(name);
-    for (const { key } of await queue.getJobSchedulers()) {
-      if (!taskDefinitions.some((task) => task.name === key && task.queue === name)) {
-        await queue.removeJobScheduler(key);
-        this.logger.log(`The schedule ${key} of queue ${name} has no task any more; it was ended.`);
-      }
-    }
   }
 
   /** What is late in its turn is not added any more; what is under way then may still arrive. */
@@ -239,8 +180,7 @@ function taskOptions(task: TaskDefinition): JobsOptions {
 }
 
 /**
- * A request made while the same work is under way runs once more afterwards: nothing it saw too early is missed. Not for the
- * runs of a schedule: the next one waits for its time, and a request made now would be taken for it.
+ * A request made while the same work is under way runs once more afterwards: nothing it saw too early is missed.
  */
 function deduplicationOf(task: TaskDefinition, data: unknown): JobsOptions {
   const { deduplicateBy } = task.options;

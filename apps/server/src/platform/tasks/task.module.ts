@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { LostWork } from './lost-work.service.js';
+import { DueWork } from './due-work.service.js';
+import { Handlers } from './handlers.js';
 import { TaskQueue } from './task-queue.service.js';
 import { TaskWorker } from './task-worker.service.js';
 
@@ -8,7 +9,7 @@ import { TaskWorker } from './task-worker.service.js';
 @Global()
 @Module({
   imports: [DiscoveryModule],
-  providers: [TaskQueue, TaskWorker, LostWork],
-  exports: [TaskQueue, TaskWorker, LostWork],
+  providers: [Handlers, TaskQueue, TaskWorker, DueWork],
+  exports: [TaskQueue, TaskWorker, DueWork],
 })
 export class TaskModule {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { lookForAlerts, pruneAlerts } from '@clusterdesk/contracts';
-import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
+import { OnDue } from '../../../platform/tasks/on-due.decorator.js';
 import { NodeAlerts } from './node-alerts.service.js';
 
 /** Background tasks of alerts. */
@@ -8,12 +8,12 @@ import { NodeAlerts } from './node-alerts.service.js';
 export class NodeAlertTasks {
   constructor(private readonly alerts: NodeAlerts) {}
 
-  @OnTask(lookForAlerts)
+  @OnDue(lookForAlerts)
   look(): Promise<void> {
     return this.alerts.look();
   }
 
-  @OnTask(pruneAlerts)
+  @OnDue(pruneAlerts)
   prune(): Promise<void> {
     return this.alerts.prune();
   }

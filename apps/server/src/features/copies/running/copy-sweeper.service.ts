@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { copyEntries, sweepCopies } from '@clusterdesk/contracts';
 import { isUuid } from '../../../platform/database/is-uuid.js';
-import { LostWork } from '../../../platform/tasks/lost-work.service.js';
-import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
+import { DueWork } from '../../../platform/tasks/due-work.service.js';
+import { OnDue } from '../../../platform/tasks/on-due.decorator.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { Staging } from '../../spaces/storage/staging.js';
 import { runSweep } from '../../spaces/tasks/run-sweep.js';
@@ -18,14 +18,14 @@ export class CopySweeper implements OnModuleInit {
     private readonly staging: Staging,
     private readonly copies: CopyRepository,
     private readonly tasks: TaskQueue,
-    private readonly lostWork: LostWork,
+    private readonly dueWork: DueWork,
   ) {}
 
   onModuleInit(): void {
-    this.lostWork.watch(sweepCopies, this.copies.staleCondition);
+    this.dueWork.watch(sweepCopies, this.copies.staleCondition);
   }
 
-  @OnTask(sweepCopies)
+  @OnDue(sweepCopies)
   async sweep(): Promise<void> {
     await runSweep(this.logger, {
       staleCopies: () => this.queueStale(),

@@ -15,7 +15,10 @@ let ann: SpecUser;
 let trashDir: string;
 
 beforeAll(async () => {
-  platform = await SpecPlatform.open({ withWorker: true });
+  platform = await SpecPlatform.open({
+    withWorker: true,
+    timings: { tasks: { dueWorkMs: 200 } },
+  });
   ann = await platform.addUser('ann');
   trashDir = join(platform.config.filesDir, '.trash/disk/ann');
   await platform.get(DiskSpaceProvider).openHome('ann');
@@ -57,7 +60,7 @@ it('the expiry job removes what is too old, and frees what a killed process had 
   const deletedAt = new Date(Date.now() - 31 * 86_400_000).toISOString();
   await writeFile(file, JSON.stringify({ ...record, deletedAt }));
   await (await platform.get(DiskSpaceProvider).openHome('ann')).trash.purge(lost);
-  await platform.get(TaskQueue).add(expireTrash, {});
+  await platform.makeDue(expireTrash);
   await untilLeft([young, `${young}.json`]);
   await platform.call(ann, trash.empty, {});
   await untilLeft([]);
@@ -71,7 +74,7 @@ it('the expiry job removes the folders of users who were deleted long ago, where
     await mkdir(join(filesDir, dir, `gone.${old}.home`), { recursive: true });
     await mkdir(join(filesDir, dir, `left.${Date.now()}.home`), { recursive: true });
   }
-  await platform.get(TaskQueue).add(expireTrash, {});
+  await platform.makeDue(expireTrash);
   await waitFor('the old ones to be gone', async () => {
     const left = await Promise.all(aside.map((dir) => readdir(join(filesDir, dir))));
     return left.every((names) => names.length === 1 && names[0]?.startsWith('left.'));

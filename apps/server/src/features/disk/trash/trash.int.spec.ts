@@ -154,14 +154,14 @@ describe('expiry', () => {
     await age(ann, old, 31);
     await age(ann, young, 29);
     const expiry = platform.get(TrashExpiry);
-    await expiry.run({}, noSignal);
+    await expiry.run(noSignal);
     expect(await eventsOf(ann, () => free(ann))).toEqual(['trashChanged {"space":"disk"}']);
     expect(await readdir(trashOf(ann))).toEqual([young, `${young}.json`]);
     const left = (await platform.call(ann, trash.list, {})).result.data.map(({ name }) => name);
     expect(left).toEqual(['young']);
     await platform.get(Settings).set(trashDaysSetting, 7);
     try {
-      await expiry.run({}, noSignal);
+      await expiry.run(noSignal);
       expect((await platform.call(ann, trash.list, {})).result.total).toBe(0);
     } finally {
       await platform.get(Settings).set(trashDaysSetting, 30);
@@ -175,7 +175,7 @@ describe('expiry', () => {
       await step.run({ userId: randomUUID(), userName: 'leaver', homeKey: 'leaver' }, noSignal);
     }
     const retired = join(platform.config.filesDir, '.trash/users');
-    await platform.get(TrashExpiry).run({}, noSignal);
+    await platform.get(TrashExpiry).run(noSignal);
     const names = await readdir(retired);
     expect(names.map((name) => name.replace(/\d{10,}/, 'then')).sort()).toEqual([
       'leaver.then.home',
@@ -185,13 +185,13 @@ describe('expiry', () => {
       const then = Date.now() - 31 * 86_400_000;
       await rename(join(retired, name), join(retired, name.replace(/\d{10,}/, String(then))));
     }
-    await platform.get(TrashExpiry).run({}, noSignal);
+    await platform.get(TrashExpiry).run(noSignal);
     expect(await readdir(retired)).toEqual([]);
   });
 
   it('stops when the worker is told to', async () => {
     await age(ann, await drop(ann, 'old'), 31);
-    await platform.get(TrashExpiry).run({}, AbortSignal.abort());
+    await platform.get(TrashExpiry).run(AbortSignal.abort());
     expect((await platform.call(ann, trash.list, {})).result.total).toBe(1);
   });
 });

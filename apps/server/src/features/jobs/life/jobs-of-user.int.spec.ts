@@ -16,7 +16,7 @@ let count = 0;
 
 beforeAll(async () => {
   // What ends here was told of: nobody looks for what got lost.
-  jobs = await SpecJobs.start({}, { tasks: { lostWorkMs: 3_600_000 } });
+  jobs = await SpecJobs.start({}, { tasks: { dueWorkMs: 3_600_000 } });
 });
 afterAll(() => jobs.stop());
 

@@ -2,8 +2,8 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { reviewPutters } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import type { FileSpace } from '../../../platform/file-space/file-space.js';
-import { LostWork } from '../../../platform/tasks/lost-work.service.js';
-import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
+import { DueWork } from '../../../platform/tasks/due-work.service.js';
+import { OnDue } from '../../../platform/tasks/on-due.decorator.js';
 import { SpaceRegistry } from '../../spaces/space.js';
 
 /** Looked at by one statement and its files. */
@@ -32,18 +32,18 @@ export class PutterReview implements OnModuleInit {
   constructor(
     private readonly dataSource: DataSource,
     private readonly spaces: SpaceRegistry,
-    private readonly lostWork: LostWork,
+    private readonly dueWork: DueWork,
   ) {}
 
   onModuleInit(): void {
-    this.lostWork.watch(
+    this.dueWork.watch(
       reviewPutters,
       'EXISTS (SELECT FROM project_entry WHERE claimed_by IS NOT NULL)',
     );
   }
 
-  @OnTask(reviewPutters)
-  async review(_payload: object, signal: AbortSignal): Promise<void> {
+  @OnDue(reviewPutters)
+  async review(signal: AbortSignal): Promise<void> {
     for (let claims = await this.list(); claims.length > 0; claims = await this.list()) {
       for (const claim of claims) {
         signal.throwIfAborted();

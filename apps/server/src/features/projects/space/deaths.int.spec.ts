@@ -121,7 +121,7 @@ const standings = (projectId: string): Promise<unknown[]> =>
 
 async function settle(): Promise<void> {
   await platform.query('UPDATE space_operation SET due_at = now()');
-  await platform.get(OperationLog).sweep({}, new AbortController().signal);
+  await platform.get(OperationLog).sweep(new AbortController().signal);
   expect(await platform.query('SELECT FROM space_operation')).toEqual([]);
 }
 

@@ -15,7 +15,7 @@ let bob: SpecUser;
 let project: ProjectRow;
 
 beforeAll(async () => {
-  const timings = { runs: { lookMs: 20 }, tasks: { lostWorkMs: 200 } };
+  const timings = { runs: { lookMs: 20 }, tasks: { dueWorkMs: 200 } };
   platform = await SpecPlatform.open({ withWorker: true, timings });
   spec = new SpecProjects(platform);
   owner = await spec.addUser('owner');

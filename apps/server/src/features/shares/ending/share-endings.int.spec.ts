@@ -20,8 +20,7 @@ import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { RunningWork } from '../../../platform/running-work/running-work.service.js';
-import { LostWork } from '../../../platform/tasks/lost-work.service.js';
-import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
+import { DueWork } from '../../../platform/tasks/due-work.service.js';
 import { ShareNews } from '../share-news.service.js';
 import { ShareEndings } from './share-endings.service.js';
 
@@ -202,13 +201,8 @@ describe('a link that expires', () => {
     }
   });
 
-  it('is found by the look for lost work, which finds nothing before and after', async () => {
-    const added = jest.spyOn(platform.get(TaskQueue), 'add');
-    const found = async () => {
-      added.mockClear();
-      await platform.get(LostWork).look();
-      return added.mock.calls.some(([task]) => task.name === tellEndedShares.name);
-    };
+  it('is due, and nothing is before and after', async () => {
+    const found = async () => (await platform.get(DueWork).listDue()).includes(tellEndedShares);
     await platform.query('UPDATE user_account SET expires_at = NULL, effective_from = NULL');
     const link = await spec.link(ann, ['/a.txt']);
     expect(await found()).toBe(false);
@@ -216,6 +210,5 @@ describe('a link that expires', () => {
     expect(await found()).toBe(true);
     await tell();
     expect(await found()).toBe(false);
-    added.mockRestore();
   });
 });

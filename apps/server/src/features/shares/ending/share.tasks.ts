@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { tellEndedShares, type TaskPayload } from '@clusterdesk/contracts';
-import { LostWork } from '../../../platform/tasks/lost-work.service.js';
-import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
+import { tellEndedShares } from '@clusterdesk/contracts';
+import { DueWork } from '../../../platform/tasks/due-work.service.js';
+import { OnDue } from '../../../platform/tasks/on-due.decorator.js';
 import { ShareEndings } from './share-endings.service.js';
 
 /** The background work of shares. */
@@ -9,15 +9,15 @@ import { ShareEndings } from './share-endings.service.js';
 export class ShareTasks implements OnModuleInit {
   constructor(
     private readonly endings: ShareEndings,
-    private readonly lostWork: LostWork,
+    private readonly dueWork: DueWork,
   ) {}
 
   onModuleInit(): void {
-    this.lostWork.watch(tellEndedShares, this.endings.endedCondition);
+    this.dueWork.watch(tellEndedShares, this.endings.endedCondition);
   }
 
-  @OnTask(tellEndedShares)
-  tellEnded(_: TaskPayload<typeof tellEndedShares>, signal: AbortSignal): Promise<void> {
+  @OnDue(tellEndedShares)
+  tellEnded(signal: AbortSignal): Promise<void> {
     return this.endings.tellEnded(signal);
   }
 }

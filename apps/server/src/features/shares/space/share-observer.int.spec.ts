@@ -162,7 +162,7 @@ describe('a share', () => {
     died.mockRestore();
     expect(await pathsOf(id)).toEqual(['/a/data']);
     await platform.query('UPDATE space_operation SET due_at = now()');
-    await log.sweep({}, new AbortController().signal);
+    await log.sweep(new AbortController().signal);
     expect(await pathsOf(id)).toEqual(['/c/data']);
   });
 });

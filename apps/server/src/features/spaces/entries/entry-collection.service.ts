@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { collectEntries } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
-import { LostWork } from '../../../platform/tasks/lost-work.service.js';
-import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
+import { DueWork } from '../../../platform/tasks/due-work.service.js';
+import { OnDue } from '../../../platform/tasks/on-due.decorator.js';
 
 /** Rows of one statement: some tens of milliseconds, with what hangs on them. */
 const atOnce = 5_000;
@@ -12,18 +12,18 @@ const atOnce = 5_000;
 export class EntryCollection implements OnModuleInit {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly lostWork: LostWork,
+    private readonly dueWork: DueWork,
   ) {}
 
   onModuleInit(): void {
-    this.lostWork.watch(
+    this.dueWork.watch(
       collectEntries,
       'EXISTS (SELECT FROM space_entry WHERE parent_id IS NULL AND space IS NULL)',
     );
   }
 
-  @OnTask(collectEntries)
-  async collect(_payload: object, signal: AbortSignal): Promise<void> {
+  @OnDue(collectEntries)
+  async collect(signal: AbortSignal): Promise<void> {
     let changed = 1;
     while (changed > 0 && !signal.aborted) {
       // What is taken off from above is deleted in the same turn when nothing lies below it: so what waits stays little.

@@ -2,8 +2,8 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { settleOperations, type SpaceRef } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { withStatementTimeout } from '../../../platform/database/long-statement.js';
-import { LostWork } from '../../../platform/tasks/lost-work.service.js';
-import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
+import { DueWork } from '../../../platform/tasks/due-work.service.js';
+import { OnDue } from '../../../platform/tasks/on-due.decorator.js';
 import { EntryTree } from '../entries/entry-tree.js';
 import { SpaceRegistry } from '../space.js';
 import type { SpaceKey } from '../space-key.js';
@@ -39,11 +39,11 @@ export class OperationLog implements OnModuleInit {
     private readonly spaces: SpaceRegistry,
     private readonly tree: EntryTree,
     private readonly alerts: OperationAlerts,
-    private readonly lostWork: LostWork,
+    private readonly dueWork: DueWork,
   ) {}
 
   onModuleInit(): void {
-    this.lostWork.watch(
+    this.dueWork.watch(
       settleOperations,
       'EXISTS (SELECT FROM space_operation WHERE due_at <= now())',
     );
@@ -120,8 +120,8 @@ export class OperationLog implements OnModuleInit {
   }
 
   /** Settles what belongs to processes that died, and what could not be told of. One that fails waits longer, others do not wait for it. */
-  @OnTask(settleOperations)
-  async sweep(_payload: object, signal: AbortSignal): Promise<void> {
+  @OnDue(settleOperations)
+  async sweep(signal: AbortSignal): Promise<void> {
     const rows = await this.dataSource.query<SpaceOperationEntity[]>(
       `SELECT id, space, space_id AS "spaceId", user_id AS "userId", steps FROM space_operation
        WHERE due_at <= now() ORDER BY due_at LIMIT ${settledAtOnce}`,

@@ -22,8 +22,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 afterEach(() => void jest.restoreAllMocks());
 
-const sweep = (): Promise<void> =>
-  platform.get(OperationLog).sweep({}, new AbortController().signal);
+const sweep = (): Promise<void> => platform.get(OperationLog).sweep(new AbortController().signal);
 const waiting = (): Promise<Record<string, unknown>[]> =>
   platform.query(
     `SELECT space_id AS "spaceId", tries, due_at > now() AS "isLater" FROM space_operation`,

@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { expireTrash, type TaskPayload } from '@clusterdesk/contracts';
+import { expireTrash } from '@clusterdesk/contracts';
 import { TrashEntryNotFoundError } from '../../../platform/file-space/file-space.errors.js';
 import { Settings } from '../../../platform/settings/settings.service.js';
-import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
+import { OnDue } from '../../../platform/tasks/on-due.decorator.js';
 import { SpaceOperations } from '../operations/space-operations.service.js';
 import { TrashPurge } from './trash-purge.service.js';
 import { trashDaysSetting } from './trash-days.setting.js';
@@ -23,8 +23,8 @@ export class TrashExpiry {
   ) {}
 
   /** Stopped at any moment, the next run goes on. One broken trash does not keep the others from being emptied. */
-  @OnTask(expireTrash)
-  async run(_payload: TaskPayload<typeof expireTrash>, signal: AbortSignal): Promise<void> {
+  @OnDue(expireTrash)
+  async run(signal: AbortSignal): Promise<void> {
     const before = new Date(Date.now() - (await this.settings.get(trashDaysSetting)) * dayMs);
     for (const holder of this.trashes.all()) {
       await this.expireAll(holder, before, signal);

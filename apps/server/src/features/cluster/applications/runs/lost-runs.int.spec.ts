@@ -5,7 +5,7 @@ import { waitFor } from '@clusterdesk/tests/wait-for.js';
 it('a worker finds runs that were decided and never queued, and one after the other on a host', async () => {
   const spec = await SpecApplications.open({
     withWorker: true,
-    timings: { tasks: { lostWorkMs: 500 } },
+    timings: { tasks: { dueWorkMs: 500 } },
   });
   try {
     await spec.write('htop');

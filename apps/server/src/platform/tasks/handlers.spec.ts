@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { buildPackage, dispatchJobs, type TaskDefinition } from '@clusterdesk/contracts';
-import { checkHandlers } from './task-worker.service.js';
+import { checkHandlers } from './handlers.js';
 
 const handler = (): Promise<void> => Promise.resolve();
 const defined: TaskDefinition[] = [buildPackage, dispatchJobs];
