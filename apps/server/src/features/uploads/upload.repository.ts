@@ -5,10 +5,7 @@ import { Semaphore } from '../../platform/concurrency.js';
 import { TooManyUploadsError } from './upload.errors.js';
 import { UploadEntity } from './upload.entity.js';
 
-/** How many uploads are placed at once: each holds a connection of the pool (10) meanwhile, and may ask for another. */
-const placedAtOnce = 4;
-
-/** The same of uploads that begin: each waits for the others of its user. */
+/** How many uploads begin at once: each holds a connection of the pool (10) and waits for the others of its user. */
 const begunAtOnce = 4;
 
 /** Where a finished upload is; `isNew` for the one call that put it there. */
@@ -38,7 +35,6 @@ export type NewUpload = Pick<
 /** Queries over uploads. */
 @Injectable()
 export class UploadRepository {
-  private readonly placing = new Semaphore(placedAtOnce);
   private readonly beginning = new Semaphore(begunAtOnce);
 
   constructor(private readonly dataSource: DataSource) {}
@@ -105,25 +101,12 @@ export class UploadRepository {
     await this.dataSource.getRepository(UploadEntity).update({ id }, { uncheckedFrom: length });
   }
 
-  /**
-   * Lets one call at a time place an upload; the others wait and find it placed.
-   * @returns where it is; null when the upload is gone.
-   */
-  placeOnce(id: string, place: (upload: UploadEntity) => Promise<string>): Promise<Placed | null> {
-    const decide = async (manager: EntityManager): Promise<Placed | null> => {
-      const uploads = manager.getRepository(UploadEntity);
-      const upload = await uploads.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
-      if (!upload) {
-        return null;
-      }
-      if (upload.placedPath !== null) {
-        return { path: upload.placedPath, isNew: false };
-      }
-      const path = await place(upload);
-      await uploads.update({ id }, { placedPath: path, placedAt: () => 'now()' });
-      return { path, isNew: true };
-    };
-    return this.placing.run(() => this.dataSource.transaction(decide));
+  /** Remembers where an upload was placed; false when it is gone. */
+  async notePlaced(id: string, placedPath: string): Promise<boolean> {
+    const change = { placedPath, placedAt: () => 'now()' };
+    return (
+      (await this.dataSource.getRepository(UploadEntity).update({ id }, change)).affected === 1
+    );
   }
 
   /** What uploads under way have promised to an account, in bytes. */
