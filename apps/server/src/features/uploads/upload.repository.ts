@@ -86,12 +86,6 @@ export class UploadRepository {
     return rows[0]?.chunks ?? null;
   }
 
-  /** What a form under way has promised, and that it is; false when it is gone. */
-  async setQuotaBytes(manager: EntityManager, id: string, quotaBytes: number): Promise<boolean> {
-    const change = { quotaBytes, createdAt: () => 'now()' };
-    return (await manager.getRepository(UploadEntity).update({ id }, change)).affected === 1;
-  }
-
   async setConflict(id: string, conflict: UploadEntity['conflict']): Promise<void> {
     await this.dataSource.getRepository(UploadEntity).update({ id }, { conflict });
   }
@@ -144,7 +138,7 @@ export class UploadRepository {
     });
   }
 
-  async delete(id: string): Promise<void> {
-    await this.dataSource.getRepository(UploadEntity).delete({ id });
+  async delete(id: string, manager: EntityManager = this.dataSource.manager): Promise<void> {
+    await manager.getRepository(UploadEntity).delete({ id });
   }
 }

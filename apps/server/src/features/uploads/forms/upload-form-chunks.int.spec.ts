@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  formBody,
   resultOf,
   SpecForms,
   type FormAnswer,
@@ -114,6 +115,13 @@ describe('a file in chunks', () => {
     expect(answers.some((answer) => answer.success && resultOf(answer).complete)).toBe(true);
     expect(sha256(await readFile(inHome(name)))).toBe(sha256(content));
     expect((await readdir(ann.home)).filter((entry) => entry.startsWith(name))).toEqual([name]);
+  });
+
+  it('leaves nothing in staging of a chunk whose client breaks off before its fields', async () => {
+    const before = await staged();
+    const body = formBody(documented(fieldsOf('broken', 1), content), 'edge');
+    await forms.breakOff(ann, 'uploadFile', body.subarray(0, 2_000), 'edge');
+    await forms.until(async () => (await staged()).length === before.length);
   });
 
   it('says that it is complete when the last chunk is sent again', async () => {
