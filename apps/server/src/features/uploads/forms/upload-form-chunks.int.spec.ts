@@ -252,3 +252,31 @@ describe('a file in chunks', () => {
     expect(rows).toEqual([{ count: 2 }]);
   });
 });
+
+it('of a large file is answered by how many chunks there are, and writes down a bit for each', async () => {
+  const [chunkBytes, total] = [10, 20_000];
+  const fields = {
+    fileName: 'large',
+    key: 'large',
+    shardSize: String(chunkBytes),
+    shardTotal: String(total),
+    size: String(chunkBytes * total),
+  };
+  const answers = [];
+  for (const shardIndex of ['20000', '1', '9', '9']) {
+    const part = { name: 'file', fileName: 'blob', content: 'ten bytes!' };
+    answers.push(await forms.send(ann, 'uploadFile', [part], { ...fields, dir: '/', shardIndex }));
+  }
+  expect(answers.map(resultOf)).toEqual(
+    [1, 2, 3, 3].map((receivedCount) => ({
+      complete: false,
+      received: [],
+      receivedCount,
+      files: [],
+    })),
+  );
+  const rows = await platform.query(
+    `SELECT length(chunk_bits) AS bytes, bit_count(chunk_bits)::int AS bits FROM upload WHERE file_name = 'large'`,
+  );
+  expect(rows).toEqual([{ bytes: total / 8, bits: 3 }]);
+});
