@@ -9,48 +9,48 @@ import { CancelPackages2026112100450 } from './202611210045-cancel-packages.js';
 import { CreateCopies2026112100500 } from './202611210050-create-copies.js';
 import { CreateDiskAccounts2026112100550 } from './202611210055-create-disk-accounts.js';
 import { RenameLimits2026112112000 } from './202611211200-rename-limits.js';
+import { NameAuditTargets2026112112100 } from './202611211210-name-audit-targets.js';
+import { CreateNotifications2026112112200 } from './202611211220-create-notifications.js';
 import { OpenComputeBackends2026112120100 } from './202611212010-open-compute-backends.js';
 import { KeySpaces2026112120110 } from './202611212011-key-spaces.js';
-import { CreateLiveLog2026112120150 } from './202611212015-create-live-log.js';
 import { AddPermissionKeys2026112120120 } from './202611212012-add-permission-keys.js';
+import { CreateLiveLog2026112120150 } from './202611212015-create-live-log.js';
 import { MakeLeavingDurable2026112120200 } from './202611212020-make-leaving-durable.js';
 import { TieCodesToSessions2026112120300 } from './202611212030-tie-codes-to-sessions.js';
 import { CreateMenuIcons2026112120400 } from './202611212040-create-menu-icons.js';
-import { LimitJobTime2026112121200 } from './202611212120-limit-job-time.js';
 import { NoteAgentConnection2026112121100 } from './202611212110-note-agent-connection.js';
-import { CreateRecentFiles2026112205010 } from './202611220501-create-recent-files.js';
-import { NameAuditTargets2026112112100 } from './202611211210-name-audit-targets.js';
-import { CreateNotifications2026112112200 } from './202611211220-create-notifications.js';
+import { LimitJobTime2026112121200 } from './202611212120-limit-job-time.js';
 import { MarkBuiltInRoles2026112205000 } from './202611220500-mark-built-in-roles.js';
+import { CreateRecentFiles2026112205010 } from './202611220501-create-recent-files.js';
 import { NoteSignIns2026112205020 } from './202611220502-note-sign-ins.js';
-import { CreateFetchTickets2026112209100 } from './202611220910-create-fetch-tickets.js';
-import { KeepNodeProtections2026112213200 } from './202611221320-keep-node-protections.js';
-import { NumberUsers2026112212500 } from './202611221250-number-users.js';
-import { ProveAgents2026112213570 } from './202611221357-prove-agents.js';
 import { IndexLogFilters2026112205040 } from './202611220504-index-log-filters.js';
+import { CreateFetchTickets2026112209100 } from './202611220910-create-fetch-tickets.js';
+import { NumberUsers2026112212500 } from './202611221250-number-users.js';
+import { EndVerificationCodes2026112213100 } from './202611221310-end-verification-codes.js';
+import { KeepNodeProtections2026112213200 } from './202611221320-keep-node-protections.js';
+import { RefuseTwinNames2026112213450 } from './202611221345-refuse-twin-names.js';
+import { FreeCpusEarly2026112213500 } from './202611221350-free-cpus-early.js';
+import { ProveAgents2026112213570 } from './202611221357-prove-agents.js';
+import { BoundJobTime2026112214050 } from './202611221405-bound-job-time.js';
 import { ChooseJobNetworks2026112214350 } from './202611221435-choose-job-networks.js';
 import { CountUsersInRows2026112215000 } from './202611221500-count-users-in-rows.js';
 import { CompareNamesAsShown2026112215100 } from './202611221510-compare-names-as-shown.js';
 import { CreateShares2026112221300 } from './202611222130-create-shares.js';
 import { GiveBackUses2026112222400 } from './202611222240-give-back-uses.js';
 import { CreateProjects2026112301500 } from './202611230150-create-projects.js';
-import { CreateApplications2026112322150 } from './202611232215-create-applications.js';
 import { ManageNodes2026112319000 } from './202611231900-manage-nodes.js';
+import { PartitionMetrics2026112322000 } from './202611232200-partition-metrics.js';
+import { CreateApplications2026112322150 } from './202611232215-create-applications.js';
 import { CreateNodeAlerts2026112322300 } from './202611232230-create-node-alerts.js';
 import { SecureDesktops2026112610300 } from './202611261030-secure-desktops.js';
+import { HangEntriesOnFolders2026112610400 } from './202611261040-hang-entries-on-folders.js';
 import { AgeApplications2026112610550 } from './202611261055-age-applications.js';
 import { OpenOneTarget2026112611000 } from './202611261100-open-one-target.js';
 import { GatherNotifications2026112611100 } from './202611261110-gather-notifications.js';
+import { CountChunksInBits2026112611500 } from './202611261150-count-chunks-in-bits.js';
 import { CreateDueWork2026112700010 } from './202611270001-create-due-work.js';
-import { PartitionMetrics2026112322000 } from './202611232200-partition-metrics.js';
-import { EndVerificationCodes2026112213100 } from './202611221310-end-verification-codes.js';
-import { RefuseTwinNames2026112213450 } from './202611221345-refuse-twin-names.js';
-import { FreeCpusEarly2026112213500 } from './202611221350-free-cpus-early.js';
-import { BoundJobTime2026112214050 } from './202611221405-bound-job-time.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
-import { HangEntriesOnFolders2026112610400 } from './202611261040-hang-entries-on-folders.js';
-
 export const migrations = [
   CreatePlatform2026112009000,
   CreateIdentity2026112009100,
@@ -101,5 +101,6 @@ export const migrations = [
   AgeApplications2026112610550,
   OpenOneTarget2026112611000,
   GatherNotifications2026112611100,
+  CountChunksInBits2026112611500,
   CreateDueWork2026112700010,
 ] as const;

@@ -90,8 +90,6 @@ export class Timings {
     uploadLockMs: 10_000,
     /** A holder elsewhere of the lock of an upload is asked again after so long: it may have changed. */
     askHolderAgainMs: 1_000,
-    /** After one to two times as long without use, memory for chunks without a place is given up. */
-    chunkMemoryKeptMs: 3_000,
   };
 
   /** Nodes and their agents. */

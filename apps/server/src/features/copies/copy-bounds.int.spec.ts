@@ -157,7 +157,7 @@ describe('a copy that its user cancels', () => {
     ['when nearly all is written', DiskRoom, 'claim', 48],
     ['before what is staged is noted', CopyRepository, 'addEntry', 1],
     ['before it is placed', CopyRepository, 'markPlacing', 1],
-    ['before its place is locked', CopyRepository, 'placeOnce', 1],
+    ['when it is placed', CopyRepository, 'notePlaced', 1],
     ['after all is placed', CopyRepository, 'endLeased', 1],
   ] as const)('%s ends without an error and leaves nothing staged', async (_, type, name, nth) => {
     await makeManyFolders(ann, 12);
@@ -171,7 +171,7 @@ describe('a copy that its user cancels', () => {
     await run(copyId);
     expect((await platform.call(ann, state, { copyId })).result.state).toBe('cancelled');
     expect(await staged()).toEqual([]);
-    const isPlaced = name === 'endLeased';
+    const isPlaced = name === 'notePlaced' || name === 'endLeased';
     expect(await readdir(join(ann.home, 'to'))).toEqual(isPlaced ? ['d'] : []);
   });
 

@@ -135,47 +135,46 @@ export class CopyRepository {
 
   /** Remembers an entry that is whole in staging; false when the copy is no longer the run's own. */
   addEntry(lease: string, entry: Omit<CopyEntryEntity, 'copy'>): Promise<boolean> {
-    return this.withLease(entry.copyId, lease, async (manager) => {
-      await manager.getRepository(CopyEntryEntity).insert(entry);
-      return true;
-    }).then((isOwn) => isOwn ?? false);
+    return this.dataSource.transaction(async (manager) => {
+      const isOwn = await manager.getRepository(CopyTaskEntity).findOne({
+        select: { id: true },
+        where: { id: entry.copyId, lease },
+        lock: { mode: 'pessimistic_write' },
+      });
+      if (isOwn !== null) {
+        await manager.getRepository(CopyEntryEntity).insert(entry);
+      }
+      return isOwn !== null;
+    });
   }
 
-  /** Says, before it is placed, that it is going to be; false when the copy is no longer the run's own. */
-  async markPlacing({ copyId, position }: CopyEntryEntity, lease: string): Promise<boolean> {
-    const isOwn = await this.withLease(copyId, lease, async (manager) => {
-      await manager
-        .getRepository(CopyEntryEntity)
-        .update({ copyId, position }, { isPlacing: true });
-      return true;
-    });
-    return isOwn ?? false;
+  /** Says, right before it is placed, that it is going to be; false when the copy is no longer the run's own. */
+  markPlacing({ copyId, position }: CopyEntryEntity, lease: string): Promise<boolean> {
+    return this.changeOwn(
+      `UPDATE copy_entry SET is_placing = true FROM own WHERE copy_id = own.id AND position = $3`,
+      [copyId, lease, position],
+    );
+  }
+
+  /** Remembers where an entry was placed; false when the copy is no longer the run's own. */
+  notePlaced(
+    { copyId, position, bytes }: CopyEntryEntity,
+    lease: string,
+    path: string,
+  ): Promise<boolean> {
+    return this.changeOwn(
+      `, counted AS (UPDATE copy_task SET placed_bytes = placed_bytes + $5 FROM own WHERE copy_task.id = own.id)
+       UPDATE copy_entry SET placed_path = $4 FROM own WHERE copy_id = own.id AND position = $3`,
+      [copyId, lease, position, path, bytes],
+    );
   }
 
   /** Forgets that an entry is staged; false when the copy is no longer the run's own. */
-  async deleteEntry({ copyId, position }: CopyEntryEntity, lease: string): Promise<boolean> {
-    const isOwn = await this.withLease(copyId, lease, async (manager) => {
-      await manager.getRepository(CopyEntryEntity).delete({ copyId, position });
-      return true;
-    });
-    return isOwn ?? false;
-  }
-
-  /**
-   * Runs the placing of an entry while nobody else can take the copy over or cancel it, and remembers where it is.
-   * Null: the copy is no longer the run's own, nothing was placed.
-   */
-  placeOnce(
-    { copyId, position, bytes }: CopyEntryEntity,
-    lease: string,
-    place: () => Promise<string>,
-  ): Promise<string | null> {
-    return this.withLease(copyId, lease, async (manager) => {
-      const placedPath = await place();
-      await manager.getRepository(CopyEntryEntity).update({ copyId, position }, { placedPath });
-      await manager.getRepository(CopyTaskEntity).increment({ id: copyId }, 'placedBytes', bytes);
-      return placedPath;
-    });
+  deleteEntry({ copyId, position }: CopyEntryEntity, lease: string): Promise<boolean> {
+    return this.changeOwn(
+      'DELETE FROM copy_entry USING own WHERE copy_id = own.id AND position = $3',
+      [copyId, lease, position],
+    );
   }
 
   /** What copies under way have promised to an account, in bytes. */
@@ -209,18 +208,12 @@ export class CopyRepository {
     ]);
   }
 
-  private withLease<T>(
-    id: string,
-    lease: string,
-    work: (manager: EntityManager) => Promise<T>,
-  ): Promise<T | null> {
-    return this.dataSource.transaction(async (manager) => {
-      const own = await manager.getRepository(CopyTaskEntity).findOne({
-        select: { id: true },
-        where: { id, lease },
-        lock: { mode: 'pessimistic_write' },
-      });
-      return own === null ? null : work(manager);
-    });
+  /** One statement about a copy ($1) while it is the run's own ($2): nobody takes it over or cancels it meanwhile. */
+  private async changeOwn(change: string, parameters: unknown[]): Promise<boolean> {
+    const [, affected] = await this.dataSource.query<[unknown[], number]>(
+      `WITH own AS (SELECT id FROM copy_task WHERE id = $1 AND lease = $2 FOR UPDATE) ${change}`,
+      parameters,
+    );
+    return affected === 1;
   }
 }

@@ -132,14 +132,10 @@ describe('an import from the own disk', () => {
   it('that dies in the middle is finished by the next run, once', async () => {
     const asked = await importing(['/a.txt', '/data']);
     const repository = platform.get(CopyRepository);
-    const placeOnce = repository.placeOnce.bind(repository);
-    repository.placeOnce = (entry, lease, place) =>
-      placeOnce(entry, lease, async () => {
-        await place();
-        throw new Error('The power went.');
-      });
+    const notePlaced = repository.notePlaced.bind(repository);
+    repository.notePlaced = () => Promise.reject(new Error('The power went.'));
     await expect(run(asked)).rejects.toThrow('The power went.');
-    repository.placeOnce = placeOnce;
+    repository.notePlaced = notePlaced;
     expect(await run(asked)).toMatchObject({ state: 'done', doneFiles: 2 });
     expect(await inProject()).toEqual(['a.txt', 'data', 'data/empty', 'data/one.txt']);
     expect(await putBy('/a.txt')).toBe(member.id);

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { Staging } from '../spaces/storage/staging.js';
+import { countChunks } from './forms/chunk-bits.js';
 import type { UploadEntity } from './upload.entity.js';
 import { UploadRepository } from './upload.repository.js';
 
@@ -29,8 +30,9 @@ export class ArrivingUploads {
     if (staged === null || staged.mtimeMs < Date.now() - recentMs) {
       return 0;
     }
-    const { chunkBytes, receivedChunks, sizeBytes } = upload;
-    const received = chunkBytes === null ? staged.size : receivedChunks.length * chunkBytes;
+    const { chunkBytes, chunkBits, sizeBytes } = upload;
+    const received =
+      chunkBytes === null || chunkBits === null ? staged.size : countChunks(chunkBits) * chunkBytes;
     return Math.max(sizeBytes - received, 0);
   }
 }

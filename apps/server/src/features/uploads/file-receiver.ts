@@ -202,28 +202,33 @@ export class FileReceiver {
 }
 
 /**
- * Copies the first bytes of one file into another at a position, through memory of the pool, and returns how many there
+ * Copies the first bytes of a file into another at a position, through memory of the pool, and returns how many there
  * were: fewer than asked for where the source is shorter.
  * @throws NoSpaceLeftError
  */
 export async function copyBytes(
   room: WriteRoom,
-  source: FileHandle,
+  from: string,
   target: FileHandle,
   position: number,
   maxBytes: number,
 ): Promise<number> {
+  const source = await open(from, 'r');
   const buffer = transferBuffers.take();
   let done = 0;
-  while (done < maxBytes) {
-    const length = Math.min(buffer.length, maxBytes - done);
-    const { bytesRead } = await source.read(buffer, 0, length, done);
-    if (bytesRead === 0) {
-      break;
+  try {
+    while (done < maxBytes) {
+      const length = Math.min(buffer.length, maxBytes - done);
+      const { bytesRead } = await source.read(buffer, 0, length, done);
+      if (bytesRead === 0) {
+        break;
+      }
+      await writeWhole(room, target, buffer.subarray(0, bytesRead), position + done);
+      done += bytesRead;
     }
-    await writeWhole(room, target, buffer.subarray(0, bytesRead), position + done);
-    done += bytesRead;
+    return done;
+  } finally {
+    transferBuffers.release(buffer);
+    await source.close();
   }
-  transferBuffers.release(buffer);
-  return done;
 }

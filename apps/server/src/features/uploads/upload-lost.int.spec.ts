@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UploadProgress } from '@clusterdesk/contracts';
@@ -6,6 +6,8 @@ import { io, type Socket } from 'socket.io-client';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { SpecTus } from '@clusterdesk/tests/wire/tus-uploads.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { heldWhilePlacing } from '@clusterdesk/tests/server/held-connections.js';
+import { SpaceOperations } from '../spaces/operations/space-operations.service.js';
 import { Staging } from '../spaces/storage/staging.js';
 import { UploadSweeper } from './upload-sweeper.service.js';
 import { UploadRepository } from './upload.repository.js';
@@ -43,20 +45,19 @@ beforeEach(async () => {
 /** An upload that is whole, and whose process died `before` it placed the file, or after that and before it noted it. */
 async function dieWhilePlacing(when: 'before' | 'after'): Promise<string> {
   const url = await tus.begin(ann, { fileName: 'f' });
-  const repository = platform.get(UploadRepository);
-  const placeOnce = repository.placeOnce.bind(repository);
-  repository.placeOnce = (id, place) =>
-    placeOnce(id, async (upload) => {
-      if (when === 'after') {
-        await place(upload);
-      }
-      // As when the connection to PostgreSQL goes with the power.
-      throw Object.assign(new Error('The power went.'), { code: 'ECONNRESET', syscall: 'read' });
-    });
+  // As when the connection to PostgreSQL goes with the power.
+  const powerCut = Object.assign(new Error('The power went.'), {
+    code: 'ECONNRESET',
+    syscall: 'read',
+  });
+  const died =
+    when === 'before'
+      ? jest.spyOn(platform.get(SpaceOperations), 'place').mockRejectedValue(powerCut)
+      : jest.spyOn(platform.get(UploadRepository), 'notePlaced').mockRejectedValue(powerCut);
   try {
     expect((await tus.patch(ann, url, 0, 'text')).status).toBe(503);
   } finally {
-    repository.placeOnce = placeOnce;
+    died.mockRestore();
   }
   await platform.query(
     `UPDATE upload SET quota_account = 'spec', quota_bytes = 4, created_at = now() - interval '2 minutes'`,
@@ -122,4 +123,14 @@ describe('an upload whose bytes are gone when it is to be placed', () => {
     await waitFor('the word of it', () => states.at(-1) === 'complete');
     expect(await readFile(join(ann.home, 'f'), 'utf8')).toBe('text');
   });
+});
+
+it('many uploads that come into their place at once hold no connection meanwhile', async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `f${index}`);
+  const urls = await Promise.all(names.map((fileName) => tus.begin(ann, { fileName })));
+  const held = await heldWhilePlacing(platform, names.length, () =>
+    Promise.all(urls.map((url) => tus.patch(ann, url, 0, 'text'))),
+  );
+  expect(held).toEqual({ placings: names.length, transactions: 0 });
+  expect(await readdir(ann.home)).toHaveLength(names.length);
 });

@@ -245,7 +245,7 @@ describe('a quota', () => {
       ['with neither', 'UPLOAD_FIELDS_FIRST', [file(4_000_000), dir], false],
       [
         'for a project that is named after it',
-        'SPACE_QUOTA_EXCEEDED',
+        'UPLOAD_FIELDS_FIRST',
         [file(4_000_000, 'file'), { name: 'projectId', content: 'p' }],
         false,
       ],

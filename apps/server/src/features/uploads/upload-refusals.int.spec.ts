@@ -64,8 +64,8 @@ describe('uploads that only begin', () => {
   it('are so many of one user at a time, also when they come at once; others have theirs', async () => {
     await platform.query(
       `INSERT INTO upload (id, user_id, space, space_id, base_dir, target_dir, file_name, conflict, size_bytes,
-                           metadata, quota_bytes, received_chunks)
-       SELECT 'n' || n, $1::uuid, 'disk', $1::text, '/', '/', 'f' || n, 'refuse', 4, '{}', 0, '{}' FROM generate_series(1, $2::int) AS n`,
+                           metadata, quota_bytes)
+       SELECT 'n' || n, $1::uuid, 'disk', $1::text, '/', '/', 'f' || n, 'refuse', 4, '{}', 0 FROM generate_series(1, $2::int) AS n`,
       [bob.id, limits.uploadsUnderWayPerUser - 3],
     );
     const answers = await Promise.all(

@@ -10,6 +10,9 @@ import { runSweep } from '../spaces/tasks/run-sweep.js';
 import { UploadRepository } from './upload.repository.js';
 import { UploadService } from './upload.service.js';
 
+/** A form that is there writes down every minute what it holds (`QuotaHold`), or comes to its end in much less. */
+const holdMs = 10 * 60_000;
+
 /** Removes uploads that nobody goes on with, and the room that they hold in quotas. */
 @Injectable()
 export class UploadSweeper {
@@ -25,6 +28,7 @@ export class UploadSweeper {
   async sweep(): Promise<void> {
     await runSweep(this.logger, {
       expiredUploads: () => this.removeExpired(),
+      abandonedHolds: () => this.uploads.deleteHoldsBefore(new Date(Date.now() - holdMs)),
       lostUploads: () => this.endLost(),
       orphanedFiles: () => this.removeOrphans(),
     });
@@ -33,11 +37,12 @@ export class UploadSweeper {
   /** Uploads that nothing was added to for a day. */
   private async removeExpired(): Promise<void> {
     const before = new Date(Date.now() - limits.uploadExpiryMs);
-    for (const upload of await this.uploads.listCreatedBefore(before)) {
-      const path = this.staging.uploadPath(upload.id);
-      if (upload.placedPath !== null || (await isOlderThan(path, limits.uploadExpiryMs))) {
+    await this.uploads.deletePlacedBefore(before);
+    for (const { id } of await this.uploads.listUnplacedBefore(before)) {
+      const path = this.staging.uploadPath(id);
+      if (await isOlderThan(path, limits.uploadExpiryMs)) {
         await rm(path, { force: true });
-        await this.uploads.delete(upload.id);
+        await this.uploads.delete(id);
       }
     }
   }

@@ -9,6 +9,7 @@ import {
 import { InvalidUploadError } from './upload.errors.js';
 import { conflicts } from '../spaces/conflicts.js';
 import { keyOf } from '../spaces/space-key.js';
+import type { SpaceQuota } from '../spaces/space.js';
 import type { UploadEntity } from './upload.entity.js';
 
 /** Where an upload goes, as its tus metadata says. */
@@ -20,6 +21,11 @@ export interface UploadTarget {
   targetDir: string;
   fileName: string;
   conflict: Conflict;
+}
+
+/** Whose quota an upload takes from. */
+export interface Reservation {
+  quota: SpaceQuota | null;
 }
 
 /**

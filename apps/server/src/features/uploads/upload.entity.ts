@@ -1,14 +1,17 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { Conflict } from '../../platform/file-space/placing/file-placing.js';
 import { SpaceRow } from '../spaces/storage/space-row.entity.js';
+import type { ChunkBits } from './forms/chunk-bits.js';
 import { byteCount, nullableByteCount } from '../spaces/storage/byte-count.js';
 
 /**
  * One resumable upload. How far it is says its file in the staging folder, or, for the documented chunk form,
- * `receivedChunks`.
+ * `chunkBits`.
  */
 @Entity('upload')
 @Index('upload_user_index', ['userId'])
+@Index('upload_created_index', ['createdAt'])
+@Index('upload_unplaced_index', ['createdAt'], { where: 'placed_path IS NULL' })
 @Index('upload_quota_index', ['quotaAccount'], {
   where: 'placed_path IS NULL AND quota_account IS NOT NULL',
 })
@@ -74,9 +77,9 @@ export class UploadEntity extends SpaceRow {
   @Column({ type: 'bigint', nullable: true, transformer: nullableByteCount })
   chunkBytes: number | null;
 
-  /** Chunks of the chunk form that are there whole; they count from 1. */
-  @Column({ type: 'integer', array: true })
-  receivedChunks: number[];
+  /** Which chunks of the chunk form are there whole; null for any other upload. */
+  @Column({ type: 'bytea', nullable: true })
+  chunkBits: ChunkBits | null;
 
   @Column({ type: 'timestamptz', nullable: true })
   placedAt: Date | null;

@@ -3,14 +3,15 @@ import { DataSource, IsNull, LessThan, Not, type EntityManager } from 'typeorm';
 import { limits } from '@clusterdesk/contracts';
 import { lockInTransaction } from '../../platform/database/advisory-locks.js';
 import { Semaphore } from '../../platform/concurrency.js';
+import type { ChunkBits } from './forms/chunk-bits.js';
 import { TooManyUploadsError } from './upload.errors.js';
 import { UploadEntity } from './upload.entity.js';
 
-/** How many uploads are placed at once: each holds a connection of the pool (10) meanwhile, and may ask for another. */
-const placedAtOnce = 4;
-
-/** The same of uploads that begin: each waits for the others of its user. */
+/** How many uploads begin at once: each holds a connection of the pool (10) and waits for the others of its user. */
 const begunAtOnce = 4;
+
+/** Forgotten by one statement. */
+const deletedAtOnce = 10_000;
 
 /** Where a finished upload is; `isNew` for the one call that put it there. */
 export interface Placed {
@@ -34,19 +35,18 @@ export type NewUpload = Pick<
   | 'quotaAccount'
   | 'quotaBytes'
 > &
-  Partial<Pick<UploadEntity, 'chunkKey' | 'chunkBytes'>>;
+  Partial<Pick<UploadEntity, 'chunkKey' | 'chunkBytes' | 'chunkBits'>>;
 
 /** Queries over uploads. */
 @Injectable()
 export class UploadRepository {
-  private readonly placing = new Semaphore(placedAtOnce);
   private readonly beginning = new Semaphore(begunAtOnce);
 
   constructor(private readonly dataSource: DataSource) {}
 
   /** Within the transaction in which its room was reserved. */
   async insert(manager: EntityManager, upload: NewUpload): Promise<void> {
-    await manager.getRepository(UploadEntity).insert({ receivedChunks: [], ...upload });
+    await manager.getRepository(UploadEntity).insert(upload);
   }
 
   /** The same for one of which a user may have so many at a time. @throws TooManyUploadsError */
@@ -79,20 +79,12 @@ export class UploadRepository {
   }
 
   /** Counts a chunk once, however often it came; returns all that are there, null when the upload is gone. */
-  async addChunk(id: string, index: number): Promise<number[] | null> {
-    const [rows] = await this.dataSource.query<[{ chunks: number[] }[], number]>(
-      `UPDATE upload SET received_chunks = CASE WHEN $2 = ANY (received_chunks) THEN received_chunks
-                                           ELSE array_append(received_chunks, $2) END
-       WHERE id = $1 RETURNING received_chunks AS chunks`,
-      [id, index],
+  async addChunk(id: string, index: number): Promise<ChunkBits | null> {
+    const [rows] = await this.dataSource.query<[{ bits: ChunkBits }[], number]>(
+      `UPDATE upload SET chunk_bits = set_bit(chunk_bits, $2, 1) WHERE id = $1 RETURNING chunk_bits AS bits`,
+      [id, index - 1],
     );
-    return rows[0]?.chunks ?? null;
-  }
-
-  /** What a form under way has promised, and that it is; false when it is gone. */
-  async setQuotaBytes(manager: EntityManager, id: string, quotaBytes: number): Promise<boolean> {
-    const change = { quotaBytes, createdAt: () => 'now()' };
-    return (await manager.getRepository(UploadEntity).update({ id }, change)).affected === 1;
+    return rows[0]?.bits ?? null;
   }
 
   async setConflict(id: string, conflict: UploadEntity['conflict']): Promise<void> {
@@ -104,25 +96,12 @@ export class UploadRepository {
     await this.dataSource.getRepository(UploadEntity).update({ id }, { uncheckedFrom: length });
   }
 
-  /**
-   * Lets one call at a time place an upload; the others wait and find it placed.
-   * @returns where it is; null when the upload is gone.
-   */
-  placeOnce(id: string, place: (upload: UploadEntity) => Promise<string>): Promise<Placed | null> {
-    const decide = async (manager: EntityManager): Promise<Placed | null> => {
-      const uploads = manager.getRepository(UploadEntity);
-      const upload = await uploads.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
-      if (!upload) {
-        return null;
-      }
-      if (upload.placedPath !== null) {
-        return { path: upload.placedPath, isNew: false };
-      }
-      const path = await place(upload);
-      await uploads.update({ id }, { placedPath: path, placedAt: () => 'now()' });
-      return { path, isNew: true };
-    };
-    return this.placing.run(() => this.dataSource.transaction(decide));
+  /** Remembers where an upload was placed; false when it is gone. */
+  async notePlaced(id: string, placedPath: string): Promise<boolean> {
+    const change = { placedPath, placedAt: () => 'now()' };
+    return (
+      (await this.dataSource.getRepository(UploadEntity).update({ id }, change)).affected === 1
+    );
   }
 
   /** What uploads under way have promised to an account, in bytes. */
@@ -144,8 +123,30 @@ export class UploadRepository {
     });
   }
 
-  listCreatedBefore(time: Date): Promise<UploadEntity[]> {
-    return this.dataSource.getRepository(UploadEntity).findBy({ createdAt: LessThan(time) });
+  /** Some of the uploads under way that began before, and are not those of forms. */
+  listUnplacedBefore(time: Date): Promise<Pick<UploadEntity, 'id'>[]> {
+    return this.dataSource.getRepository(UploadEntity).find({
+      select: { id: true },
+      where: { createdAt: LessThan(time), placedPath: IsNull() },
+      order: { createdAt: 'ASC' },
+    });
+  }
+
+  /** Forgets uploads that are over and began before; many in one piece would be one long transaction. */
+  async deletePlacedBefore(time: Date): Promise<void> {
+    for (let deleted = deletedAtOnce; deleted === deletedAtOnce;) {
+      [, deleted] = await this.dataSource.query<[unknown[], number]>(
+        `DELETE FROM upload WHERE id IN (
+           SELECT id FROM upload WHERE created_at < $1 AND placed_path IS NOT NULL LIMIT ${deletedAtOnce})`,
+        [time],
+      );
+    }
+  }
+
+  /** What forms hold that nobody renews: their processes died. A row of a form has no file. */
+  async deleteHoldsBefore(time: Date): Promise<void> {
+    const abandoned = { fileName: '', placedPath: IsNull(), createdAt: LessThan(time) };
+    await this.dataSource.getRepository(UploadEntity).delete(abandoned);
   }
 
   /** Uploads that are whole, with their owners, and were to be placed; not those of this last minute. */
@@ -160,7 +161,7 @@ export class UploadRepository {
     });
   }
 
-  async delete(id: string): Promise<void> {
-    await this.dataSource.getRepository(UploadEntity).delete({ id });
+  async delete(id: string, manager: EntityManager = this.dataSource.manager): Promise<void> {
+    await manager.getRepository(UploadEntity).delete({ id });
   }
 }

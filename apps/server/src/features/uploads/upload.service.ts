@@ -24,7 +24,7 @@ import { SpaceAccess } from '../spaces/space-access.service.js';
 import { refOf } from '../spaces/space-key.js';
 import { SpaceNews } from '../spaces/space-news.service.js';
 import { assertMayReplace, checkReplaced } from '../spaces/replacing.js';
-import { refusalOf, type Space, type SpaceQuota } from '../spaces/space.js';
+import { refusalOf, type Space } from '../spaces/space.js';
 import { UserRights } from '../users/rights/user-rights.service.js';
 import { QuotaReservations } from '../spaces/quota/quota-reservations.service.js';
 import { DiskRoom } from '../spaces/storage/disk-room.service.js';
@@ -33,8 +33,9 @@ import { NoSpaceLeftError } from '../spaces/space.errors.js';
 import { TargetFolderMissingError, UploadNotFoundError } from './upload.errors.js';
 import { createFile } from './file-receiver.js';
 import { ArrivingUploads } from './arriving-uploads.service.js';
+import { UploadLocker } from './tus/upload-locker.js';
 import { UploadProgressReports } from './upload-progress.service.js';
-import type { UploadTarget } from './upload-target.js';
+import type { Reservation, UploadTarget } from './upload-target.js';
 import type { UploadEntity } from './upload.entity.js';
 import { UploadRepository, type NewUpload, type Placed } from './upload.repository.js';
 
@@ -45,11 +46,6 @@ const retryable: readonly number[] = [
   answerCodes.locked,
   answerCodes.unavailable,
 ];
-
-/** Whose quota an upload will take of. */
-export interface Reservation {
-  quota: SpaceQuota | null;
-}
 
 export type BeginningUpload = Omit<NewUpload, 'quotaAccount' | 'quotaBytes'>;
 
@@ -62,6 +58,7 @@ export class UploadService implements OnModuleInit {
     private readonly disk: DiskRoom,
     private readonly arriving: ArrivingUploads,
     private readonly uploads: UploadRepository,
+    private readonly locker: UploadLocker,
     private readonly room: QuotaReservations,
     private readonly rights: UserRights,
     private readonly operations: SpaceOperations,
@@ -143,7 +140,16 @@ export class UploadService implements OnModuleInit {
    * ends here, with the room that it held: refused for good, its space or its bytes are gone.
    */
   async finish(caller: Pick<Principal, 'userId'>, id: string): Promise<Placed> {
-    const upload = await this.getOwn(caller, id);
+    // A lock of the process's session, which ends with the process; no connection of the pool waits for the disk.
+    return this.locker.alone(`${id}/placing`, null, async () => {
+      const upload = await this.getOwn(caller, id);
+      return upload.placedPath === null
+        ? this.finishOnce(upload)
+        : { path: upload.placedPath, isNew: false };
+    });
+  }
+
+  private async finishOnce(upload: UploadEntity): Promise<Placed> {
     try {
       const identity = await this.seal(upload);
       // The rights of now: what was begun hours ago may have been with others.
@@ -152,27 +158,23 @@ export class UploadService implements OnModuleInit {
         throw new RightEndedError();
       }
       const space = await this.access.openFor(user, refOf(upload), 'add', [upload.targetDir]);
-      const placed = await this.uploads.placeOnce(id, (current) =>
-        this.place(space, identity, current),
-      );
-      if (placed === null) {
+      const path = await this.place(space, identity, upload);
+      if (!(await this.uploads.notePlaced(upload.id, path))) {
         throw new UploadNotFoundError();
       }
-      if (placed.isNew) {
-        this.progress.publish(upload, upload.sizeBytes, 'complete');
-        // The folders on the way may be new, so each folder from the first to the last may look different.
-        this.news.filesChanged(space, ancestorDirs(upload.targetDir));
-        // What one may not see is no file that one worked with.
-        if ((await refusalOf(space, 'view', [placed.path])) === null) {
-          await this.recent.note(upload, refOf(upload), [placed.path]);
-        }
-        await space.noteUpload?.(placed.path);
+      this.progress.publish(upload, upload.sizeBytes, 'complete');
+      // The folders on the way may be new, so each folder from the first to the last may look different.
+      this.news.filesChanged(space, ancestorDirs(upload.targetDir));
+      // What one may not see is no file that one worked with.
+      if ((await refusalOf(space, 'view', [path])) === null) {
+        await this.recent.note(upload, refOf(upload), [path]);
       }
-      return placed;
+      await space.noteUpload?.(path);
+      return { path, isNew: true };
     } catch (error) {
       this.progress.publish(upload, upload.sizeBytes, 'failed');
       if (!(await this.mayBePlacedLater(upload, error))) {
-        await this.discard(id);
+        await this.discard(upload.id);
       }
       throw error;
     }

@@ -1,7 +1,6 @@
 import { Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { SpacesModule } from '../spaces/spaces.module.js';
 import { ArrivingUploads } from './arriving-uploads.service.js';
-import { ChunkMemory } from './forms/chunk-memory.service.js';
 import { QuotaHolds } from './forms/quota-hold.service.js';
 import { UploadBatches } from './forms/upload-batch.service.js';
 import { ChunkUploads } from './forms/upload-chunk.service.js';
@@ -27,7 +26,6 @@ import { UploadSweeper } from './upload-sweeper.service.js';
     UploadService,
     UploadSweeper,
     UploadGuard,
-    ChunkMemory,
     ChunkUploads,
     UploadBatches,
     QuotaHolds,

@@ -49,8 +49,10 @@ export const uploadForm = z.object({
 export const uploadResult = z.object({
   /** Whether everything is in its place; of a chunk before the last: false. */
   complete: z.boolean(),
-  /** Chunk form: the chunks that are there. */
+  /** Chunk form: the chunks that are there; empty for a file of more than 1,000 chunks. */
   received: z.array(z.number()),
+  /** Chunk form: how many chunks are there. */
+  receivedCount: z.number(),
   /** Each file that was placed, or why it was not. `path` null: not placed. */
   files: z.array(
     z.object({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,6 +7,8 @@ import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { CopyRunner } from './copy-runner.service.js';
 import { CopyRepository } from '../copy.repository.js';
+import { heldWhilePlacing } from '@clusterdesk/tests/server/held-connections.js';
+import { SafeDirectory } from '../../../platform/file-space/safe-directory.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { Staging } from '../../spaces/storage/staging.js';
 import { CopySweeper } from './copy-sweeper.service.js';
@@ -63,7 +65,7 @@ async function letTimePass(): Promise<void> {
 }
 
 /** Ends a run as kill -9 would: nothing of it happens from a moment on. */
-async function dieAt<Name extends 'addEntry' | 'placeOnce'>(
+async function dieAt<Name extends 'addEntry' | 'markPlacing' | 'notePlaced'>(
   copyId: string,
   name: Name,
   when: 'before' | 'after',
@@ -118,9 +120,12 @@ describe('a run that dies', () => {
     ['before it has noted the folder', 'addEntry', 'before', 2],
     ['when it has noted an entry', 'addEntry', 'after', 1],
     ['when it has noted the folder', 'addEntry', 'after', 2],
-    ['between two entries', 'placeOnce', 'after', 1],
-    ['after the folder', 'placeOnce', 'after', 2],
-    ['after the last entry', 'placeOnce', 'after', 3],
+    ['when it has said that it places an entry', 'markPlacing', 'after', 1],
+    ['when it has placed an entry', 'notePlaced', 'before', 1],
+    ['when it has placed the folder', 'notePlaced', 'before', 2],
+    ['between two entries', 'notePlaced', 'after', 1],
+    ['after the folder', 'notePlaced', 'after', 2],
+    ['after the last entry', 'notePlaced', 'after', 3],
   ] as const)('%s is followed by one that finishes, nothing twice', async (_, name, when, nth) => {
     const copyId = await begin();
     await dieAt(copyId, name, when, nth);
@@ -139,28 +144,18 @@ describe('a run that dies', () => {
     await expectAllOnce();
   });
 
-  it.each(['/a', '/folder'])(
-    'when %s is in its place but not noted leaves it there once',
-    async (path) => {
-      const copyId = await begin();
-      const repository = platform.get(CopyRepository);
-      const placeOnce = repository.placeOnce.bind(repository);
-      const position = paths.indexOf(path);
-      repository.placeOnce = (entry, lease, place) =>
-        placeOnce(entry, lease, async () => {
-          const placed = await place();
-          if (entry.position === position) {
-            throw new Error('The power went.');
-          }
-          return placed;
-        });
-      await expect(run(copyId)).rejects.toThrow('The power went.');
-      repository.placeOnce = placeOnce;
-      await run(copyId);
-      expect((await state(copyId)).state).toBe('done');
-      await expectAllOnce();
-    },
-  );
+  it('whose file is found under the number that it got, and not among all others', async () => {
+    await Promise.all(['a', 'a (1)'].map((name) => writeFile(join(ann.home, 'to', name), name)));
+    const copyId = await begin();
+    await dieAt(copyId, 'notePlaced', 'before', 1);
+    await rm(join(ann.home, 'to/a (1)'));
+    await letTimePass();
+    const looked = jest.spyOn(SafeDirectory.prototype, 'names');
+    await run(copyId);
+    expect(looked).not.toHaveBeenCalled();
+    looked.mockRestore();
+    expect((await readdir(join(ann.home, 'to'))).sort()).toEqual(['a', 'a (2)', 'folder', 'z']);
+  });
 
   it('between the link and the removal of the staged name leaves one file', async () => {
     const copyId = await begin();
@@ -191,7 +186,7 @@ describe('a run that dies', () => {
 describe('staging that is cleared after an entry was marked as about to be placed', () => {
   it.each([1, 2, 3])('makes the next run stage entry %s again', async (nth) => {
     const copyId = await begin();
-    await dieAt(copyId, 'placeOnce', 'before', nth);
+    await dieAt(copyId, 'markPlacing', 'after', nth);
     expect(
       await platform.query('SELECT 1 FROM copy_entry WHERE is_placing AND placed_path IS NULL'),
     ).toHaveLength(1);
@@ -204,7 +199,7 @@ describe('staging that is cleared after an entry was marked as about to be place
 
   it('leaves the entry out, and says so, when its source is gone too', async () => {
     const copyId = await begin();
-    await dieAt(copyId, 'placeOnce', 'before', 1);
+    await dieAt(copyId, 'markPlacing', 'after', 1);
     await rm(join(platform.get(Staging).copiesDir, copyId), { recursive: true });
     await rm(join(ann.home, 'a'));
     await letTimePass();
@@ -217,21 +212,22 @@ describe('staging that is cleared after an entry was marked as about to be place
 });
 
 describe('a run that is taken over while it lives', () => {
-  it('leaves to the other what it has noted, and takes away the rest', async () => {
+  /** It pauses (SIGSTOP, a paused machine) when it has noted an entry, or has said as well that it is about to place it. */
+  it.each(['before', 'after'])('%s its mark leaves the rest to the other', async (when) => {
     const copyId = await begin();
     const repository = platform.get(CopyRepository);
-    const placeOnce = repository.placeOnce.bind(repository);
+    const markPlacing = repository.markPlacing.bind(repository);
     let wake = (): void => undefined;
     const woken = new Promise<void>((resolve) => {
       wake = resolve;
     });
-    // The first run pauses (SIGSTOP, a paused machine) when it has noted an entry and is about to place it.
     const paused = new Promise<void>((resolve) => {
-      repository.placeOnce = async (...args) => {
-        repository.placeOnce = placeOnce;
+      repository.markPlacing = async (...args) => {
+        repository.markPlacing = markPlacing;
+        const marked = when === 'after' && (await markPlacing(...args));
         resolve();
         await woken;
-        return placeOnce(...args);
+        return marked || markPlacing(...args);
       };
     });
     const update = repository.updateLeased.bind(repository);
@@ -243,12 +239,12 @@ describe('a run that is taken over while it lives', () => {
       lease === pausedLease ? Promise.resolve(true) : update(id, lease, change);
     await letTimePass();
     // It wakes when the other has the copy and is about to place that very entry.
-    repository.placeOnce = async (...args) => {
-      repository.placeOnce = placeOnce;
+    repository.markPlacing = async (...args) => {
+      repository.markPlacing = markPlacing;
       repository.updateLeased = update;
       wake();
       await first;
-      return placeOnce(...args);
+      return markPlacing(...args);
     };
     await run(copyId);
     expect(await state(copyId)).toMatchObject({ state: 'done', doneBytes: 13, doneFiles: 3 });
@@ -264,6 +260,13 @@ describe('a run that is taken over while it lives', () => {
     expect(await state(copyId)).toMatchObject({ state: 'done', doneBytes: 13, doneFiles: 3 });
     await expectAllOnce();
   });
+});
+
+it('holds no connection while an entry comes into its place', async () => {
+  const copyId = await begin();
+  const held = await heldWhilePlacing(platform, 1, () => run(copyId));
+  expect(held).toEqual({ placings: 3, transactions: 0 });
+  await expectAllOnce();
 });
 
 describe('the sweep', () => {

@@ -178,16 +178,14 @@ export class EntryCopier {
     run.signal.throwIfAborted();
     // The rights of now to this entry: nothing is placed with those of the beginning.
     const { user, target } = await this.access.open(copy, [path]);
-    const wasPlacing = entry.isPlacing;
-    if (!wasPlacing && !(await this.copies.markPlacing(entry, lease))) {
+    // Nothing is held while it is placed: whoever has the copy after a death finds it by its inode.
+    if (!(await this.copies.markPlacing(entry, lease))) {
       throw new LeaseLostError();
     }
-    const placed = await this.copies.placeOnce(entry, lease, async () => {
-      try {
-        const put = { staged, dir: copy.dir, name, conflict: copy.conflict };
-        return await placeStaged(this.operations, user, target, entry, put);
-      } catch (error) {
-        if (!(error instanceof EntryNotFoundError && wasPlacing && (await isGone(staged)))) {
+    const put = { staged, dir: copy.dir, name, conflict: copy.conflict };
+    const placedPath = await placeStaged(this.operations, user, target, entry, put).catch(
+      async (error: unknown) => {
+        if (!(error instanceof EntryNotFoundError && entry.isPlacing && (await isGone(staged)))) {
           throw error;
         }
         if (!(await this.staging.hasCopyRun(copy.id, entry.staged))) {
@@ -195,12 +193,16 @@ export class EntryCopier {
         }
         // An earlier run placed it before it died, and its user has moved it since.
         return joinPath(copy.dir, name);
-      }
-    });
-    if (placed === null) {
+      },
+    );
+    const isOwn = await this.copies.notePlaced(entry, lease, placedPath);
+    // Cancelled meanwhile, it stays where it is; another run that has the copy counts it.
+    if (isOwn || !(await this.copies.isUnderWay(copy.id))) {
+      await target.quota?.note(entry.bytes);
+    }
+    if (!isOwn) {
       throw new LeaseLostError();
     }
-    await target.quota?.note(entry.bytes);
     this.announce(run, false);
   }
 

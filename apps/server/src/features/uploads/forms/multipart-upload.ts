@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { open, type FileHandle } from 'node:fs/promises';
+import { open, rm, type FileHandle } from 'node:fs/promises';
 import type { UploadResult } from '@clusterdesk/contracts';
-import { receiveInto } from '../file-receiver.js';
-import type { ChunkMemory, HeldBytes } from './chunk-memory.service.js';
+import { fsyncAndIdentify } from '../../../platform/file-space/placing/file-placing.js';
+import { fileMode } from '../../../platform/file-space/safe-directory.js';
+import { copyBytes, createFile, receiveInto } from '../file-receiver.js';
 import type { FilePart } from './multipart-reader.js';
 import type { WriteRoom } from '../../spaces/storage/disk-room.service.js';
 import type { Staging } from '../../spaces/storage/staging.js';
@@ -20,19 +21,11 @@ import {
 } from './upload-form.js';
 import type { UploadLocker } from '../tus/upload-locker.js';
 import type { UploadEntity } from '../upload.entity.js';
-import { UnplacedPart } from './unplaced-part.js';
 
-/** The field of the chunk form. Its bytes are flushed where they end up, not where they came first. */
-const chunkField = 'file';
-/** Spec part 1 §3. */
-const documentedChunkBytes = 20 * 1024 * 1024;
+/** The field of the chunk form. */
+export const chunkField = 'file';
 /** A chunk is flushed before it is counted: most of it while it still comes. */
 const chunkFlushBytes = 4 * 1024 * 1024;
-
-/** The fields that make it one may come after it, and say that it goes elsewhere. */
-export function mayBeChunk({ field }: FilePart, formBytes: number): boolean {
-  return field === chunkField && formBytes <= documentedChunkBytes;
-}
 
 /** The bytes of a chunk; both say how many there are, at the most one more than the chunk has. */
 interface ChunkSource {
@@ -44,8 +37,8 @@ interface ChunkSource {
 /** What one call of a form has brought so far, and how to get rid of it. */
 export class MultipartUpload {
   private readonly id = randomBytes(16).toString('hex');
-  /** In the order of the form. */
-  private readonly files: UnplacedPart[] = [];
+  /** In the order of the form; a chunk before its fields is one, too. */
+  private readonly files: StagedFile[] = [];
   /** A chunk whose fields stood before it or in the query: it was written straight to its place. */
   private direct: { chunk: FormChunk; upload: UploadEntity } | null = null;
   /** Said at once: the next file may come while the chunk is only being opened. */
@@ -60,7 +53,6 @@ export class MultipartUpload {
     private readonly beside: WriteRoom,
     private readonly locker: UploadLocker,
     private readonly chunks: ChunkUploads,
-    private readonly memory: ChunkMemory,
   ) {}
 
   /** Receives one file; `known` are the fields so far. */
@@ -93,7 +85,7 @@ export class MultipartUpload {
     const upload = await this.chunks.open(this.call.caller, chunk);
     await this.writeChunk(upload, chunk, {
       pass: () => Promise.resolve(bytes),
-      writeTo: (target, offset) => file.writeTo(this.room, target, offset),
+      writeTo: (target, offset) => copyBytes(this.room, file.staged, target, offset, bytes),
     });
     return this.chunks.add(this.call.caller, upload, chunk);
   }
@@ -105,8 +97,9 @@ export class MultipartUpload {
 
   /** Ends a form of whole files: all are on the disk when it returns. */
   async sealFiles(): Promise<StagedFile[]> {
-    for (const file of this.files) {
-      await file.seal();
+    const [first] = this.files;
+    if (first) {
+      await mapNoSpace(() => fsyncAndIdentify(first.staged));
     }
     return this.files;
   }
@@ -114,7 +107,8 @@ export class MultipartUpload {
   /** Removes what was received and not placed. */
   async end(): Promise<void> {
     try {
-      await Promise.all(this.files.map((file) => file.remove()));
+      // A placed file has left its staged name already.
+      await Promise.all(this.files.map(({ staged }) => rm(staged, { force: true })));
     } finally {
       if (this.lockedKey !== null) {
         await this.locker.unlock(this.lockedKey);
@@ -122,23 +116,25 @@ export class MultipartUpload {
     }
   }
 
+  /** Into a file of its own. The first may be a chunk, whose bytes are flushed where they end up: it is sealed when that is known. */
   private async takeFile(part: FilePart): Promise<void> {
-    const isMaybeChunk = part.field === chunkField;
-    const file = new UnplacedPart({
-      nameInForm: part.fileName,
-      staged: this.staging.uploadPath(`${this.id}.${this.files.length}`),
-      room: this.beside,
-      memory: isMaybeChunk && this.files.length === 0 ? this.reserveMemory() : null,
-      isSealedAtOnce: !isMaybeChunk,
-    });
-    this.files.push(file);
-    await file.receive(part.stream);
-  }
-
-  /** For all that the form has; where it does not say how much, for a chunk of the documented size. */
-  private reserveMemory(): HeldBytes | null {
-    const { 'content-length': length = documentedChunkBytes } = this.call.request.headers;
-    return this.memory.reserve(Number(length));
+    const staged = this.staging.uploadPath(`${this.id}.${this.files.length}`);
+    const file = { nameInForm: part.fileName, staged, sizeBytes: 0 };
+    const isFirst = this.files.push(file) === 1;
+    const handle = await createFile(staged);
+    try {
+      file.sizeBytes = await receiveInto(handle, part.stream, {
+        room: this.beside,
+        position: 0,
+        maxBytes: Number.MAX_SAFE_INTEGER,
+      });
+      if (!isFirst) {
+        await handle.chmod(fileMode);
+        await mapNoSpace(() => handle.sync());
+      }
+    } finally {
+      await handle.close();
+    }
   }
 
   private async takeChunk(part: FilePart, chunk: FormChunk): Promise<void> {

@@ -228,5 +228,5 @@ function report(
   if (refusals[0] && refusals.length === files.length) {
     throw new NoFilePlacedError(told, refusals[0]);
   }
-  return { complete: refusals.length === 0, received: [], files: told };
+  return { complete: refusals.length === 0, received: [], receivedCount: 0, files: told };
 }

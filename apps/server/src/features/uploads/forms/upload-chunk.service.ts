@@ -5,6 +5,7 @@ import type { Principal } from '../../../platform/http/access/principal.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import { SpaceAccess } from '../../spaces/space-access.service.js';
 import { ChunkMismatchError, UploadNotFoundError } from '../upload.errors.js';
+import { countChunks, hasChunk, listChunks, noChunks } from './chunk-bits.js';
 import type { FormChunk } from './upload-form.js';
 import { rowOfTarget } from '../upload-target.js';
 import { identityOf, isSameFile } from '../../../platform/file-space/placing/file-placing.js';
@@ -14,6 +15,8 @@ import { UploadRepository } from '../upload.repository.js';
 import { UploadProgressReports } from '../upload-progress.service.js';
 import { UploadService } from '../upload.service.js';
 
+/** Each answer lists the chunks of an upload of at most so many: the list of a larger one would be longer than its chunks are worth. */
+const maxListed = 1_000;
 /** So long after the end of an upload its chunks are taken for repetitions even where both files shall be kept. */
 const repeatMs = 60_000;
 
@@ -54,23 +57,25 @@ export class ChunkUploads {
     if (!now) {
       throw new UploadNotFoundError();
     }
-    return now.placedPath !== null || now.receivedChunks.includes(index);
+    return now.placedPath !== null || (now.chunkBits !== null && hasChunk(now.chunkBits, index));
   }
 
   /** Counts a chunk whose bytes are in the staged file, and with the last one ends the upload. */
   async add(caller: Principal, upload: UploadEntity, chunk: FormChunk): Promise<UploadResult> {
-    const received = await this.uploads.addChunk(upload.id, chunk.index);
-    if (received === null) {
+    const bits = await this.uploads.addChunk(upload.id, chunk.index);
+    if (bits === null) {
       throw new UploadNotFoundError();
     }
-    received.sort((one, other) => one - other);
-    if (received.length < chunk.total) {
-      const loadedBytes = Math.min(received.length * chunk.chunkBytes, upload.sizeBytes);
+    const receivedCount = countChunks(bits);
+    const received = chunk.total <= maxListed ? listChunks(bits) : [];
+    if (receivedCount < chunk.total) {
+      const loadedBytes = Math.min(receivedCount * chunk.chunkBytes, upload.sizeBytes);
       this.progress.report(upload, loadedBytes);
-      return { complete: false, received, files: [] };
+      return { complete: false, received, receivedCount, files: [] };
     }
     const { path } = await this.service.finish(caller, upload.id);
-    return { complete: true, received, files: [{ fileName: upload.fileName, path, message: '' }] };
+    const files = [{ fileName: upload.fileName, path, message: '' }];
+    return { complete: true, received, receivedCount, files };
   }
 
   /** The key's upload, unless it is over and this is plainly a new one of the same file. */
@@ -135,6 +140,7 @@ export class ChunkUploads {
         metadata: {},
         chunkKey,
         chunkBytes: chunk.chunkBytes,
+        chunkBits: noChunks(chunk.total),
       });
     } catch (error) {
       // Another chunk of the same file was faster.

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  formBody,
   resultOf,
   SpecForms,
   type FormAnswer,
@@ -114,6 +115,13 @@ describe('a file in chunks', () => {
     expect(answers.some((answer) => answer.success && resultOf(answer).complete)).toBe(true);
     expect(sha256(await readFile(inHome(name)))).toBe(sha256(content));
     expect((await readdir(ann.home)).filter((entry) => entry.startsWith(name))).toEqual([name]);
+  });
+
+  it('leaves nothing in staging of a chunk whose client breaks off before its fields', async () => {
+    const before = await staged();
+    const body = formBody(documented(fieldsOf('broken', 1), content), 'edge');
+    await forms.breakOff(ann, 'uploadFile', body.subarray(0, 2_000), 'edge');
+    await forms.until(async () => (await staged()).length === before.length);
   });
 
   it('says that it is complete when the last chunk is sent again', async () => {
@@ -243,4 +251,32 @@ describe('a file in chunks', () => {
     );
     expect(rows).toEqual([{ count: 2 }]);
   });
+});
+
+it('of a large file is answered by how many chunks there are, and writes down a bit for each', async () => {
+  const [chunkBytes, total] = [10, 20_000];
+  const fields = {
+    fileName: 'large',
+    key: 'large',
+    shardSize: String(chunkBytes),
+    shardTotal: String(total),
+    size: String(chunkBytes * total),
+  };
+  const answers = [];
+  for (const shardIndex of ['20000', '1', '9', '9']) {
+    const part = { name: 'file', fileName: 'blob', content: 'ten bytes!' };
+    answers.push(await forms.send(ann, 'uploadFile', [part], { ...fields, dir: '/', shardIndex }));
+  }
+  expect(answers.map(resultOf)).toEqual(
+    [1, 2, 3, 3].map((receivedCount) => ({
+      complete: false,
+      received: [],
+      receivedCount,
+      files: [],
+    })),
+  );
+  const rows = await platform.query(
+    `SELECT length(chunk_bits) AS bytes, bit_count(chunk_bits)::int AS bits FROM upload WHERE file_name = 'large'`,
+  );
+  expect(rows).toEqual([{ bytes: total / 8, bits: 3 }]);
 });

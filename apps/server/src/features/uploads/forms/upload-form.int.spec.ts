@@ -35,6 +35,7 @@ describe('whole files', () => {
     expect(resultOf(answer)).toEqual({
       complete: true,
       received: [],
+      receivedCount: 0,
       files: [
         { fileName: '结果.bin', path: '/数据/结果.bin', message: '' },
         { fileName: '空', path: '/数据/空', message: '' },

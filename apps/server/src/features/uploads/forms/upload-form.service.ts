@@ -2,24 +2,25 @@ import { Injectable } from '@nestjs/common';
 import type { UploadResult } from '@clusterdesk/contracts';
 import type { Request } from 'express';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
-import { ChunkMemory } from './chunk-memory.service.js';
 import { drain } from './drain.js';
 import type { FormContext } from './form-context.js';
-import { mayBeChunk, MultipartUpload } from './multipart-upload.js';
-import { readMultipart } from './multipart-reader.js';
+import { chunkField, MultipartUpload } from './multipart-upload.js';
+import { readMultipart, type FilePart } from './multipart-reader.js';
 import { DiskRoom } from '../../spaces/storage/disk-room.service.js';
 import { Staging } from '../../spaces/storage/staging.js';
 import { InvalidFormError } from '../upload.errors.js';
 import { UploadBatches } from './upload-batch.service.js';
 import { ChunkUploads } from './upload-chunk.service.js';
 import { checkFields, chunkOf, namesTarget, targetOf, type UploadFields } from './upload-form.js';
-import { QuotaHold, QuotaHolds } from './quota-hold.service.js';
+import { QuotaHolds, type QuotaHold } from './quota-hold.service.js';
 import { UploadGuard, type IncomingTarget } from '../upload-guard.service.js';
 import { pathOf } from '../upload-target.js';
 import { UploadLocker } from '../tus/upload-locker.js';
 
 /** Names, headers and boundaries of a form take at most so much; not knowing it must not refuse what just fits. */
 const overheadBytes = 64 * 1024;
+/** Of a chunk as documented (spec part 1 §3), with all of its form. */
+const chunkFormBytes = 20 * 1024 * 1024 + overheadBytes;
 
 /**
  * The documented upload forms (spec part 1 §3 and §7): whole files, or one chunk of a file. Bytes go from the request to
@@ -35,7 +36,6 @@ export class UploadForms {
     private readonly batches: UploadBatches,
     private readonly holds: QuotaHolds,
     private readonly guard: UploadGuard,
-    private readonly memory: ChunkMemory,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -45,7 +45,7 @@ export class UploadForms {
     const fields = new Map<string, string>();
     const read = (): UploadFields =>
       checkFields(endpoint, { ...query, ...Object.fromEntries(fields) }, caller.language);
-    const hold = new QuotaHold(this.holds, this.disk, caller);
+    const hold = this.holds.begin(caller);
     const reception = new MultipartUpload(
       call,
       this.staging,
@@ -53,7 +53,6 @@ export class UploadForms {
       hold,
       this.locker,
       this.chunks,
-      this.memory,
     );
     const isForProject = endpoint.feature === 'projects';
     const work = this.guard.watch(caller, request, () =>
@@ -65,9 +64,9 @@ export class UploadForms {
         onField: (name, value) => fields.set(name, value),
         onFile: async (part) => {
           const known = read();
-          const bytes = formBytes(request);
-          if (namesTarget(known) && known.key === undefined && !mayBeChunk(part, bytes)) {
-            await hold.open(targetOf(known), bytes);
+          const mayBeChunk = isDocumentedChunk(part, request) && hold.expectChunk();
+          if (namesTarget(known) && known.key === undefined && !mayBeChunk) {
+            await hold.open(targetOf(known), formBytes(request));
           }
           await reception.take(part, known);
         },
@@ -139,6 +138,11 @@ function knownTarget(
   const projectId = fields.get('projectId') ?? query.projectId;
   const known = { ...query, projectId, ...(dir === undefined ? {} : { dir }) };
   return namesTarget(known) ? targetOf(known) : null;
+}
+
+/** The fields that make it a chunk may come after it, and say that it goes elsewhere. */
+function isDocumentedChunk({ field }: FilePart, { headers }: Request): boolean {
+  return field === chunkField && Number(headers['content-length']) <= chunkFormBytes;
 }
 
 /** What the form's files have at least, as far as the client says; 0 when it does not. */

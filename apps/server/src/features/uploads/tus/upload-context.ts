@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Request, Response } from 'express';
 import type { Principal } from '../../../platform/http/access/principal.js';
-import type { UploadTarget } from '../upload-target.js';
-import type { Reservation } from '../upload.service.js';
+import type { Reservation, UploadTarget } from '../upload-target.js';
 
 /** The HTTP call in which tus asks its store and hooks: they get the upload only, and need to know who asks, and the bytes. */
 export interface UploadContext {

@@ -11,7 +11,8 @@ import { LockConnection } from './upload-lock-connection.js';
 const pollMs = 50;
 
 interface Holder {
-  request: Request;
+  /** What may be cut off; null: nothing. */
+  request: Request | null;
   released: Promise<void>;
   release: () => void;
 }
@@ -47,7 +48,7 @@ export class UploadLocker implements Locker, OnApplicationShutdown {
   }
 
   /** Does something while no other call holds the key. */
-  async alone<T>(key: string, request: Request, work: () => Promise<T>): Promise<T> {
+  async alone<T>(key: string, request: Request | null, work: () => Promise<T>): Promise<T> {
     await this.lock(key, request);
     try {
       return await work();
@@ -57,7 +58,7 @@ export class UploadLocker implements Locker, OnApplicationShutdown {
   }
 
   /** @throws UploadBusyError when the holder does not let go. */
-  async lock(key: string, request: Request): Promise<void> {
+  async lock(key: string, request: Request | null): Promise<void> {
     const endsAt = Date.now() + this.timings.files.uploadLockMs;
     for (let holder = this.holders.get(key); holder; holder = this.holders.get(key)) {
       cutOff(holder);
@@ -90,11 +91,15 @@ export class UploadLocker implements Locker, OnApplicationShutdown {
     await this.connection.close();
   }
 
-  private async lockEverywhere(key: string, request: Request, endsAt: number): Promise<void> {
+  private async lockEverywhere(
+    key: string,
+    request: Request | null,
+    endsAt: number,
+  ): Promise<void> {
     let askedAt = 0;
     while (!(await this.connection.tryLock(key))) {
       // Meanwhile cut off itself, by a still later call.
-      if (Date.now() >= endsAt || request.destroyed) {
+      if (Date.now() >= endsAt || request?.destroyed) {
         throw new UploadBusyError();
       }
       if (Date.now() - askedAt >= this.timings.files.askHolderAgainMs) {
@@ -114,7 +119,7 @@ export class UploadLocker implements Locker, OnApplicationShutdown {
 
 /** Ends the connection of a call whose bytes are still coming; the call itself notices and lets go. */
 function cutOff(holder: Holder | undefined): void {
-  if (holder && !holder.request.complete) {
+  if (holder?.request?.complete === false) {
     holder.request.destroy();
   }
 }

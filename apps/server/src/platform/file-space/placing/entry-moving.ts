@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import {
-  findByIdentity,
+  findPlaced,
   freeNameIn,
   hasNoLinks,
   type Conflict,
@@ -103,11 +103,12 @@ export async function findPlacedTree(
   target: SafeDirectory,
   staged: string,
   identity: FileIdentity,
+  wantedName: string,
 ): Promise<string | null> {
   if ((await lstat(staged, { bigint: true }).catch(nullWhenGone)) !== null) {
     return null;
   }
-  return findByIdentity(target, identity);
+  return findPlaced(target, identity, wantedName);
 }
 
 /**

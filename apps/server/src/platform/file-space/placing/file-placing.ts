@@ -31,6 +31,8 @@ export function isSameFile(one: FileIdentity, other: FileIdentity): boolean {
 }
 
 const freeNameTries = 10_000;
+/** Numbers that were taken when a file was placed may be free again when it is looked for: so many in a row are passed by. */
+const freeNumbersPassed = 16;
 
 /** Flushes a finished file to disk, gives it its mode, and says which file it is. */
 export async function fsyncAndIdentify(path: string): Promise<FileIdentity> {
@@ -60,7 +62,7 @@ export async function placeFile(
   name: string,
   conflict: Conflict,
 ): Promise<string> {
-  const before = await findPlacedBefore(folder, staged, identity);
+  const before = await findPlacedBefore(folder, staged, identity, name);
   const placed = before ?? (await placeNewFile(folder, { staged, name, conflict }));
   await folder.flush();
   return placed;
@@ -85,16 +87,49 @@ async function findPlacedBefore(
   folder: SafeDirectory,
   staged: string,
   identity: FileIdentity,
+  wantedName: string,
 ): Promise<string | null> {
   const stats = await lstat(staged, { bigint: true }).catch(nullWhenGone);
   if (stats !== null && stats.nlink === 1n) {
     return null;
   }
-  const name = await findByIdentity(folder, identity);
+  const name = await findPlaced(folder, identity, wantedName);
   if (name !== null && stats !== null) {
     await unlink(staged);
   }
   return name;
+}
+
+/**
+ * The name under which this very file or folder was placed: the wanted one, another spelling of it, or one numbered like it.
+ * No others are looked at, because a folder may hold a million.
+ */
+export async function findPlaced(
+  folder: SafeDirectory,
+  identity: FileIdentity,
+  wantedName: string,
+): Promise<string | null> {
+  const named = async (name: string): Promise<'it' | 'another' | null> => {
+    const stats = await folder.lstatExact(name).catch(nullWhenGone);
+    return stats && (isSameFile(identityOf(stats), identity) ? 'it' : 'another');
+  };
+  for (const name of [wantedName, await findTaken(folder, wantedName)]) {
+    if (name !== null && (await named(name)) === 'it') {
+      return name;
+    }
+  }
+  for (let number = 1, free = 0; free < freeNumbersPassed && number <= freeNameTries; number += 1) {
+    free += 1;
+    for (const isFolder of [false, true]) {
+      const name = numberedName(wantedName, number, isFolder);
+      const found = await named(name);
+      if (found === 'it') {
+        return name;
+      }
+      free = found === null ? free : 0;
+    }
+  }
+  return null;
 }
 
 /** The name of this very file or folder in a folder, or null. */

@@ -91,7 +91,7 @@ export async function placeTreeIn(
 ): Promise<SpaceEntry> {
   checkNewPlace(dir, name);
   return tree.inFolder(dir, async (folder) => {
-    const before = identity ? await findPlacedTree(folder, staged, identity) : null;
+    const before = identity ? await findPlacedTree(folder, staged, identity, name) : null;
     const moveToTrash = clearer(tree, trash, folder, dir, clearing);
     const placed =
       before ?? (await moveWith(movableTree(staged), folder, name, conflict, moveToTrash));
