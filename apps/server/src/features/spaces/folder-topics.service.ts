@@ -19,10 +19,12 @@ export class FolderTopics implements OnModuleInit {
   onModuleInit(): void {
     this.gateway.allowTopic('folder', (caller, topic) => this.mayWatch(caller, topic));
     // Also of those who are not in it: a switch may have let them in.
-    this.realtime.console.on('spaceAccessChanged', (spaceKey) =>
-      this.gateway.recheckSafely(({ data }) =>
-        [...data.topics.values()].some((topic) => isOf(topic, spaceKey)),
-      ),
+    this.realtime.console.on(
+      'spaceAccessChanged',
+      (spaceKey) =>
+        void this.gateway.recheckSafely(({ data }) =>
+          [...data.topics.values()].some((topic) => isOf(topic, spaceKey)),
+        ),
     );
   }
 
