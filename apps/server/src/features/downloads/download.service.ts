@@ -8,8 +8,8 @@ import type { Principal } from '../../platform/http/access/principal.js';
 import type { WorkOwner } from '../../platform/running-work/running-work.service.js';
 import { RecentFiles } from '../spaces/recent/recent-files.service.js';
 import { SpaceAccess } from '../spaces/space-access.service.js';
-import { isSameSpace, refOf, spaceKeyText } from '../spaces/space-key.js';
-import { takeFrom, type Space, type SpaceUse } from '../spaces/space.js';
+import { isSameSpace, refOf } from '../spaces/space-key.js';
+import { keysOf, takeFrom, type Space, type SpaceUse } from '../spaces/space.js';
 import { Staging } from '../spaces/storage/staging.js';
 import { UserRights } from '../users/rights/user-rights.service.js';
 import { ContentChangedError, TicketNotFoundError } from './download.errors.js';
@@ -103,7 +103,7 @@ export class DownloadService {
     const owner = {
       userId: ticket.userId,
       ticketId: ticket.id,
-      spaceKeys: [spaceKeyText(ticket)],
+      spaceKeys: keysOf(space),
       ...(ticket.sessionId === null ? {} : { sessionId: ticket.sessionId }),
     };
     const right = { tokenHash: ticket.tokenHash, version: space.rightsVersion ?? null };

@@ -7,7 +7,7 @@ import type { Principal } from '../../platform/http/access/principal.js';
 import type { FileSpace } from '../../platform/file-space/file-space.js';
 import { audience, type Audience } from '../../platform/realtime/audience.js';
 import type { EntityManager } from 'typeorm';
-import type { SpaceKey } from './space-key.js';
+import { spaceKeyText, type SpaceKey } from './space-key.js';
 
 /** The user for whom a space is opened: the caller, or in a background task the user on whose behalf it runs. */
 export type SpaceUser = Omit<Principal, 'sessionId'>;
@@ -128,6 +128,11 @@ export class SpaceRegistry {
   find(name: SpaceRef['space']): SpaceProvider | null {
     return this.providers.get(name) ?? null;
   }
+}
+
+/** What is told of when rights change there, as texts: the space itself, and that whose entries it shows. */
+export function keysOf(space: Space): string[] {
+  return [...new Set([space.key, space.locate('/').key].map(spaceKeyText))];
 }
 
 /** Lets through what the user may do that with; undefined where all entries have the same rights. */

@@ -12,8 +12,8 @@ export interface WorkOwner {
   sessionId?: string;
   /** Of a download: the ticket in its address. */
   ticketId?: string;
-  /** Each space that is read or written, as `spaceKey` names it. */
-  spaceKeys?: readonly string[];
+  /** Each space that is read or written, and whose entries those are, as `spaceKeyText` names it. Of a form it becomes known on the way. */
+  spaceKeys?: readonly string[] | (() => readonly string[]);
 }
 
 /** What is to end: work that matches every field given. */
@@ -22,7 +22,7 @@ export interface WorkMatch {
   userIds?: ReadonlySet<string>;
   sessionId?: string;
   ticketId?: string;
-  spaceKey?: string;
+  spaceKeys?: ReadonlySet<string>;
 }
 
 /** How a piece of running work is asked again whether it may go on. */
@@ -83,7 +83,9 @@ export class RunningWork implements OnModuleInit, OnApplicationShutdown {
       }
     });
     console.on('rightsChanged', (userIds) => void this.recheck({ userIds: new Set(userIds) }));
-    console.on('spaceAccessChanged', (spaceKey) => void this.recheck({ spaceKey }));
+    console.on('spaceAccessChanged', (spaceKeys) => {
+      void this.recheck({ spaceKeys: new Set(spaceKeys) });
+    });
     this.checkAgain();
   }
 
@@ -162,7 +164,12 @@ export class RunningWork implements OnModuleInit, OnApplicationShutdown {
         match.userIds?.has(owner.userId) !== false &&
         (match.sessionId === undefined || owner.sessionId === match.sessionId) &&
         (match.ticketId === undefined || owner.ticketId === match.ticketId) &&
-        (match.spaceKey === undefined || owner.spaceKeys?.includes(match.spaceKey) === true),
+        (match.spaceKeys === undefined ||
+          spaceKeysOf(owner).some((key) => match.spaceKeys?.has(key) === true)),
     );
   }
+}
+
+function spaceKeysOf({ spaceKeys = [] }: WorkOwner): readonly string[] {
+  return typeof spaceKeys === 'function' ? spaceKeys() : spaceKeys;
 }

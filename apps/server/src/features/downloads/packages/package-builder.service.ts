@@ -16,7 +16,7 @@ import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
 import { Timings } from '../../../platform/timings.js';
 import { SpaceAccess } from '../../spaces/space-access.service.js';
 import { refOf, spaceKeyText } from '../../spaces/space-key.js';
-import type { Space } from '../../spaces/space.js';
+import { keysOf, type Space } from '../../spaces/space.js';
 import { DiskRoom } from '../../spaces/storage/disk-room.service.js';
 import { Staging } from '../../spaces/storage/staging.js';
 import { reportProgress, type Progress } from '../../spaces/tasks/run-progress.js';
@@ -48,6 +48,8 @@ interface Run {
   /** Of its user; null: nobody is told. */
   language: Language | null;
   progress: Progress;
+  /** Null: it has not begun to pack. */
+  space: Space | null;
   /** What was packed, noted where entries have rights of their own. */
   packed: PinnedFile[];
 }
@@ -90,6 +92,7 @@ export class PackageBuilder implements OnModuleInit {
       entity,
       lease,
       language,
+      space: null,
       packed: [],
       progress: { doneBytes: 0, doneFiles: 0 },
     };
@@ -109,7 +112,7 @@ export class PackageBuilder implements OnModuleInit {
     const work = this.running.begin(
       {
         userId,
-        spaceKeys: [spaceKeyText(entity)],
+        spaceKeys: () => (run.space ? keysOf(run.space) : [spaceKeyText(entity)]),
         ...(sessionId === null ? {} : { sessionId }),
       },
       { isStillAllowed: () => this.isStillAllowed(entity) },
@@ -149,6 +152,7 @@ export class PackageBuilder implements OnModuleInit {
   private async pack(run: Run, part: string, signal: AbortSignal): Promise<string[]> {
     const { entity } = run;
     const space = await this.open(entity);
+    run.space = space;
     await this.disk.assertRoomFor(entity.totalBytes, entity.id);
     const zip = new ZipWriter(part, this.disk, signal);
     try {
