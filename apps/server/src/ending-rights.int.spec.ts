@@ -209,6 +209,66 @@ describe('the end of a session', () => {
   });
 });
 
+describe('a change of rights tells the processes only what it says', () => {
+  const { menus, projectFiles, projects, shares } = endpoints;
+  const pages = ['/myDoc', '/myShare', '/receiveShare', '/managementProject', '/joinProject'];
+  /** What every process was told of rights while something was done, and whose menus were told to be other ones. */
+  async function toldOf(change: () => Promise<{ success: boolean }>): Promise<unknown[]> {
+    const realtime = platform.get(Realtime);
+    const broadcast = jest.spyOn(realtime, 'broadcastToServers');
+    const published = jest.spyOn(realtime, 'publish');
+    expect(await change()).toMatchObject({ success: true });
+    const told = [
+      ...broadcast.mock.calls.filter(([event]) => /Changed$/.test(event)),
+      ...published.mock.calls.filter(([event]) => event === 'menusChanged'),
+    ];
+    jest.restoreAllMocks();
+    return told;
+  }
+
+  it('of a space, or of accounts', async () => {
+    const call = platform.call.bind(platform);
+    const owner = await platform.addUser(`owner${count}`, [...pages, '/menuManagement']);
+    const others = [
+      await platform.addUser(`x${count}`, pages),
+      await platform.addUser(`y${count}`, pages),
+    ];
+    const [one, other] = others.map(({ id }) => id);
+    const { result: project } = await call(owner, projects.add, { projectName: 'p' });
+    const projectId = project.id;
+    const ofProject = [['spaceAccessChanged', [`project:${projectId}`]]];
+    const added = () =>
+      call(owner, projects.addUsers, { projectId, userId: [one, other].join(',') });
+    expect(await toldOf(added)).toEqual(ofProject);
+    const saved = () =>
+      call(owner, projectFiles.setPermission, { projectId, file: '/', filePermission: null });
+    expect(await toldOf(saved)).toEqual(ofProject);
+    const removed = () => call(owner, projects.removeUser, { projectId, userId: one ?? '' });
+    expect(await toldOf(removed)).toEqual(ofProject);
+
+    await mkdir(join(owner.home, 'd'), { recursive: true });
+    const share = await call(owner, shares.add, {
+      patahs: ['/d'],
+      shareType: 1,
+      users: others.map(({ id }) => ({ id })),
+    });
+    const { id } = share.result;
+    const edited = () => call(owner, shares.edit, { id, users: [{ id: other ?? '' }] });
+    expect(await toldOf(edited)).toEqual([['spaceAccessChanged', [`share:${id}`]]]);
+
+    const [menu] = await platform.query("SELECT * FROM menu WHERE menu_url = '/myDoc'");
+    const renamed = () =>
+      call(owner, menus.save, {
+        id: String(menu?.['id']),
+        menuName: 'other name',
+        menuUrl: '/myDoc',
+        menuType: Number(menu?.['menu_type']) as 1,
+        parentId: String(menu?.['parent_id'] ?? '0'),
+      });
+    expect(await toldOf(renamed)).toEqual([['menusChanged', expect.anything()]]);
+  });
+});
+
 /** Lets something happen when a run has begun with the rights of before, and has yet to put anything in place. */
 async function duringRun(happening: () => Promise<void>, run: () => Promise<void>): Promise<void> {
   const staging = platform.get(Staging);

@@ -44,6 +44,7 @@ import { ProjectEntity } from './features/projects/project.entity.js';
 import { ProjectMemberEntity } from './features/projects/project-member.entity.js';
 import { ProjectTagEntity } from './features/projects/project-tag.entity.js';
 import { ProjectEntryEntity } from './features/projects/permission/project-entry.entity.js';
+import { ProjectAccessVersionEntity } from './features/projects/access/project-access-version.entity.js';
 import { ProjectAccountEntity } from './features/projects/usage/project-account.entity.js';
 import {
   ApplicationEntryEntity,
@@ -102,6 +103,7 @@ export const entities = [
   ProjectMemberEntity,
   ProjectTagEntity,
   ProjectEntryEntity,
+  ProjectAccessVersionEntity,
   ProjectAccountEntity,
   ApplicationEntity,
   ApplicationEntryEntity,

@@ -26,6 +26,7 @@ import { keyOf } from './features/spaces/space-key.js';
 import { SpaceNews } from './features/spaces/space-news.service.js';
 import {
   allowed,
+  refusalOf,
   SpaceProvider,
   SpaceRegistry,
   type Space,
@@ -60,6 +61,14 @@ class SpecProject extends SpaceProvider {
           barred.some((above) => isWithin(path, above))
             ? { isAllowed: false, reason: new NotAllowedInSpaceError(action) }
             : allowed,
+        );
+      },
+      findRefusal: async (action, { sql, id }) => {
+        const stored = await platform.query(sql, [id]);
+        return refusalOf(
+          await this.open(user, ref),
+          action,
+          stored.map(({ path }) => String(path)),
         );
       },
       locate: (path) => ({ key, path }),

@@ -48,6 +48,7 @@ import { AgeApplications2026112610550 } from './202611261055-age-applications.js
 import { OpenOneTarget2026112611000 } from './202611261100-open-one-target.js';
 import { GatherNotifications2026112611100 } from './202611261110-gather-notifications.js';
 import { CountChunksInBits2026112611500 } from './202611261150-count-chunks-in-bits.js';
+import { VersionProjectRights2026112612300 } from './202611261230-version-project-rights.js';
 import { CreateDueWork2026112700010 } from './202611270001-create-due-work.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
@@ -102,5 +103,6 @@ export const migrations = [
   OpenOneTarget2026112611000,
   GatherNotifications2026112611100,
   CountChunksInBits2026112611500,
+  VersionProjectRights2026112612300,
   CreateDueWork2026112700010,
 ] as const;

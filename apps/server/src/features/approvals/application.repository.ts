@@ -6,6 +6,7 @@ import { cleanPath } from '../../platform/file-space/space-path.js';
 import { isUuid } from '../../platform/database/is-uuid.js';
 import { toSnakeCase } from '../../platform/database/naming-strategy.js';
 import { ApplicationEntity } from './entities/application.entity.js';
+import type { StoredPaths } from '../spaces/space.js';
 import { ensureEntry, partsOf, wantedPaths, withFound } from '../spaces/entries/entry-sql.js';
 import {
   AppliedEntryView,
@@ -188,6 +189,23 @@ export class ApplicationRepository {
       [...wanted.parameters, id],
     );
     return new Set(rows.map(({ node }) => wanted.paths[node] ?? '/'));
+  }
+
+  /** Whether all of these paths of the project are files of an application, as they are now. */
+  async holdsAll(id: string, stored: StoredPaths): Promise<boolean> {
+    const others = await this.dataSource.query<unknown[]>(
+      `WITH RECURSIVE way AS (
+         SELECT entry.*, '' COLLATE "C" AS path
+         FROM application_file JOIN space_entry AS entry ON entry.id = entry_id WHERE application_id = $2
+         UNION ALL
+         SELECT above.*, '/' || way.name || way.path
+         FROM way JOIN space_entry AS above ON above.id = way.parent_id)
+       SELECT path COLLATE "C" FROM (${stored.sql}) AS given
+       EXCEPT SELECT path FROM way WHERE space IS NOT NULL AND trash_id IS NULL
+       LIMIT 1`,
+      [stored.id, id],
+    );
+    return others.length === 0;
   }
 
   /** What was said to it, in its order. */

@@ -26,9 +26,8 @@ export class ApprovalNews {
 
   /** What is taken of it at this moment is checked at once. */
   ended(applicationId: string): void {
-    this.realtime.broadcastToServers(
-      'spaceAccessChanged',
+    this.realtime.broadcastToServers('spaceAccessChanged', [
       spaceKeyText({ space: 'approval', spaceId: applicationId }),
-    );
+    ]);
   }
 }

@@ -15,6 +15,8 @@ import { DiskPaths } from './disk-paths.service.js';
 import { SpaceUsages } from '../spaces/usage/space-usages.service.js';
 import { decideOnDisk } from './disk.policy.js';
 
+const diskVersion = 'own';
+
 /** A disk as its user has it: the whole of it, with its trash. */
 export interface DiskSpace extends Space {
   readonly files: FileSpace;
@@ -65,9 +67,19 @@ export class DiskSpaceProvider extends SpaceProvider implements OnModuleInit {
       files: await this.openHome(user.homeKey),
       quota: null,
       hasEntryRights: false,
+      rightsVersion: diskVersion,
       can: (action, paths) => Promise.resolve(paths.map(() => decideOnDisk(user, action))),
       locate: (path) => ({ key, path }),
     };
+  }
+
+  /** Whose disk it is never changes. */
+  override rightsVersions(
+    asked: readonly { user: SpaceUser; key: SpaceKey }[],
+  ): Promise<(string | null)[]> {
+    return Promise.resolve(
+      asked.map(({ user }) => (decideOnDisk(user, 'download').isAllowed ? diskVersion : null)),
+    );
   }
 
   /** A disk is seen in its user's windows only. */

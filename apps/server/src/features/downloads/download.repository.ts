@@ -5,6 +5,7 @@ import { DataSource, In, LessThan, MoreThan, type EntityManager } from 'typeorm'
 import { isReferenceGone } from '../../platform/database/is-taken.js';
 import { Timings } from '../../platform/timings.js';
 import { hashToken } from '../../platform/secrets/token-hash.js';
+import type { StoredPaths } from '../spaces/space.js';
 import { TaskLeases } from '../spaces/tasks/task-leases.js';
 import { DownloadTicketEntity } from './download-ticket.entity.js';
 import { DownloadPackageEntryEntity } from './packages/download-package-entry.entity.js';
@@ -23,9 +24,9 @@ type NewTicket = Pick<
 /** The part of a package that a ticket for it needs. */
 export type PackageOfTicket = Pick<
   DownloadPackageEntity,
-  'id' | 'state' | 'fileName' | 'hasManifest' | 'holdsUse'
+  'id' | 'state' | 'fileName' | 'holdsUse' | 'rightsVersion'
 >;
-type FoundTicket = Omit<DownloadTicketEntity, 'package' | 'user'> & {
+export type FoundTicket = Omit<DownloadTicketEntity, 'package' | 'user'> & {
   package: PackageOfTicket | null;
 };
 
@@ -87,9 +88,14 @@ export class DownloadRepository {
     return token;
   }
 
-  /** What of its package is needed for each request is a few short columns, however many entries were selected. */
-  findTicket(token: string): Promise<FoundTicket | null> {
-    return this.dataSource.getRepository(DownloadTicketEntity).findOne({
+  async findTicket(token: string): Promise<FoundTicket | null> {
+    const [ticket = null] = await this.listTickets([hashToken(token)]);
+    return ticket;
+  }
+
+  /** Those that are good. What of its package is needed for each request is a few short columns, however many entries were selected. */
+  listTickets(tokenHashes: readonly Buffer[]): Promise<FoundTicket[]> {
+    return this.dataSource.getRepository(DownloadTicketEntity).find({
       select: {
         id: true,
         tokenHash: true,
@@ -101,9 +107,9 @@ export class DownloadRepository {
         sessionId: true,
         packageId: true,
         expiresAt: true,
-        package: { id: true, state: true, fileName: true, hasManifest: true, holdsUse: true },
+        package: { id: true, state: true, fileName: true, holdsUse: true, rightsVersion: true },
       },
-      where: { tokenHash: hashToken(token), expiresAt: MoreThan(new Date()) },
+      where: { tokenHash: In(tokenHashes), expiresAt: MoreThan(new Date()) },
       relations: { package: true },
     });
   }
@@ -164,6 +170,16 @@ export class DownloadRepository {
     return this.dataSource
       .getRepository(DownloadPackageEntryEntity)
       .find({ where: { packageId }, order: { position: 'ASC' } });
+  }
+
+  /** Their paths, for whoever asks about all of them. */
+  storedEntries(packageId: string): StoredPaths {
+    return { sql: 'SELECT path FROM download_package_entry WHERE package_id = $1', id: packageId };
+  }
+
+  /** All its entries may be downloaded, as of this version of rights. */
+  async noteRights(id: string, rightsVersion: string | null): Promise<void> {
+    await this.dataSource.getRepository(DownloadPackageEntity).update({ id }, { rightsVersion });
   }
 
   /** Puts these in the place of what was noted of a package's entries. */

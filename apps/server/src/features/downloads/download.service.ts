@@ -5,17 +5,21 @@ import type { PackageState, SpaceRef } from '@clusterdesk/contracts';
 import { IsAFolderError, isErrno } from '../../platform/file-space/file-space.errors.js';
 import { splitParent } from '../../platform/file-space/space-path.js';
 import type { Principal } from '../../platform/http/access/principal.js';
-import { DomainError } from '../../platform/http/domain-error.js';
 import type { WorkOwner } from '../../platform/running-work/running-work.service.js';
 import { RecentFiles } from '../spaces/recent/recent-files.service.js';
 import { SpaceAccess } from '../spaces/space-access.service.js';
-import { isSameSpace, refOf, spaceKeyText } from '../spaces/space-key.js';
-import { takeFrom, type Space, type SpaceUse } from '../spaces/space.js';
+import { isSameSpace, refOf } from '../spaces/space-key.js';
+import { keysOf, takeFrom, type Space, type SpaceUse } from '../spaces/space.js';
 import { Staging } from '../spaces/storage/staging.js';
 import { UserRights } from '../users/rights/user-rights.service.js';
 import { ContentChangedError, TicketNotFoundError } from './download.errors.js';
 import type { DownloadOptions } from './download-options.js';
-import { DownloadRepository, type PackageOfTicket } from './download.repository.js';
+import {
+  DownloadRepository,
+  type FoundTicket,
+  type PackageOfTicket,
+} from './download.repository.js';
+import { PackageRights } from './packages/package-rights.service.js';
 import { PackageUses } from './packages/package-uses.service.js';
 import { PackageService } from './packages/package.service.js';
 import {
@@ -25,6 +29,12 @@ import {
   type PinnedFile,
 } from './sending/pinned-content.js';
 
+/** By what a download goes on: its ticket, and `Space.rightsVersion` when that was asked. */
+export interface DownloadRight {
+  tokenHash: Buffer;
+  version: string | null;
+}
+
 /** Bytes to send; whoever asked closes the handle. */
 export interface OpenedDownload {
   handle: FileHandle;
@@ -33,6 +43,7 @@ export interface OpenedDownload {
   link: (path: string) => Promise<void>;
   /** On whose right it is sent. */
   owner: WorkOwner;
+  right: DownloadRight;
 }
 
 /** The rules of downloads: who gets a ticket for what, and what it opens. */
@@ -42,6 +53,7 @@ export class DownloadService {
     private readonly access: SpaceAccess,
     private readonly downloads: DownloadRepository,
     private readonly packages: PackageService,
+    private readonly packageRights: PackageRights,
     private readonly uses: PackageUses,
     private readonly rights: UserRights,
     private readonly staging: Staging,
@@ -91,11 +103,12 @@ export class DownloadService {
     const owner = {
       userId: ticket.userId,
       ticketId: ticket.id,
-      spaceKeys: [spaceKeyText(ticket)],
+      spaceKeys: keysOf(space),
       ...(ticket.sessionId === null ? {} : { sessionId: ticket.sessionId }),
     };
+    const right = { tokenHash: ticket.tokenHash, version: space.rightsVersion ?? null };
     if (ticket.package !== null) {
-      return { ...(await this.openPackage(ticket.package)), owner };
+      return { ...(await this.openPackage(ticket.package)), owner, right };
     }
     const [file] = ticket.files;
     if (!file) {
@@ -118,20 +131,13 @@ export class DownloadService {
       fileName: file.path.slice(file.path.lastIndexOf('/') + 1),
       link: (path) => space.files.linkToPath(file.path, path),
       owner,
+      right,
     };
-  }
-
-  /** Whether a download that has begun may go on. */
-  async isStillAllowed(token: string): Promise<boolean> {
-    return this.authorize(token).then(
-      () => true,
-      (error: unknown) => !(error instanceof DomainError),
-    );
   }
 
   /** The rights of this moment over what the ticket holds: its file, or everything in its package. */
   private async authorize(token: string): Promise<{
-    ticket: NonNullable<Awaited<ReturnType<DownloadRepository['findTicket']>>>;
+    ticket: FoundTicket;
     space: Space;
   }> {
     const ticket = await this.downloads.findTicket(token);
@@ -142,7 +148,7 @@ export class DownloadService {
     const paths = ticket.files.map(({ path }) => path);
     const space = await this.access.openForDownload(user, refOf(ticket), paths);
     if (ticket.package !== null) {
-      await this.packages.assertMayFetch(space, ticket.package.id);
+      await this.packageRights.assertMayFetch(space, ticket.package);
     }
     return { ticket, space };
   }
@@ -188,7 +194,9 @@ export class DownloadService {
     }
   }
 
-  private async openPackage(entity: PackageOfTicket): Promise<Omit<OpenedDownload, 'owner'>> {
+  private async openPackage(
+    entity: PackageOfTicket,
+  ): Promise<Pick<OpenedDownload, 'handle' | 'fileName' | 'link'>> {
     if (entity.state !== 'ready') {
       throw new TicketNotFoundError();
     }

@@ -2,11 +2,13 @@ import { Module } from '@nestjs/common';
 import { SpacesModule } from '../spaces/spaces.module.js';
 import { AccelLinks } from './sending/accel-links.service.js';
 import { DownloadDelivery } from './sending/download-delivery.service.js';
+import { RunningDownloads } from './sending/running-downloads.service.js';
 import { DownloadController } from './download.controller.js';
 import { DownloadRepository } from './download.repository.js';
 import { DownloadService } from './download.service.js';
 import { DownloadSweeper } from './download-sweeper.service.js';
 import { PackageRequests } from './packages/package-requests.repository.js';
+import { PackageRights } from './packages/package-rights.service.js';
 import { PackageUses } from './packages/package-uses.service.js';
 import { PackageService } from './packages/package.service.js';
 import { PackageBuilder } from './packages/package-builder.service.js';
@@ -19,9 +21,11 @@ import { PackageBuilder } from './packages/package-builder.service.js';
     DownloadRepository,
     DownloadService,
     DownloadDelivery,
+    RunningDownloads,
     DownloadSweeper,
     AccelLinks,
     PackageRequests,
+    PackageRights,
     PackageUses,
     PackageService,
     PackageBuilder,

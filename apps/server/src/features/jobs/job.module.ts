@@ -2,13 +2,13 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { endpoints, recheckJobOwner } from '@clusterdesk/contracts';
 import { Hooks } from '../../platform/hooks/hooks.service.js';
 import { isAllowed } from '../../platform/http/access/access.js';
-import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import { nodesBack } from '../cluster/cluster.hooks.js';
 import { NodeUses } from '../cluster/nodes/node-uses.service.js';
 import { ClusterModule } from '../cluster/cluster.module.js';
 import { DiskModule } from '../disk/disk.module.js';
 import { ConsoleGateway } from '../sessions/live/console-gateway.service.js';
+import { usersRightsChanged } from '../users/rights/rights.hooks.js';
 import { UserRemovalSteps } from '../users/leaving/user-removal-steps.service.js';
 import { AgentBackend } from './backends/agent/agent-backend.service.js';
 import { AgentJobEvents } from './backends/agent/agent-job-events.service.js';
@@ -81,7 +81,6 @@ const askedOneByOne = 10;
 export class JobsModule implements OnModuleInit {
   constructor(
     private readonly consoles: ConsoleGateway,
-    private readonly realtime: Realtime,
     private readonly tasks: TaskQueue,
     private readonly jobs: JobService,
     private readonly jobsOfUser: JobsOfUser,
@@ -115,17 +114,11 @@ export class JobsModule implements OnModuleInit {
         }
       },
     });
-    // Every process hears it and asks for the same task, which one worker carries out once.
-    this.realtime.console.on('rightsChanged', (userIds) => {
+    this.hooks.on(usersRightsChanged, ({ userIds }) => {
       if (userIds.length > askedOneByOne) {
         this.recheck();
       } else {
         userIds.forEach((userId) => this.recheck(userId));
-      }
-    });
-    this.realtime.console.on('accessEnded', ({ userId }) => {
-      if (userId !== undefined) {
-        this.recheck(userId);
       }
     });
   }

@@ -22,15 +22,10 @@ export class ProjectNews {
    * windows show it anew.
    */
   async accessChanged(projectId: string, besides: readonly string[] = []): Promise<void> {
-    const userIds = [...(await this.people.listIds(projectId)), ...besides];
-    this.realtime.broadcastToServers(
-      'spaceAccessChanged',
+    this.realtime.broadcastToServers('spaceAccessChanged', [
       spaceKeyText({ space: 'project', spaceId: projectId }),
-    );
-    if (userIds.length > 0) {
-      this.realtime.broadcastToServers('rightsChanged', userIds);
-    }
-    this.tell(projectId, userIds);
+    ]);
+    await this.changed(projectId, besides);
   }
 
   /** @param projectId null: several */

@@ -70,12 +70,18 @@ export class SessionRevocation extends AccessRevocation {
     }
   }
 
+  menusChanged(userIds: readonly string[]): void {
+    if (userIds.length > 0) {
+      this.realtime.publish('menusChanged', userIds.map(audience.user));
+    }
+  }
+
   rightsChanged(userIds: readonly string[]): void {
     if (userIds.length === 0) {
       return;
     }
     this.realtime.broadcastToServers('rightsChanged', [...userIds]);
-    this.realtime.publish('menusChanged', userIds.map(audience.user));
+    this.menusChanged(userIds);
     void this.hooks.notify(usersRightsChanged, { userIds });
   }
 }

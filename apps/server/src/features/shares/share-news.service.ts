@@ -4,6 +4,12 @@ import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { spaceKeyText } from '../spaces/space-key.js';
 import { ShareRepository } from './share.repository.js';
 
+/** The shares of some owners, and everybody who has one. */
+export interface SharesOfOwners {
+  shareIds: string[];
+  receiverIds: string[];
+}
+
 /** Tells open windows of shares. Call after the commit. */
 @Injectable()
 export class ShareNews {
@@ -20,15 +26,10 @@ export class ShareNews {
     this.tellReceivers(shareId, await this.shares.receiverIds(shareIds));
   }
 
-  /**
-   * The rights of owners changed, and with them what these receivers may do with any share of theirs: their running work and
-   * topics are checked, and their lists drawn, anew.
-   */
-  ownersChanged(receiverIds: readonly string[]): void {
-    if (receiverIds.length > 0) {
-      this.realtime.broadcastToServers('rightsChanged', [...receiverIds]);
-      this.tellReceivers(null, receiverIds);
-    }
+  /** What owners may do changed, and with it what anybody may do with their shares: what runs on those, and their topics, are checked. */
+  ownersChanged({ shareIds, receiverIds }: SharesOfOwners): void {
+    this.accessChanged(shareIds);
+    this.tellReceivers(null, receiverIds);
   }
 
   /** It was used: only its owner's to know. @param id null: several */
@@ -52,13 +53,16 @@ export class ShareNews {
    * show that it is over.
    */
   ended(shareId: string, userIds: readonly string[]): void {
-    this.realtime.broadcastToServers(
-      'spaceAccessChanged',
-      spaceKeyText({ space: 'share', spaceId: shareId }),
-    );
-    if (userIds.length > 0) {
-      this.realtime.broadcastToServers('rightsChanged', [...userIds]);
-    }
+    this.accessChanged([shareId]);
     this.tellReceivers(shareId, userIds);
+  }
+
+  private accessChanged(shareIds: readonly string[]): void {
+    if (shareIds.length > 0) {
+      this.realtime.broadcastToServers(
+        'spaceAccessChanged',
+        shareIds.map((spaceId) => spaceKeyText({ space: 'share', spaceId })),
+      );
+    }
   }
 }

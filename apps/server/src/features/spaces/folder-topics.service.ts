@@ -19,11 +19,14 @@ export class FolderTopics implements OnModuleInit {
   onModuleInit(): void {
     this.gateway.allowTopic('folder', (caller, topic) => this.mayWatch(caller, topic));
     // Also of those who are not in it: a switch may have let them in.
-    this.realtime.console.on('spaceAccessChanged', (spaceKey) =>
-      this.gateway.recheckSafely(({ data }) =>
-        [...data.topics.values()].some((topic) => isOf(topic, spaceKey)),
-      ),
-    );
+    this.realtime.console.on('spaceAccessChanged', (spaceKeys) => {
+      const changed = new Set(spaceKeys);
+      void this.gateway.recheckSafely(({ data }) =>
+        [...data.topics.values()].some(
+          (topic) => topic.topic === 'folder' && changed.has(spaceKeyText(topic)),
+        ),
+      );
+    });
   }
 
   private async mayWatch(caller: Principal, topic: Topic): Promise<boolean> {
@@ -42,6 +45,3 @@ export class FolderTopics implements OnModuleInit {
     }
   }
 }
-
-const isOf = (topic: Topic, spaceKey: string): boolean =>
-  topic.topic === 'folder' && spaceKeyText(topic) === spaceKey;

@@ -7,7 +7,7 @@ import type { Principal } from '../../platform/http/access/principal.js';
 import type { FileSpace } from '../../platform/file-space/file-space.js';
 import { audience, type Audience } from '../../platform/realtime/audience.js';
 import type { EntityManager } from 'typeorm';
-import type { SpaceKey } from './space-key.js';
+import { spaceKeyText, type SpaceKey } from './space-key.js';
 
 /** The user for whom a space is opened: the caller, or in a background task the user on whose behalf it runs. */
 export type SpaceUser = Omit<Principal, 'sessionId'>;
@@ -43,6 +43,12 @@ export interface SpaceQuota {
   note(deltaBytes: number): Promise<void>;
 }
 
+/** Paths that PostgreSQL holds: a query of one column `path`, whose `$1` is the id. */
+export interface StoredPaths {
+  sql: string;
+  id: string;
+}
+
 /** A space as one user has it at this moment. What is kept of it grows old: open it anew where a right is used. */
 export interface Space {
   readonly key: SpaceKey;
@@ -51,8 +57,15 @@ export interface Space {
   readonly quota: SpaceQuota | null;
   /** Whether one entry may have other rights than the next. If not, a decision about the root holds for all. */
   readonly hasEntryRights: boolean;
+  /**
+   * As long as it is the same text, whatever the user was allowed to do with an entry is still allowed. Read before anything is decided.
+   * Absent or null: ask.
+   */
+  readonly rightsVersion?: string | null;
   /** One decision for each path, in their order; about many it takes no longer than about one. */
   can(action: SpaceAction, paths: readonly string[]): Promise<Decision[]>;
+  /** A reason against it with any of these, found by PostgreSQL however many they are. Needed where entries have rights of their own. */
+  findRefusal?(action: SpaceAction, stored: StoredPaths): Promise<DomainError | null>;
   /**
    * Whose files they are, and where there: a share shows entries of a disk. What happens to an entry is told to those who
    * watch that space.
@@ -72,6 +85,11 @@ export interface Space {
 export abstract class SpaceProvider {
   /** The space that the reference means, with the user's rights in it. */
   abstract open(user: SpaceUser, ref: SpaceRef): Promise<Space>;
+
+  /** `Space.rightsVersion` for several users at once, in their order; null also for whoever may not open it. By default unknown. */
+  rightsVersions(asked: readonly { user: SpaceUser; key: SpaceKey }[]): Promise<(string | null)[]> {
+    return Promise.resolve(asked.map(() => null));
+  }
 
   /**
    * Who hears that a folder's entries changed: nobody who may not see it. By default who watches the folder's topic, which
@@ -112,6 +130,11 @@ export class SpaceRegistry {
   }
 }
 
+/** What is told of when rights change there, as texts: the space itself, and that whose entries it shows. */
+export function keysOf(space: Space): string[] {
+  return [...new Set([space.key, space.locate('/').key].map(spaceKeyText))];
+}
+
 /** Lets through what the user may do that with; undefined where all entries have the same rights. */
 export function filterFor(space: Space, action: SpaceAction): EntryFilter | undefined {
   return space.hasEntryRights
@@ -126,12 +149,27 @@ export async function refusalOf(
   paths: readonly string[],
 ): Promise<DomainError | null> {
   const asked = space.hasEntryRights ? paths : ['/'];
-  for (const decision of await space.can(action, asked)) {
+  for (const decision of asked.length === 0 ? [] : await space.can(action, asked)) {
     if (!decision.isAllowed) {
       return decision.reason;
     }
   }
   return null;
+}
+
+/** The same for paths that PostgreSQL holds. */
+export async function refusalOfStored(
+  space: Space,
+  action: SpaceAction,
+  stored: StoredPaths,
+): Promise<DomainError | null> {
+  if (!space.hasEntryRights) {
+    return refusalOf(space, action, ['/']);
+  }
+  if (!space.findRefusal) {
+    throw new Error(`The entries of ${space.key.space} have rights that nobody can ask for.`);
+  }
+  return space.findRefusal(action, stored);
 }
 
 /** Asks a space that counts what it gives. @throws when it gives no more */

@@ -29,17 +29,13 @@ export class UploadGuard {
   /**
    * Begins to watch; the caller ends it. `target` may become known only on the way: then it is asked for when it matters.
    */
-  watch(
-    caller: Principal,
-    request: Request,
-    target: () => IncomingTarget | null,
-    spaceRef?: SpaceRef,
-  ): WorkHandle {
+  watch(caller: Principal, request: Request, target: () => IncomingTarget | null): WorkHandle {
     const work = this.running.begin(
       {
         userId: caller.userId,
         sessionId: caller.sessionId,
-        ...(spaceRef ? { spaceKeys: [spaceKeyText(keyOf(caller, spaceRef))] } : {}),
+        spaceKeys: () =>
+          [target()].flatMap((to) => (to ? spaceKeyText(keyOf(caller, to.ref)) : [])),
       },
       { isStillAllowed: () => this.isStillAllowed(caller.userId, target()) },
     );

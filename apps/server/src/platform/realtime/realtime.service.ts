@@ -55,12 +55,12 @@ export interface EndedAccess {
 
 /** From process to process: what each must do for the sockets it holds. */
 export interface ServerToServer {
-  /** The rights of these users changed. */
+  /** What these users' accounts permit changed, wherever they are. */
   rightsChanged: (userIds: string[]) => void;
   /** The sockets of a user, or of one session, are to be told why (in their language) and closed. */
   accessEnded: (whose: EndedAccess) => void;
-  /** Who may do what in a space changed: a project's switches or members, a share's end. */
-  spaceAccessChanged: (spaceKey: string) => void;
+  /** Who may do what in these spaces changed: a project's switches or members, a share's end. Nobody's account did. */
+  spaceAccessChanged: (spaceKeys: string[]) => void;
   /** Numbered events, for those of their audiences that this process holds. */
   liveEvents: (batch: LiveDelivery[]) => void;
   /** What the browsers of a process watch. */

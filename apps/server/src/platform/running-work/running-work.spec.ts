@@ -46,9 +46,9 @@ describe('running work', () => {
     await work.recheck({ userId: 'ann' });
     expect(ann.signal.aborted).toBe(false);
     mayAnn = false;
-    await work.recheck({ spaceKey: 'project:2' });
+    await work.recheck({ spaceKeys: new Set(['project:2']) });
     expect(ann.signal.aborted).toBe(false);
-    await work.recheck({ spaceKey: 'project:1' });
+    await work.recheck({ spaceKeys: new Set(['project:1', 'project:3']) });
     expect(ann.signal.aborted).toBe(true);
   });
 

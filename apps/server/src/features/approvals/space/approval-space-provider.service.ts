@@ -2,16 +2,19 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { SpaceRef } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
 import { cleanPath } from '../../../platform/file-space/space-path.js';
+import type { DomainError } from '../../../platform/http/domain-error.js';
 import { ProjectSpaceProvider } from '../../projects/space/project-space-provider.service.js';
 import { NotAllowedInSpaceError } from '../../spaces/space.errors.js';
 import {
   allowed,
+  refusalOfStored,
   SpaceProvider,
   SpaceRegistry,
   type Decision,
   type Space,
   type SpaceAction,
   type SpaceUser,
+  type StoredPaths,
 } from '../../spaces/space.js';
 import { ApplicationRepository } from '../application.repository.js';
 import { NotApprovedError } from '../approval.errors.js';
@@ -52,7 +55,9 @@ export class ApprovalSpaceProvider extends SpaceProvider implements OnModuleInit
       files: project.files,
       quota: null,
       hasEntryRights: true,
+      rightsVersion: project.rightsVersion ?? null,
       can: (action, paths) => this.decide(application, project, action, paths),
+      findRefusal: (action, stored) => this.findRefusal(application, project, action, stored),
       locate: (path) => ({ key: project.key, path }),
       take: (manager) => this.take(manager, id),
     };
@@ -84,6 +89,21 @@ export class ApprovalSpaceProvider extends SpaceProvider implements OnModuleInit
         ? allowed
         : { isAllowed: false, reason: new NotApprovedError() };
     });
+  }
+
+  private async findRefusal(
+    application: ApplicationEntity,
+    project: Space,
+    action: SpaceAction,
+    stored: StoredPaths,
+  ): Promise<DomainError | null> {
+    if (action !== 'download') {
+      return new NotAllowedInSpaceError(action);
+    }
+    const hidden = await refusalOfStored(project, 'view', stored);
+    const isApproved =
+      hidden === null && (await this.applications.holdsAll(application.id, stored));
+    return isApproved ? null : (hidden ?? new NotApprovedError());
   }
 
   /** Used from now on, unless it was taken back or ran out this moment. */

@@ -52,6 +52,10 @@ export class DownloadPackageEntity extends SpaceRow {
   @Column({ type: 'boolean', default: false })
   hasManifest: boolean;
 
+  /** `Space.rightsVersion` with which its entries were last asked; null: they have to be asked, or have no rights of their own. */
+  @Column({ type: 'text', nullable: true })
+  rightsVersion: string | null;
+
   /** Its space counted a use for it of which nothing was fetched yet: given back when the package fails or is cancelled first. */
   @Column({ type: 'boolean', default: false })
   holdsUse: boolean;

@@ -16,7 +16,7 @@ import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
 import { Timings } from '../../../platform/timings.js';
 import { SpaceAccess } from '../../spaces/space-access.service.js';
 import { refOf, spaceKeyText } from '../../spaces/space-key.js';
-import { refusalOf, type Space } from '../../spaces/space.js';
+import { keysOf, type Space } from '../../spaces/space.js';
 import { DiskRoom } from '../../spaces/storage/disk-room.service.js';
 import { Staging } from '../../spaces/storage/staging.js';
 import { reportProgress, type Progress } from '../../spaces/tasks/run-progress.js';
@@ -26,6 +26,7 @@ import type { PinnedFile } from '../sending/pinned-content.js';
 import type { DownloadPackageEntity } from './download-package.entity.js';
 import { packManifest, packSelection } from './package-contents.js';
 import { toPackageState } from './package.presenter.js';
+import { PackageRights } from './package-rights.service.js';
 import { PackageUses } from './package-uses.service.js';
 import { ZipWriter } from './zip-writer.js';
 
@@ -47,6 +48,8 @@ interface Run {
   /** Of its user; null: nobody is told. */
   language: Language | null;
   progress: Progress;
+  /** Null: it has not begun to pack. */
+  space: Space | null;
   /** What was packed, noted where entries have rights of their own. */
   packed: PinnedFile[];
 }
@@ -64,6 +67,7 @@ export class PackageBuilder implements OnModuleInit {
     private readonly access: SpaceAccess,
     private readonly downloads: DownloadRepository,
     private readonly uses: PackageUses,
+    private readonly packageRights: PackageRights,
     private readonly rights: UserRights,
     private readonly staging: Staging,
     private readonly disk: DiskRoom,
@@ -88,6 +92,7 @@ export class PackageBuilder implements OnModuleInit {
       entity,
       lease,
       language,
+      space: null,
       packed: [],
       progress: { doneBytes: 0, doneFiles: 0 },
     };
@@ -107,7 +112,7 @@ export class PackageBuilder implements OnModuleInit {
     const work = this.running.begin(
       {
         userId,
-        spaceKeys: [spaceKeyText(entity)],
+        spaceKeys: () => (run.space ? keysOf(run.space) : [spaceKeyText(entity)]),
         ...(sessionId === null ? {} : { sessionId }),
       },
       { isStillAllowed: () => this.isStillAllowed(entity) },
@@ -116,9 +121,12 @@ export class PackageBuilder implements OnModuleInit {
       const any = AbortSignal.any([signal, lost.signal, work.signal]);
       const notes = await this.pack(run, part, any);
       await stopReporting();
-      // The rights of now: what may not be fetched any more is not put where it could be.
+      // The rights of now, over all that was packed: what may not be fetched any more is not put where it could be.
       const space = await this.open(entity);
-      await this.assertPacked(space, run);
+      if (space.hasEntryRights && !entity.hasManifest) {
+        await this.downloads.replaceEntries(packageId, run.packed);
+      }
+      await this.packageRights.assertMayFetch(space, entity);
       any.throwIfAborted();
       await this.staging.commitPackage(part, packageId);
       const isPartial = notes.length > 0;
@@ -144,6 +152,7 @@ export class PackageBuilder implements OnModuleInit {
   private async pack(run: Run, part: string, signal: AbortSignal): Promise<string[]> {
     const { entity } = run;
     const space = await this.open(entity);
+    run.space = space;
     await this.disk.assertRoomFor(entity.totalBytes, entity.id);
     const zip = new ZipWriter(part, this.disk, signal);
     try {
@@ -181,22 +190,6 @@ export class PackageBuilder implements OnModuleInit {
       () => true,
       (error: unknown) => !(error instanceof DomainError),
     );
-  }
-
-  /** Asked over all that was packed, and kept: a right may end between now and the fetching. */
-  private async assertPacked(space: Space, { entity, packed }: Run): Promise<void> {
-    if (!space.hasEntryRights) {
-      return;
-    }
-    if (!entity.hasManifest) {
-      await this.downloads.replaceEntries(entity.id, packed);
-    }
-    const entries = await this.downloads.listEntries(entity.id);
-    const paths = entries.map(({ path }) => path);
-    const refusal = await refusalOf(space, 'download', paths);
-    if (refusal) {
-      throw refusal;
-    }
   }
 
   private async close(

@@ -12,7 +12,7 @@ import { Settings } from '../../../platform/settings/settings.service.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { Timings } from '../../../platform/timings.js';
 import { measureSelection, packageName, type Selection } from '../../spaces/selection.js';
-import { filterFor, refusalOf, takeFrom, type Space } from '../../spaces/space.js';
+import { filterFor, takeFrom, type Space } from '../../spaces/space.js';
 import { Staging } from '../../spaces/storage/staging.js';
 import { waitForState } from '../../spaces/tasks/wait-for-state.js';
 import {
@@ -112,22 +112,6 @@ export class PackageService {
       audience.user(caller.userId),
       toPackageState({ ...entity, state: 'cancelled' }, null, caller.language),
     );
-  }
-
-  /** Sees that everything in a package may still be downloaded. @throws the first reason why not */
-  async assertMayFetch(space: Space, packageId: string): Promise<void> {
-    if (!space.hasEntryRights) {
-      return; // asked already, for all entries alike
-    }
-    const entries = await this.downloads.listEntries(packageId);
-    const refusal = await refusalOf(
-      space,
-      'download',
-      entries.map(({ path }) => path),
-    );
-    if (refusal) {
-      throw refusal;
-    }
   }
 
   /** A package whose file is gone (staging was cleared, or a backup restored without it) is made anew. */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { RunningWork } from '../../../platform/running-work/running-work.service.js';
 import { AccelLinks } from './accel-links.service.js';
 import { sendDownload } from './download-sender.js';
 import { DownloadService } from '../download.service.js';
+import { RunningDownloads } from './running-downloads.service.js';
 
 /** A client that takes nothing for so long is gone: its descriptor and its connection are freed. */
 export const downloadSilenceMs = 60_000;
@@ -14,7 +14,7 @@ export class DownloadDelivery {
   constructor(
     private readonly downloads: DownloadService,
     private readonly accel: AccelLinks,
-    private readonly running: RunningWork,
+    private readonly running: RunningDownloads,
   ) {}
 
   /** What nginx sends in the server's place (X-Accel-Redirect) goes to its end: the right was asked when it began. */
@@ -25,9 +25,7 @@ export class DownloadDelivery {
     silenceMs = downloadSilenceMs,
   ): Promise<void> {
     const opened = await this.downloads.open(token);
-    const work = this.running.begin(opened.owner, {
-      isStillAllowed: () => this.downloads.isStillAllowed(token),
-    });
+    const work = this.running.begin(opened);
     work.signal.addEventListener('abort', () => response.destroy());
     response.setTimeout(silenceMs, () => response.destroy());
     try {

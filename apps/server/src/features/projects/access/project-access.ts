@@ -11,4 +11,6 @@ export interface ProjectAccess {
   approvalDays: number;
   approversNeeded: number;
   hasQuota: boolean;
+  /** Of the rights of its entries (`project_access_version`); null: something of it is not settled. */
+  accessVersion: string | null;
 }

@@ -8,6 +8,7 @@ import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { wireTime } from '../../../platform/http/time/wire-time.js';
 import { refusalOf } from '../../spaces/space.js';
 import type { ProjectAccess } from '../access/project-access.js';
+import { ProjectAccessRepository } from '../access/project-access.repository.js';
 import { ProjectGate } from '../access/project-gate.service.js';
 import { ProjectPeopleRepository } from '../members/project-people.repository.js';
 import { ProjectNews } from '../project-news.service.js';
@@ -31,6 +32,7 @@ export class PermissionSettings {
   constructor(
     private readonly dataSource: DataSource,
     private readonly gate: ProjectGate,
+    private readonly projects: ProjectAccessRepository,
     private readonly spaces: ProjectSpaceProvider,
     private readonly permissions: ProjectPermissions,
     private readonly entries: ProjectEntriesRepository,
@@ -72,6 +74,7 @@ export class PermissionSettings {
         target: projectTarget(project),
         details: { path, after: permission },
       });
+      await this.projects.raiseVersion(manager, projectId);
     });
     await this.news.accessChanged(projectId);
     return this.effective(projectId, path);

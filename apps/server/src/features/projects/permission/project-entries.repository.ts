@@ -4,7 +4,8 @@ import { ensureEntry, partsOf, wantedPaths, withFound } from '../../spaces/entri
 import type { IntendedStep } from '../../spaces/operations/intended-step.js';
 import { UnsettledPaths } from '../../spaces/operations/unsettled-paths.js';
 import type { KnownEntry } from './decide-permission.js';
-import type { Switches } from './switches.js';
+import type { StoredPaths } from '../../spaces/space.js';
+import { defaultSwitches, type Switches } from './switches.js';
 
 /** The switches of an entry, and who saved them. */
 export interface SavedSwitches {
@@ -37,8 +38,21 @@ export interface ClosedQuestion {
   folders: readonly { path: string; switches: Switches; putBy: string | null }[];
 }
 
+/** Whether all of some entries may be used, for `findClosedOf`. */
+export interface StoredQuestion extends Pick<ClosedQuestion, 'userId' | 'ofPutter' | 'ofOthers'> {
+  stored: StoredPaths;
+}
+
 /** How many known entries below a folder are looked at before it counts as closed: some 0.2 s. */
 const lookedAt = 100_000;
+
+/** SQL: the folder of a path, '' for the project itself, and the name in it. */
+const folderOf = (path: string): string =>
+  `left(${path}, length(${path}) - strpos(reverse(${path}), '/'))`;
+const nameOf = (path: string): string => `right(${path}, strpos(reverse(${path}), '/') - 1)`;
+/** SQL: `UnsettledPaths.isCovered`, by the roots in `$7`. */
+const isCovered = (path: string): string => `(cardinality($7::text[]) > 0 AND (${path} = ANY ($7)
+  OR regexp_replace(${path}, ' \\(\\d+\\)(?=(?:\\.[^ /]*)?$)', '') = ANY ($7)))`;
 
 const entryOf = ensureEntry(`'project'`, '$1::uuid::text', partsOf('path'));
 const keyOf = (projectId: string): { space: 'project'; spaceId: string } => ({
@@ -117,6 +131,51 @@ export class ProjectEntriesRepository {
         ? folders.map(({ path }) => path)
         : rows.map(({ node }) => wanted.paths[node] ?? '/'),
     );
+  }
+
+  /**
+   * One of many stored paths that somebody may not use, by the rules of `decidePermission`; null: all may be used. Decided for each
+   * folder once, from the project downwards.
+   */
+  async findClosedOf(
+    projectId: string,
+    { userId, ofPutter, ofOthers, stored }: StoredQuestion,
+  ): Promise<string | null> {
+    const { unsettled } = await this.listAt(projectId, []);
+    const rows = await this.dataSource.query<{ path: string }[]>(
+      `WITH RECURSIVE stored AS MATERIALIZED (
+         SELECT path, ${folderOf('path')} AS folder FROM (${stored.sql}) AS given),
+       folder AS (
+         SELECT folder AS path FROM stored
+         UNION
+         SELECT ${folderOf('path')} FROM folder WHERE path <> ''),
+       known AS (
+         SELECT '' AS path, root.id, coalesce(switches, $5::integer) AS switches,
+           CASE WHEN put_at IS NOT NULL THEN put_by END AS put_by, ${isCovered("'/'")} AS is_covered
+         FROM (VALUES ($2)) AS one (id)
+           LEFT JOIN space_entry AS root ON space = 'project' AND space_id = one.id AND trash_id IS NULL
+           LEFT JOIN project_entry ON entry_id = root.id
+         UNION ALL
+         SELECT folder.path, entry.id, coalesce(own.switches, known.switches),
+           CASE WHEN own.put_at IS NULL THEN known.put_by ELSE own.put_by END,
+           known.is_covered OR ${isCovered('folder.path')}
+         FROM known JOIN folder ON ${folderOf('folder.path')} = known.path AND folder.path <> ''
+           LEFT JOIN space_entry AS entry
+             ON entry.parent_id = known.id AND entry.name = ${nameOf('folder.path')} COLLATE "C"
+           LEFT JOIN project_entry AS own ON own.entry_id = entry.id)
+       SELECT stored.path FROM stored JOIN known ON known.path = stored.folder
+         LEFT JOIN space_entry AS entry
+           ON entry.parent_id = known.id AND entry.name = ${nameOf('stored.path')} COLLATE "C"
+         LEFT JOIN project_entry AS own ON own.entry_id = entry.id
+         CROSS JOIN LATERAL (
+           SELECT CASE WHEN $3::uuid = CASE WHEN own.put_at IS NULL THEN known.put_by ELSE own.put_by END
+             THEN $4::integer ELSE $6::integer END AS bits) AS needed
+       WHERE coalesce(own.switches, known.switches) & bits <> bits
+         OR known.is_covered OR ${isCovered('stored.path')}
+       LIMIT 1`,
+      [stored.id, projectId, userId, ofPutter, defaultSwitches, ofOthers, [...unsettled.roots]],
+    );
+    return rows[0]?.path ?? null;
   }
 
   /** The nearest switches that were saved for an entry or a folder above it. */

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectClass } from '@clusterdesk/contracts';
+import type { ProjectClass, ProjectRight } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
 import { cleanPath, joinPath, splitParent } from '../../../platform/file-space/space-path.js';
 import { ancestorDirs } from '../../spaces/ancestor-dirs.js';
+import type { StoredPaths } from '../../spaces/space.js';
 import type { ProjectAccess } from '../access/project-access.js';
 import { standingIn } from '../project.policy.js';
 import { decidePermission, type KnownEntry, type PermissionDecision } from './decide-permission.js';
@@ -51,36 +52,49 @@ export class ProjectPermissions {
   }
 
   /**
-   * Whether somebody may change whole entries, with all that lies below them: of each path, in their order. What he may not change
-   * below a folder keeps him from moving or removing the folder.
+   * Whether somebody who is no manager may change whole entries, with all that lies below them: of each decided path, in their order.
+   * What may not be changed below a folder keeps the folder from being moved or removed.
    */
   async mayEdit(
     project: ProjectAccess,
     userId: string,
     paths: readonly string[],
+    decisions: readonly PermissionDecision[],
   ): Promise<boolean[]> {
     const clean = paths.map(cleanPath);
-    const decisions = await this.decide(project, userId, clean);
-    if (standingIn(userId, project) === 'manager') {
-      return decisions.map(({ edit }) => edit);
-    }
-    const questions = decisions.flatMap(({ edit, switches, putBy }, index) =>
-      edit ? { path: clean[index] ?? '/', switches, putBy } : [],
-    );
-    const isMember = standingIn(userId, project) === 'member';
     const closed = await this.entries.findClosed(project.id, {
-      userId,
-      ofPutter: editBits(isMember ? 'user' : 'other'),
-      ofOthers: editBits(isMember ? 'group' : 'other'),
-      folders: questions,
+      ...bitsOf(project, userId, 'edit'),
+      folders: decisions.flatMap(({ edit, switches, putBy }, index) =>
+        edit ? { path: clean[index] ?? '/', switches, putBy } : [],
+      ),
     });
     return clean.map((path, index) => decisions[index]?.edit === true && !closed.has(path));
   }
+
+  /** One of many stored paths with which somebody who is no manager may not do that; null: with all of them. */
+  findClosed(
+    project: ProjectAccess,
+    userId: string,
+    right: ProjectRight,
+    stored: StoredPaths,
+  ): Promise<string | null> {
+    return this.entries.findClosedOf(project.id, { ...bitsOf(project, userId, right), stored });
+  }
 }
 
-/** Who may not view an entry cannot change it either. */
-function editBits(of: ProjectClass): Switches {
-  return bitOf(of, 'view') | bitOf(of, 'edit');
+/** The bits that a right takes: whoever may not view an entry cannot do anything else with it either. */
+function bitsOf(
+  project: ProjectAccess,
+  userId: string,
+  right: ProjectRight,
+): { userId: string; ofPutter: Switches; ofOthers: Switches } {
+  const isMember = standingIn(userId, project) === 'member';
+  const bits = (of: ProjectClass): Switches => bitOf(of, 'view') | bitOf(of, right);
+  return {
+    userId,
+    ofPutter: bits(isMember ? 'user' : 'other'),
+    ofOthers: bits(isMember ? 'group' : 'other'),
+  };
 }
 
 /** Nothing at all, until it is known what holds. */

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import type { FileSpace } from '../../../platform/file-space/file-space.js';
 import { DueWork } from '../../../platform/tasks/due-work.service.js';
 import { OnDue } from '../../../platform/tasks/on-due.decorator.js';
+import { ProjectAccessRepository } from '../access/project-access.repository.js';
 import { SpaceRegistry } from '../../spaces/space.js';
 
 /** Looked at by one statement and its files. */
@@ -31,6 +32,7 @@ export class PutterReview implements OnModuleInit {
 
   constructor(
     private readonly dataSource: DataSource,
+    private readonly projects: ProjectAccessRepository,
     private readonly spaces: SpaceRegistry,
     private readonly dueWork: DueWork,
   ) {}
@@ -76,11 +78,14 @@ export class PutterReview implements OnModuleInit {
         "It is not certain who put an entry there: it is its owner's again",
       );
     }
-    await this.dataSource.query(
-      `UPDATE project_entry SET put_by = $2, claimed_by = NULL
-       WHERE entry_id = $1 AND claimed_by IS NOT NULL`,
-      [entryId, isTrue ? claimedBy : ownerId],
-    );
+    await this.dataSource.transaction(async (manager) => {
+      await manager.query(
+        `UPDATE project_entry SET put_by = $2, claimed_by = NULL
+         WHERE entry_id = $1 AND claimed_by IS NOT NULL`,
+        [entryId, isTrue ? claimedBy : ownerId],
+      );
+      await this.projects.raiseVersion(manager, projectId);
+    });
   }
 }
 

@@ -136,6 +136,9 @@ export class ProjectService {
         target: projectTarget({ id, projectName: after.projectName }),
         details: { before, after },
       });
+      if (filePermission) {
+        await this.projects.raiseVersion(manager, id);
+      }
       return { ...after, isOwner: caller.userId === project.ownerId };
     });
     await this.news.accessChanged(id);

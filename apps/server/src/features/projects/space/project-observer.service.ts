@@ -69,6 +69,7 @@ export class ProjectObserver implements OnModuleInit, SpaceObserver {
       const details = { projectId: key.spaceId, count: stale.length };
       this.logger.warn(details, 'Entries were added where others are known; nobody has put them');
       await this.entries.notePut(manager, key.spaceId, null, stale);
+      await this.projects.raiseVersion(manager, key.spaceId);
     }
   }
 
@@ -139,6 +140,16 @@ export class ProjectObserver implements OnModuleInit, SpaceObserver {
         }
         await this.entries.noteSwitchesOf(manager, key.spaceId, entryId, null);
       }
+    }
+  }
+
+  /** What lies elsewhere, or was put there by somebody else, is under other rights. What is new took nobody's. */
+  async changesTold(
+    { manager, key }: ChangeContext,
+    changes: readonly EntryChange[],
+  ): Promise<void> {
+    if (changes.some(({ kind }) => kind !== 'added' && kind !== 'purged')) {
+      await this.projects.raiseVersion(manager, key.spaceId);
     }
   }
 

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { SpaceRef } from '@clusterdesk/contracts';
 import { FileSpace } from '../../../platform/file-space/file-space.js';
+import type { DomainError } from '../../../platform/http/domain-error.js';
 import type { SpaceKey } from '../../spaces/space-key.js';
 import {
   allowed,
@@ -10,6 +11,7 @@ import {
   type Space,
   type SpaceAction,
   type SpaceUser,
+  type StoredPaths,
 } from '../../spaces/space.js';
 import type { ProjectAccess } from '../access/project-access.js';
 import { ProjectAccessRepository } from '../access/project-access.repository.js';
@@ -56,9 +58,24 @@ export class ProjectSpaceProvider extends SpaceProvider implements OnModuleInit 
       files: await FileSpace.open(this.folders.of(project.id)),
       quota: project.hasQuota ? await this.usages.quotaOf(key) : null,
       hasEntryRights: true,
+      rightsVersion: versionOf(user, project),
       can: (action, paths) => this.decide(user, project, action, paths),
+      findRefusal: (action, stored) => this.findRefusal(user, project, action, stored),
       locate: (path) => ({ key, path }),
     };
+  }
+
+  override async rightsVersions(
+    asked: readonly { user: SpaceUser; key: SpaceKey }[],
+  ): Promise<(string | null)[]> {
+    const pairs = asked.map(({ user, key }) => ({ projectId: key.spaceId, userId: user.userId }));
+    const projects = await this.projects.findAll(pairs);
+    return asked.map(({ user }, index) => {
+      const project = projects[index];
+      return project && !project.isDeleted && mayUseProjects(user)
+        ? versionOf(user, project)
+        : null;
+    });
   }
 
   /** Also of a deleted one: what was begun in it is brought to its end. */
@@ -79,7 +96,7 @@ export class ProjectSpaceProvider extends SpaceProvider implements OnModuleInit 
     }
     const decisions = await this.permissions.decide(project, userId, paths);
     const mayEdit =
-      action === 'edit' ? await this.permissions.mayEdit(project, userId, paths) : null;
+      action === 'edit' ? await this.permissions.mayEdit(project, userId, paths, decisions) : null;
     // One for all: a listing refuses thousands, and an error each would take longer than deciding.
     const hidden: Decision = { isAllowed: false, reason: new ProjectNotFoundError() };
     const refused: Decision = {
@@ -93,4 +110,31 @@ export class ProjectSpaceProvider extends SpaceProvider implements OnModuleInit 
       return !decision.view && standing === 'other' ? hidden : refused;
     });
   }
+
+  /** What was found by the rules in SQL is said by those of `decide`; where they do not agree, it is refused. */
+  private async findRefusal(
+    user: SpaceUser,
+    project: ProjectAccess,
+    action: SpaceAction,
+    stored: StoredPaths,
+  ): Promise<DomainError | null> {
+    if (standingIn(user.userId, project) === 'manager') {
+      return null;
+    }
+    const right = action === 'add' ? 'edit' : action;
+    const path = await this.permissions.findClosed(project, user.userId, right, stored);
+    if (path === null) {
+      return null;
+    }
+    const [decision] = await this.decide(user, project, action, [path]);
+    return decision?.isAllowed === false
+      ? decision.reason
+      : new ProjectRefusedError(action, project.projectName, project.adminName);
+  }
+}
+
+/** What somebody is in the project is part of it: the same entry is another's by that. */
+function versionOf({ userId }: SpaceUser, project: ProjectAccess): string | null {
+  const { accessVersion } = project;
+  return accessVersion === null ? null : `${standingIn(userId, project)} ${accessVersion}`;
 }

@@ -86,10 +86,11 @@ export class ConsoleGateway implements OnApplicationShutdown {
       socket.emit('serverBuild', this.build.id);
       this.subscriptions.serve(socket, () => this.isHere(socket));
       // Its session may have ended, or its rights changed, since it was let in; from here on it is told so itself.
-      this.recheckSafely((one) => one === socket);
+      void this.recheckSafely((one) => one === socket);
     });
     console.on('rightsChanged', (userIds) => {
-      this.recheckSafely((socket) => userIds.includes(socket.data.caller.userId));
+      const changed = new Set(userIds);
+      void this.recheckSafely((socket) => changed.has(socket.data.caller.userId));
     });
     console.on('accessEnded', ({ userId, sessionId, reason }) => {
       for (const socket of console.sockets.values()) {
@@ -102,17 +103,17 @@ export class ConsoleGateway implements OnApplicationShutdown {
         }
       }
     });
-    this.timer = setInterval(() => this.recheckSafely(() => true), this.timings.rights.socketsMs);
-    this.timer.unref();
+    this.checkAgain();
   }
 
   onApplicationShutdown(): void {
-    clearInterval(this.timer);
+    clearTimeout(this.timer);
+    this.timer = undefined;
   }
 
   /** `recheck` for whoever cannot wait for it; a failure is logged, and the next check comes within `this.timings.rights.socketsMs`. */
-  recheckSafely(concerns: (socket: ConsoleSocket) => boolean): void {
-    this.recheck(concerns).catch((error: unknown) =>
+  async recheckSafely(concerns: (socket: ConsoleSocket) => boolean): Promise<void> {
+    await this.recheck(concerns).catch((error: unknown) =>
       this.logger.error({ err: error }, 'Open windows could not be checked again'),
     );
   }
@@ -131,6 +132,15 @@ export class ConsoleGateway implements OnApplicationShutdown {
     for (const socket of sockets) {
       await this.recheckSocket(socket, sessions.get(socket.data.caller.sessionId), known);
     }
+  }
+
+  /** After the one before: a check of many windows that takes long is not met by the next. */
+  private checkAgain(): void {
+    this.timer = setTimeout(
+      () => void this.recheckSafely(() => true).finally(() => this.timer && this.checkAgain()),
+      this.timings.rights.socketsMs,
+    );
+    this.timer.unref();
   }
 
   /** Before each word of a window: what it was let in with may have ended since, and nobody told this process yet. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { SharesOfOwners } from '../share-news.service.js';
 
 /** Links whose time is over and whose windows were not told; the index of them is empty but for links that run. */
 const isUntold = 'expires_at <= now() AND NOT is_expiry_told';
@@ -54,18 +55,19 @@ export class ShareEndingsRepository {
     );
   }
 
-  /** Everybody who has a share of these owners. */
-  async receiversFrom(
+  /** The shares of these owners that somebody has, and everybody who has one. */
+  async sharesOf(
     ownerIds: readonly string[],
     manager: EntityManager = this.dataSource.manager,
-  ): Promise<string[]> {
-    const rows = await manager.query<{ userId: string }[]>(
-      `SELECT DISTINCT receiver.user_id AS "userId"
+  ): Promise<SharesOfOwners> {
+    const [shares] = await manager.query<SharesOfOwners[]>(
+      `SELECT coalesce(array_agg(DISTINCT share.id), '{}') AS "shareIds",
+         coalesce(array_agg(DISTINCT receiver.user_id), '{}') AS "receiverIds"
        FROM share JOIN share_receiver receiver ON receiver.share_id = share.id
        WHERE share.owner_id = ANY($1::uuid[]) AND NOT receiver.has_left`,
       [ownerIds],
     );
-    return rows.map(({ userId }) => userId);
+    return shares ?? { shareIds: [], receiverIds: [] };
   }
 
   /** Everybody whose shares this user has. */

@@ -31,7 +31,7 @@ export class ShareEndings implements OnModuleInit {
 
   onModuleInit(): void {
     this.hooks.on(usersRightsChanged, async ({ userIds }) =>
-      this.news.ownersChanged(await this.repository.receiversFrom(userIds)),
+      this.news.ownersChanged(await this.repository.sharesOf(userIds)),
     );
     this.removalSteps.beforeDeletion((manager, userId) => this.noteDeletion(manager, userId));
   }
@@ -44,7 +44,7 @@ export class ShareEndings implements OnModuleInit {
   /** Tells of what time alone has ended: links, and the validity of owners. */
   async tellEnded(signal: AbortSignal): Promise<void> {
     const { userIds, at } = await this.repository.listTurned(this.turnsToldUntil);
-    this.news.ownersChanged(await this.repository.receiversFrom(userIds));
+    this.news.ownersChanged(await this.repository.sharesOf(userIds));
     this.turnsToldUntil = at;
     await this.tellExpired(signal);
   }
@@ -64,10 +64,10 @@ export class ShareEndings implements OnModuleInit {
 
   /** His shares go with him, and so does he from those of others: who is to be told is known only before. */
   private async noteDeletion(manager: EntityManager, userId: string): Promise<void> {
-    const receivers = await this.repository.receiversFrom([userId], manager);
+    const shares = await this.repository.sharesOf([userId], manager);
     const owners = await this.repository.ownersFor(userId, manager);
     this.afterCommit.run(manager, () => {
-      this.news.ownersChanged(receivers);
+      this.news.ownersChanged(shares);
       owners.forEach((ownerId) => this.news.tellOwner({ id: null, ownerId }));
     });
   }

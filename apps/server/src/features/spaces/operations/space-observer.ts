@@ -43,6 +43,8 @@ export interface SpaceObserver {
   entriesRemoved?(context: ChangeContext, entries: Changes<'removed'>): Promise<void>;
   entriesRestored?(context: ChangeContext, entries: Changes<'restored'>): Promise<void>;
   entriesPurged?(context: ChangeContext, entries: Changes<'purged'>): Promise<void>;
+  /** The last of one transaction, after those of each kind. */
+  changesTold?(context: ChangeContext, changes: readonly EntryChange[]): Promise<void>;
 }
 
 /** The method that hears of a kind of change. */
@@ -90,4 +92,5 @@ export async function tellObserver(
   if (added.length > 0) {
     await observer.entriesAdded?.(context, added);
   }
+  await observer.changesTold?.(context, changes);
 }

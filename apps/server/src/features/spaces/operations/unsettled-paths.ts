@@ -7,7 +7,7 @@ const number = / \(\d+\)(?=(?:\.[^ ]*)?$)/;
 
 /** What the operations of a space that are not settled cover: of what is there nobody knows yet whose it is. */
 export class UnsettledPaths {
-  private readonly roots: ReadonlySet<string>;
+  readonly roots: ReadonlySet<string>;
 
   constructor(steps: readonly IntendedStep[]) {
     this.roots = new Set(steps.flatMap(coveredBy));

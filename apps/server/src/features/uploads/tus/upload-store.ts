@@ -79,7 +79,7 @@ export class UploadStore extends DataStore {
       await this.uploads.setUncheckedFrom(id, offset);
     }
     const target = { ref: refOf(upload), dir: upload.targetDir };
-    const work = this.guard.watch(caller, request, () => target, target.ref);
+    const work = this.guard.watch(caller, request, () => target);
     const stopWatching = endWhenSilent(request, uploadSilenceMs);
     let length: number;
     try {

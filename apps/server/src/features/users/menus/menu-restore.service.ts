@@ -39,7 +39,7 @@ export class MenuRestoreService {
       const ids = changed.map(({ id }) => id);
       return [ids.length, ids.length > 0 ? await listUsersOfMenus(manager, ids) : []] as const;
     });
-    this.revocation.rightsChanged(users);
+    this.revocation.menusChanged(users);
     return { restored };
   }
 

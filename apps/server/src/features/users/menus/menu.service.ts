@@ -83,7 +83,8 @@ export class MenuService {
       this.changes.note(manager, 'menus', 'roles');
       return [saved, await listUsersOfMenus(manager, [saved.id])] as const;
     });
-    this.revocation.rightsChanged(users);
+    // What opened another site by it has ended with its sessions.
+    this.revocation.menusChanged(users);
     return toMenuInfo(menu);
   }
 

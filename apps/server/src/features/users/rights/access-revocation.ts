@@ -25,7 +25,10 @@ export abstract class AccessRevocation {
   /** After the commit: every window of the user goes to the login page and says why; what runs is aborted. */
   abstract announce(user: EndedUser, reason: LocalizedText): void;
 
-  /** After the commit: the users' menus are drawn anew; what their sockets watch and what runs is checked again. */
+  /** After the commit: the users' menus are drawn anew. They permit what they did. */
+  abstract menusChanged(userIds: readonly string[]): void;
+
+  /** After the commit: the same, and what their sockets watch and what runs is checked again. */
   abstract rightsChanged(userIds: readonly string[]): void;
 }
 

@@ -107,7 +107,8 @@ export class RoleService {
         },
       });
       this.changes.note(manager, 'roles');
-      return this.repository.listUserIds(manager, role.id);
+      const isOther = before.length !== wanted.size || before.some((id) => !wanted.has(id));
+      return isOther ? this.repository.listUserIds(manager, role.id) : [];
     });
     this.revocation.rightsChanged(users);
   }

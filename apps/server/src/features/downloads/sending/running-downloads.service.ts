@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+import { groupBy } from '../../../platform/group-by.js';
+import { DomainError } from '../../../platform/http/domain-error.js';
+import {
+  RunningWork,
+  type WorkGroup,
+  type WorkHandle,
+} from '../../../platform/running-work/running-work.service.js';
+import { SpaceAccess } from '../../spaces/space-access.service.js';
+import { refOf, spaceKeyText } from '../../spaces/space-key.js';
+import { SpaceRegistry, type SpaceUser } from '../../spaces/space.js';
+import { UserRights } from '../../users/rights/user-rights.service.js';
+import type { DownloadRight, OpenedDownload } from '../download.service.js';
+import { DownloadRepository, type FoundTicket } from '../download.repository.js';
+import { PackageRights } from '../packages/package-rights.service.js';
+
+/** A download that runs, with what it runs by at this moment. */
+interface Running {
+  work: WorkHandle;
+  right: DownloadRight;
+  ticket: FoundTicket;
+  user: SpaceUser;
+}
+
+/**
+ * Whether downloads that run may go on. There may be hundreds: their tickets, their users and the versions of their spaces are asked
+ * for together, and rights to entries only where a version is another one, once for each user and space.
+ */
+@Injectable()
+export class RunningDownloads implements WorkGroup {
+  private readonly rightsOf = new WeakMap<WorkHandle, DownloadRight>();
+
+  constructor(
+    private readonly running: RunningWork,
+    private readonly downloads: DownloadRepository,
+    private readonly users: UserRights,
+    private readonly spaces: SpaceRegistry,
+    private readonly access: SpaceAccess,
+    private readonly packages: PackageRights,
+  ) {}
+
+  begin({ owner, right }: Pick<OpenedDownload, 'owner' | 'right'>): WorkHandle {
+    const work = this.running.begin(owner, { group: this });
+    this.rightsOf.set(work, right);
+    return work;
+  }
+
+  async findAllowed(works: readonly WorkHandle[]): Promise<ReadonlySet<WorkHandle>> {
+    const running = await this.list(works);
+    const unknown = await this.findChanged(running);
+    const allowed = new Set(running.map(({ work }) => work));
+    unknown.forEach(({ work }) => allowed.delete(work));
+    const groups = groupBy(unknown, ({ ticket }) => `${ticket.userId} ${spaceKeyText(ticket)}`);
+    for (const group of groups.values()) {
+      for (const work of await this.ask(group)) {
+        allowed.add(work);
+      }
+    }
+    return allowed;
+  }
+
+  /** Those whose ticket and user are good. */
+  private async list(works: readonly WorkHandle[]): Promise<Running[]> {
+    const rights = works.flatMap((work) => {
+      const right = this.rightsOf.get(work);
+      return right ? [{ work, right }] : [];
+    });
+    const hashes = new Map(
+      rights.map(({ right }) => [right.tokenHash.toString('hex'), right.tokenHash]),
+    );
+    const tickets = new Map(
+      (await this.downloads.listTickets([...hashes.values()])).map((ticket) => [
+        ticket.tokenHash.toString('hex'),
+        ticket,
+      ]),
+    );
+    const users = await this.users.findAll([
+      ...new Set([...tickets.values()].map(({ userId }) => userId)),
+    ]);
+    return rights.flatMap(({ work, right }) => {
+      const ticket = tickets.get(right.tokenHash.toString('hex'));
+      const user = ticket && users.get(ticket.userId);
+      return ticket && user?.canDownload ? [{ work, right, ticket, user }] : [];
+    });
+  }
+
+  /** Those whose rights are not known to be as they were. */
+  private async findChanged(running: readonly Running[]): Promise<Running[]> {
+    const changed: Running[] = [];
+    for (const [name, some] of groupBy(running, ({ ticket }) => ticket.space)) {
+      const asked = some.map(({ user, ticket }) => ({ user, key: ticket }));
+      const versions = (await this.spaces.find(name)?.rightsVersions(asked)) ?? [];
+      changed.push(
+        ...some.filter(({ right }, index) => {
+          const now = versions[index] ?? null;
+          return now === null || now !== right.version;
+        }),
+      );
+    }
+    return changed;
+  }
+
+  /** One user's in one space. A refusal of one file, or of one package, ends what is sent of it alone. */
+  private async ask(running: readonly Running[]): Promise<WorkHandle[]> {
+    const [first] = running;
+    const space =
+      first &&
+      (await unlessRefused(this.access.openForDownload(first.user, refOf(first.ticket), [])));
+    if (!space) {
+      return [];
+    }
+    const paths = running.flatMap(({ ticket }) => ticket.files.map(({ path }) => path));
+    const decisions = paths.length === 0 ? [] : await space.can('download', paths);
+    const refused = new Set<unknown>(
+      paths.filter((_, index) => decisions[index]?.isAllowed !== true),
+    );
+    const packages = new Map(running.map(({ ticket }) => [ticket.packageId, ticket.package]));
+    for (const [id, entity] of packages) {
+      if (entity && (await this.packages.findRefusal(space, entity))) {
+        refused.add(id);
+      }
+    }
+    const version = space.rightsVersion ?? null;
+    return running.flatMap(({ work, right, ticket }) => {
+      if (refused.has(ticket.packageId) || ticket.files.some(({ path }) => refused.has(path))) {
+        return [];
+      }
+      this.rightsOf.set(work, { ...right, version });
+      return [work];
+    });
+  }
+}
+
+async function unlessRefused<T>(asked: Promise<T>): Promise<T | null> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof DomainError) {
+      return null;
+    }
+    throw error;
+  });
+}
