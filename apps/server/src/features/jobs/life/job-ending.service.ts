@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { ComputeBackends } from '../backends/compute-backends.service.js';
+import { ComputeBackends } from '../backends/compute-backends.js';
 import { JobRepository, type WithDecision } from '../job.repository.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
-import { JobLife } from './job-life.service.js';
+import { JobStateMachine } from './job-state-machine.service.js';
 import type { JobReason } from './job-reasons.js';
 
 /**
@@ -15,7 +15,7 @@ export class JobEnding {
 
   constructor(
     private readonly jobs: JobRepository,
-    private readonly life: JobLife,
+    private readonly life: JobStateMachine,
     private readonly backends: ComputeBackends,
   ) {}
 

@@ -2,36 +2,61 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { RunScript } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
 import { AgentCommands } from '../../../cluster/agents/agent-commands.service.js';
-import { JobLife } from '../../life/job-life.service.js';
+import { JobStateMachine } from '../../life/job-state-machine.service.js';
 import { faultOf } from '../../life/job-reasons.js';
 import type { JobRef } from '../../life/job-ref.js';
+import type { OwnedCpus } from '../../scheduling/fair-order.js';
+import { QueueRepository } from '../../scheduling/queue.repository.js';
 import type { Capacity } from '../../scheduling/schedule.js';
 import type { ScriptJobEntity } from '../../script-job.entity.js';
-import { ComputeBackend, type PlacedJob } from '../compute-backend.js';
+import { PlannedBackend, type PlacedJob } from '../compute-backend.js';
 import { JobEnvironment, JobHomeError } from '../job-environment.service.js';
 import { agentBackendName, AgentJobRepository } from './agent-job.repository.js';
-import { actionFor } from './agent-observation.js';
+import { reconcileAction } from './agent-reconcile.js';
 
 /** A job that the platform itself could not prepare is tried again after this time. */
 const platformFaultMs = 30_000;
 
 /** Runs jobs by our own agents, which the platform plans for itself. */
 @Injectable()
-export class AgentBackend extends ComputeBackend {
+export class AgentBackend extends PlannedBackend {
   readonly name = agentBackendName;
   private readonly logger = new Logger('AgentBackend');
 
   constructor(
     private readonly repository: AgentJobRepository,
     private readonly agents: AgentCommands,
-    private readonly life: JobLife,
+    private readonly life: JobStateMachine,
     private readonly environment: JobEnvironment,
+    private readonly queues: QueueRepository,
   ) {
     super();
   }
 
-  capacity(manager: EntityManager): Promise<Capacity> {
+  capacity(manager: EntityManager): Promise<Capacity<OwnedCpus>> {
     return this.repository.capacity(manager);
+  }
+
+  mostCpus(queueId: string): Promise<number> {
+    return this.repository.mostCpus(queueId);
+  }
+
+  /** What happened to the job, else the state of its queue's nodes. */
+  async waitReason(job: ScriptJobEntity): Promise<string> {
+    if (job.placedAt) {
+      return job.isAccepted ? '' : 'WAITS_FOR_ANSWER';
+    }
+    const [queue] = job.queueId ? await this.queues.list({ queueId: job.queueId }) : [];
+    const online = queue?.calculations.filter((node) => node.online && node.acceptsJobs) ?? [];
+    const nodes = online.filter((node) => node.networks.includes(job.network));
+    if (online.length > 0 && nodes.length === 0) {
+      return 'WAITS_FOR_NETWORK';
+    }
+    const drained = nodes.find((node) => node.drainedReason !== null);
+    if (nodes.some((node) => node.drainedReason === null && !job.excludedNodes.includes(node.id))) {
+      return job.reason === 'PLATFORM_FAULT' ? job.reason : 'WAITS_FOR_CPUS';
+    }
+    return job.reason || (drained?.drainedReason ?? 'WAITS_FOR_NODE');
   }
 
   async submit(job: ScriptJobEntity): Promise<boolean> {
@@ -79,19 +104,19 @@ export class AgentBackend extends ComputeBackend {
     }
   }
 
-  async observe(jobs: readonly PlacedJob[], resubmit: (job: PlacedJob) => void): Promise<void> {
+  async reconcile(jobs: readonly PlacedJob[], resubmit: (job: PlacedJob) => void): Promise<void> {
     const nodeIds = [...new Set(jobs.flatMap(({ nodeId }) => nodeId ?? []))];
     const nodes = nodeIds.length > 0 ? await this.repository.nodeStates(nodeIds) : new Map();
     for (const job of jobs) {
       if (job.nodeId) {
-        const action = actionFor(job, nodes.get(job.nodeId), Date.now());
+        const action = reconcileAction(job, nodes.get(job.nodeId), Date.now());
         await this.act(action, job, agentRef(job.id, job.attempt, job.nodeId), resubmit);
       }
     }
   }
 
   private async act(
-    action: ReturnType<typeof actionFor>,
+    action: ReturnType<typeof reconcileAction>,
     job: PlacedJob,
     ref: JobRef,
     resubmit: (job: PlacedJob) => void,

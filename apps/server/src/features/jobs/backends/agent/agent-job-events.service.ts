@@ -1,24 +1,23 @@
 import { Injectable, Logger } from '@nestjs/common';
-import {
-  dispatchJobs,
-  type AgentHello,
-  type AgentHelloReply,
-  type JobEndCause,
-  type JobEnded,
-  type JobStatus,
+import type {
+  AgentHello,
+  AgentHelloReply,
+  JobEndCause,
+  JobEnded,
+  JobStatus,
 } from '@clusterdesk/contracts';
-import { TaskQueue } from '../../../../platform/tasks/task-queue.service.js';
 import type { AgentEventHandlers } from '../../../cluster/agents/agent-events.js';
 import type { NodeJobs } from '../../../cluster/agents/node-hello.service.js';
-import { JobLife, type JobEnd } from '../../life/job-life.service.js';
+import { JobStateMachine, type JobEnd } from '../../life/job-state-machine.service.js';
 import { faultOfCode, type JobReason } from '../../life/job-reasons.js';
 import type { JobRef } from '../../life/job-ref.js';
 import { JobRepository } from '../../job.repository.js';
+import { DispatchRequests } from '../../scheduling/dispatch-requests.service.js';
 import { AgentBackend, agentRef } from './agent-backend.service.js';
 import { agentBackendName, AgentJobRepository } from './agent-job.repository.js';
 
 /**
- * What agents say of jobs, told to `JobLife`. Everything may be said twice: after a cut an agent repeats what was not answered.
+ * What agents say of jobs, told to `JobStateMachine`. Everything may be said twice: after a cut an agent repeats what was not answered.
  * An agent that speaks of an attempt that is over is told to end it.
  */
 @Injectable()
@@ -35,7 +34,7 @@ export class AgentJobEvents implements NodeJobs {
       const { isCurrent, nextOffset } = await this.life.output(ref, event);
       this.endUnless(isCurrent, ref);
       if (isCurrent && event.isScriptEnded && (await this.repository.freeCpus(ref))) {
-        await this.dispatchWaiting();
+        this.dispatchWaiting();
       }
       return { nextOffset };
     },
@@ -47,9 +46,9 @@ export class AgentJobEvents implements NodeJobs {
   constructor(
     private readonly repository: AgentJobRepository,
     private readonly jobs: JobRepository,
-    private readonly life: JobLife,
+    private readonly life: JobStateMachine,
     private readonly agents: AgentBackend,
-    private readonly tasks: TaskQueue,
+    private readonly requests: DispatchRequests,
   ) {}
 
   /** An agent (re)appears with the jobs in its spool. Jobs that it took and no longer has are lost. */
@@ -91,14 +90,12 @@ export class AgentJobEvents implements NodeJobs {
     for (const job of await this.repository.listStopping(nodeId)) {
       this.agents.cancelSoon({ ...job, nodeId });
     }
-    await this.dispatchWaiting();
+    this.dispatchWaiting();
   }
 
   /** Starts what may have waited for a node. */
-  async dispatchWaiting(): Promise<void> {
-    if (await this.jobs.hasWaiting(agentBackendName)) {
-      await this.tasks.add(dispatchJobs, { backend: agentBackendName });
-    }
+  dispatchWaiting(): void {
+    this.requests.request(agentBackendName);
   }
 
   private async ended(ref: JobRef, event: JobEnded): Promise<void> {

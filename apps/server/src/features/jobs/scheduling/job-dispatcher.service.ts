@@ -1,16 +1,16 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { ComputeBackends } from '../backends/compute-backends.service.js';
+import { ComputeBackends } from '../backends/compute-backends.js';
 import { JobRepository } from '../job.repository.js';
 import { JobsOfUser } from '../life/jobs-of-user.service.js';
 
 /**
- * Hands jobs with a place over to their backends, one after the other for each node and by the way of everything else. What is
- * not handed over (a node that does not answer, a process that dies) is found by reconciling.
+ * Hands placed jobs over to their backends in the background, one after the other for each node. What is not handed over (a node
+ * that does not answer, a process that dies) is found by reconciling.
  */
 @Injectable()
-export class Submissions implements OnApplicationShutdown {
-  private readonly logger = new Logger('Submissions');
-  /** Job ids that are to be handed over, by node. */
+export class JobDispatcher implements OnApplicationShutdown {
+  private readonly logger = new Logger('JobDispatcher');
+  /** Job ids that are to be handed over, by node, or by backend where that has none. */
   private readonly waiting = new Map<string, string[]>();
   private readonly running = new Set<Promise<void>>();
   private isStopping = false;

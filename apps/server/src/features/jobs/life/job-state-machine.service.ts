@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { dispatchJobs, type JobStatus } from '@clusterdesk/contracts';
+import type { JobStatus } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
-import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { NodeDrain } from '../../cluster/draining/node-drain.service.js';
 import { JobRepository, type WithDecision } from '../job.repository.js';
 import { JobOutputs, type OutputPiece } from '../output/job-outputs.service.js';
+import { DispatchRequests } from '../scheduling/dispatch-requests.service.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 import { JobAnnouncer } from './job-announcer.service.js';
 import { JobNotices } from './job-notices.service.js';
@@ -44,12 +44,12 @@ type Change = (job: ScriptJobEntity, manager: EntityManager) => boolean | Promis
  * learns by the answer `false` that it should end it.
  */
 @Injectable()
-export class JobLife {
+export class JobStateMachine {
   constructor(
     private readonly jobs: JobRepository,
     private readonly outputs: JobOutputs,
     private readonly nodes: NodeDrain,
-    private readonly tasks: TaskQueue,
+    private readonly requests: DispatchRequests,
     private readonly announcer: JobAnnouncer,
     private readonly notices: JobNotices,
   ) {}
@@ -68,8 +68,11 @@ export class JobLife {
     });
   }
 
-  /** Its script runs. A node on which that goes well has no fault. */
-  started(ref: JobRef, startedAt: Date): Promise<boolean> {
+  /**
+   * Its script runs. A node on which that goes well has no fault.
+   * @param place the name of its host, from a backend that chose it
+   */
+  started(ref: JobRef, startedAt: Date, place?: string): Promise<boolean> {
     return this.change(ref, async (job, manager) => {
       if (job.status !== 'PENDING') {
         return false;
@@ -79,6 +82,7 @@ export class JobLife {
       // Noted before it was emitted; a database that was set back may have lost that.
       job.sentAt ??= new Date();
       job.startedAt = withinAttempt(job, startedAt);
+      job.nodeName = place ?? job.nodeName;
       job.reason = '';
       if (job.nodeId) {
         await this.clearNode(manager, job.nodeId);
@@ -155,7 +159,7 @@ export class JobLife {
       await record?.(manager);
       return manager.save(locked);
     });
-    await this.tell(job);
+    this.tell(job);
     return job !== null;
   }
 
@@ -173,7 +177,7 @@ export class JobLife {
     job.cpuSeconds = end.cpuSeconds ?? null;
     job.maxRssBytes = end.maxRssBytes?.toFixed() ?? null;
     job.endedAt = withinAttempt(job, end.endedAt ?? new Date());
-    job.startedAt ??= job.isAccepted ? job.reservedAt : null;
+    job.startedAt ??= job.isAccepted ? job.placedAt : null;
     const stopReason = job.stopReason === 'stopped' ? '' : (job.stopReason ?? '');
     job.reason = end.status === 'CANCELLED' && !end.reason ? stopReason : end.reason;
     return true;
@@ -193,7 +197,7 @@ export class JobLife {
       nodeId: null,
       nodeName: null,
       externalId: null,
-      reservedAt: null,
+      placedAt: null,
       sentAt: null,
       isAccepted: false,
       startedAt: null,
@@ -214,18 +218,18 @@ export class JobLife {
       await this.notices.tellOwner(manager, job);
       return manager.save(job);
     });
-    await this.tell(changed);
+    this.tell(changed);
     return isCurrent;
   }
 
   /** After the commit: pages learn of it, and what waits for its CPUs may start. */
-  private async tell(job: ScriptJobEntity | null): Promise<void> {
+  private tell(job: ScriptJobEntity | null): void {
     if (!job) {
       return;
     }
     this.announcer.announce(job);
-    if (job.endedAt || !job.nodeId) {
-      await this.tasks.add(dispatchJobs, { backend: job.backend });
+    if (job.endedAt || !job.placedAt) {
+      this.requests.request(job.backend);
     }
   }
 }
@@ -241,7 +245,7 @@ function isAttempt(job: ScriptJobEntity, ref: JobRef): boolean {
 
 /** A moment of a backend's clock, not before the attempt's reservation and not ahead of our own clock. */
 function withinAttempt(job: ScriptJobEntity, moment: Date): Date {
-  const earliest = (job.startedAt ?? job.reservedAt ?? job.createdAt).getTime();
+  const earliest = (job.startedAt ?? job.placedAt ?? job.createdAt).getTime();
   const latest = Date.now() + clockAheadMs;
   return new Date(Math.max(earliest, Math.min(moment.getTime(), latest)));
 }
