@@ -63,10 +63,17 @@ describe('a stop', () => {
     expect(bench.membersOf('j1')).toEqual([]);
   });
 
-  it('of an unknown job says so', async () => {
+  it('of an unknown attempt says so, and that attempt never starts later', async () => {
     await bench.startHost();
     const reply = await bench.server.stopJob({ jobId: 'none', attempt: 1, reason: 'stopped' });
     expect(reply).toEqual({ isKnown: false });
+    const command = bench.host.command('none', 'echo run');
+    expect(await bench.server.run(command)).toMatchObject({
+      isAccepted: false,
+      reason: expect.stringMatching(/^AGENT_JOB_OUTDATED/),
+    });
+    expect(await bench.server.run({ ...command, attempt: 2 })).toEqual({ isAccepted: true });
+    await until('the end', bench.hasEnded('none'));
   });
 });
 

@@ -105,6 +105,8 @@ export class JobRunner {
   stop({ jobId, attempt, reason }: StopScript): boolean {
     const job = this.jobs.get(jobId);
     if (job === undefined || job.spec.command.attempt !== attempt) {
+      // The server may call the job ended by our answer: should the order to run it still be on its way, it comes too late.
+      this.rememberRelease(jobId, Math.max(attempt, this.lastAttemptOf(jobId)));
       return false;
     }
     job.requestStop(reason);
@@ -139,7 +141,8 @@ export class JobRunner {
   }
 
   private lastAttemptOf(jobId: string): number {
-    return this.jobs.get(jobId)?.spec.command.attempt ?? this.released.get(jobId) ?? -1;
+    const known = this.jobs.get(jobId)?.spec.command.attempt ?? -1;
+    return Math.max(known, this.released.get(jobId) ?? -1);
   }
 
   private async accept(command: RunScript): Promise<void> {

@@ -6,10 +6,10 @@ import {
   type JobEnded,
 } from '@clusterdesk/contracts';
 import { EnrolmentService } from '../../../apps/server/src/features/cluster/agents/enrolment.service.js';
+import { CommandLines } from '../../../apps/server/src/features/jobs/backends/command-lines.service.js';
 import { DispatchRequests } from '../../../apps/server/src/features/jobs/scheduling/dispatch-requests.service.js';
 import { ReconcileService } from '../../../apps/server/src/features/jobs/scheduling/reconcile.service.js';
 import { SchedulerService } from '../../../apps/server/src/features/jobs/scheduling/scheduler.service.js';
-import { JobDispatcher } from '../../../apps/server/src/features/jobs/scheduling/job-dispatcher.service.js';
 import { ScriptJobEntity } from '../../../apps/server/src/features/jobs/script-job.entity.js';
 import { FakeAgent } from '../wire/fake-agent.js';
 import { call, signIn, startTestServer, type TestServer } from '../server/test-server.js';
@@ -123,7 +123,12 @@ export class SpecJobs {
   /** What the worker does for a signal; resolves when the jobs have been handed over. */
   async dispatch(backend = 'agent'): Promise<void> {
     await this.plan(backend);
-    await this.server.app.get(JobDispatcher).settled();
+    await this.settled();
+  }
+
+  /** Resolves when no command to a node is on its way. */
+  settled(): Promise<void> {
+    return this.server.app.get(CommandLines).settled();
   }
 
   /** Plans without waiting until the jobs have been handed over. */
@@ -134,7 +139,7 @@ export class SpecJobs {
   /** What the worker does every few seconds. */
   async reconcile(): Promise<void> {
     await this.server.app.get(ReconcileService).run();
-    await this.server.app.get(JobDispatcher).settled();
+    await this.settled();
   }
 
   job(jobId: string): Promise<ScriptJobEntity> {

@@ -1,9 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  jest,
+} from '@jest/globals';
 import { endpoints, type EndpointInput } from '@clusterdesk/contracts';
 import type { FakeAgent } from '@clusterdesk/tests/wire/fake-agent.js';
 import { SpecJobs } from '@clusterdesk/tests/features/jobs-fixture.js';
 import { call, type TestServer } from '@clusterdesk/tests/server/test-server.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { AgentCommands } from '../cluster/agents/agent-commands.service.js';
 import { NodePresence } from '../cluster/presence/node-presence.service.js';
 
 const calls = endpoints.jobs;
@@ -226,10 +236,66 @@ describe('stopping', () => {
   it('asks the agent of a running one, and again until it has ended', async () => {
     const jobId = await startJob();
     await call(server.baseUrl, calls.stop, { jobId }, { token });
+    await jobs.settled();
     expect(agent.stops).toEqual([{ jobId, attempt: 1, reason: 'stopped' }]);
     await jobs.reconcile();
     await waitFor('the second demand', () => agent.stops.length === 2);
     expect((await job(jobId)).status).toBe('RUNNING');
+  });
+
+  describe('of a job that was sent and is not confirmed', () => {
+    /** It may run: nobody else gets its CPUs meanwhile. */
+    async function stopUnconfirmed(): Promise<{ jobId: string; next: string }> {
+      const jobId = await submit({ cpus: 4 });
+      await dispatch();
+      await server.dataSource.query('UPDATE script_job SET is_accepted = false');
+      agent.stopReply = undefined;
+      const { code } = await call(server.baseUrl, calls.stop, { jobId }, { token });
+      expect(code).toBe(200);
+      const next = await submit({ cpus: 4 });
+      await jobs.plan();
+      expect(await job(jobId)).toMatchObject({ status: 'PENDING', stopReason: 'stopped' });
+      expect((await job(next)).placedAt).toBeNull();
+      await jobs.settled();
+      return { jobId, next };
+    }
+    const hasNext = async (next: string): Promise<void> => {
+      await dispatch();
+      expect((await job(next)).placedAt).not.toBeNull();
+    };
+
+    it('keeps its CPUs until its node says that it does not know it', async () => {
+      const { jobId, next } = await stopUnconfirmed();
+      agent.stopReply = { isKnown: false };
+      await jobs.reconcile();
+      expect(await job(jobId)).toMatchObject({ status: 'CANCELLED', reason: '' });
+      await hasNext(next);
+    });
+
+    it('keeps them until its node has ended it', async () => {
+      const { jobId, next } = await stopUnconfirmed();
+      await jobs.end(agent, jobId, { reason: 'stopped', exitCode: 143 });
+      expect(await job(jobId)).toMatchObject({ status: 'CANCELLED', exitCode: 143 });
+      await hasNext(next);
+    });
+  });
+
+  it('of many on a node that does not answer waits for none, and asks it once', async () => {
+    const running = [await startJob(), await startJob(), await startJob(), await startJob()];
+    const asked = jest.spyOn(server.app.get(AgentCommands), 'stopScript');
+    let giveUp: () => void = () => undefined;
+    asked.mockImplementation(
+      () => new Promise((resolve) => (giveUp = () => resolve({ state: 'silent' }))),
+    );
+    for (const jobId of running) {
+      expect((await call(server.baseUrl, calls.stop, { jobId }, { token })).code).toBe(200);
+    }
+    giveUp();
+    await jobs.settled();
+    expect(asked).toHaveBeenCalledTimes(1);
+    asked.mockRestore();
+    await jobs.reconcile();
+    expect(agent.stops.map(({ jobId }) => jobId).sort()).toEqual(running);
   });
 
   it('tells an agent that was away as soon as it is back', async () => {

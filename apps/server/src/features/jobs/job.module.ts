@@ -13,6 +13,7 @@ import { UserRemovalSteps } from '../users/leaving/user-removal-steps.service.js
 import { AgentBackend } from './backends/agent/agent-backend.service.js';
 import { AgentJobEvents } from './backends/agent/agent-job-events.service.js';
 import { AgentJobRepository } from './backends/agent/agent-job.repository.js';
+import { CommandLines } from './backends/command-lines.service.js';
 import type { ComputeBackend } from './backends/compute-backend.js';
 import { ComputeBackends } from './backends/compute-backends.js';
 import { JobEnvironment } from './backends/job-environment.service.js';
@@ -65,6 +66,7 @@ const askedOneByOne = 10;
     JobRetention,
     OutputAnnouncer,
     JobEnvironment,
+    CommandLines,
     AgentBackend,
     {
       provide: ComputeBackends,

@@ -93,23 +93,6 @@ export class JobRepository {
     return this.dataSource.transaction(work);
   }
 
-  /** Stores that a confirmed job is to be stopped. @returns null for a job that is not confirmed, or has ended. */
-  async requestStop(
-    jobId: string,
-    reason: string,
-    record?: WithDecision,
-  ): Promise<ScriptJobEntity | null> {
-    return this.transaction(async (manager) => {
-      const job = await this.lock(manager, jobId);
-      if (!job || job.endedAt || !job.isAccepted) {
-        return null;
-      }
-      job.stopReason ??= reason;
-      await record?.(manager);
-      return manager.save(job);
-    });
-  }
-
   /** How many jobs of a user wait or run. */
   countOpen(userId: string): Promise<number> {
     return this.dataSource

@@ -38,10 +38,8 @@ abstract class Backend {
    */
   abstract submit(job: ScriptJobEntity): Promise<boolean>;
 
-  /** Wants the job ended, best effort: what stays unanswered is asked for again by `reconcile`. */
-  abstract cancel(
-    job: Pick<ScriptJobEntity, 'id' | 'attempt' | 'nodeId' | 'externalId'>,
-  ): Promise<void>;
+  /** Wants the job ended, in the background: what stays unanswered is asked for again by `reconcile`. */
+  abstract cancel(job: Pick<ScriptJobEntity, 'id' | 'attempt' | 'nodeId' | 'externalId'>): void;
 
   /** Finds what got lost between it and the platform about these jobs. `resubmit` takes those that are to be handed over again. */
   abstract reconcile(jobs: readonly PlacedJob[], resubmit: (job: PlacedJob) => void): Promise<void>;

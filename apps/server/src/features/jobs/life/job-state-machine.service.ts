@@ -142,25 +142,32 @@ export class JobStateMachine {
     });
   }
 
-  /** Ends a job that its backend does not have, or has lost for good. */
-  async cancelled(
+  /**
+   * Somebody wants it ended. One whose command was never sent ends on the spot; another one may run already and holds its CPUs, so
+   * the wish is stored, and it ends when its backend says so.
+   * @param record runs in the transaction that decides
+   * @returns the job; null when it has ended before
+   */
+  async stop(
     jobId: string,
-    isStillTrue: (job: ScriptJobEntity) => boolean,
-    end: JobEnd,
+    reason: JobReason | 'stopped',
     record?: WithDecision,
-  ): Promise<boolean> {
-    const job = await this.jobs.transaction(async (manager) => {
-      const locked = await this.jobs.lock(manager, jobId);
-      if (!locked || locked.endedAt || !isStillTrue(locked)) {
+  ): Promise<ScriptJobEntity | null> {
+    const stopped = await this.jobs.transaction(async (manager) => {
+      const job = await this.jobs.lock(manager, jobId);
+      if (!job || job.endedAt) {
         return null;
       }
-      this.end(locked, end);
-      await this.notices.tellOwner(manager, locked);
+      job.stopReason ??= reason;
+      if (!job.sentAt && !job.isAccepted) {
+        this.end(job, { status: 'CANCELLED', reason: '' });
+        await this.notices.tellOwner(manager, job);
+      }
       await record?.(manager);
-      return manager.save(locked);
+      return manager.save(job);
     });
-    this.tell(job);
-    return job !== null;
+    this.tell(stopped?.endedAt ? stopped : null);
+    return stopped;
   }
 
   /** A node is in order again: whatever it refused may come to it. */

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { dispatchJobs } from '@clusterdesk/contracts';
+import { dispatchJobs, endpoints } from '@clusterdesk/contracts';
 import { SpecJobs } from '@clusterdesk/tests/features/jobs-fixture.js';
+import { call } from '@clusterdesk/tests/server/test-server.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import type { EntityManager } from 'typeorm';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
@@ -135,9 +136,8 @@ class OtherScheduler extends DelegatedBackend {
     return true;
   }
 
-  cancel({ id }: Pick<ScriptJobEntity, 'id'>): Promise<void> {
+  cancel({ id }: Pick<ScriptJobEntity, 'id'>): void {
     this.cancelled.push(id);
-    return Promise.resolve();
   }
 
   reconcile(placed: readonly PlacedJob[]): Promise<void> {
@@ -180,6 +180,9 @@ describe('a backend that plans for itself', () => {
     const ref = other.refOf({ id, attempt: 2 });
     await life.started(ref, new Date(), 'cn17');
     expect(await jobs.job(id)).toMatchObject({ status: 'RUNNING', nodeName: 'cn17' });
+    const { baseUrl } = jobs.server;
+    await call(baseUrl, endpoints.jobs.stop, { jobId: id }, { token: jobs.token });
+    expect(other.cancelled).toEqual([id]);
     await life.ended(ref, { status: 'FAILED', reason: '', exitCode: 137, signal: 9 });
     expect(await jobs.job(id)).toMatchObject({ status: 'FAILED', exitCode: 137, signal: 9 });
     await jobs.query(`DELETE FROM compute_queue WHERE queue_name = 'other'`);

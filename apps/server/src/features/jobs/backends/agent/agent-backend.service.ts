@@ -10,6 +10,7 @@ import { QueueRepository } from '../../scheduling/queue.repository.js';
 import type { Capacity } from '../../scheduling/schedule.js';
 import type { ScriptJobEntity } from '../../script-job.entity.js';
 import { PlannedBackend, type PlacedJob } from '../compute-backend.js';
+import { CommandLines } from '../command-lines.service.js';
 import { JobEnvironment, JobHomeError } from '../job-environment.service.js';
 import { agentBackendName, AgentJobRepository } from './agent-job.repository.js';
 import { reconcileAction } from './agent-reconcile.js';
@@ -29,6 +30,7 @@ export class AgentBackend extends PlannedBackend {
     private readonly life: JobStateMachine,
     private readonly environment: JobEnvironment,
     private readonly queues: QueueRepository,
+    private readonly lines: CommandLines,
   ) {
     super();
   }
@@ -94,14 +96,19 @@ export class AgentBackend extends PlannedBackend {
     return true;
   }
 
-  async cancel(job: Pick<ScriptJobEntity, 'id' | 'attempt' | 'nodeId'>): Promise<void> {
-    if (job.nodeId) {
-      await this.agents.stopScript(job.nodeId, {
-        jobId: job.id,
-        attempt: job.attempt,
-        reason: 'stopped',
-      });
+  /** A node that does not know the job says so, and never starts it later: then it has ended. */
+  cancel({ id, attempt, nodeId }: Pick<ScriptJobEntity, 'id' | 'attempt' | 'nodeId'>): void {
+    if (!nodeId) {
+      return;
     }
+    this.lines.add(`stop ${nodeId}`, `${id}.${attempt}`, async () => {
+      const stop = { jobId: id, attempt, reason: 'stopped' } as const;
+      const asked = await this.agents.stopScript(nodeId, stop);
+      if (asked.state === 'answered' && !asked.reply.isKnown) {
+        await this.life.released(agentRef(id, attempt, nodeId), { reason: '' });
+      }
+      return asked.state === 'answered';
+    });
   }
 
   async reconcile(jobs: readonly PlacedJob[], resubmit: (job: PlacedJob) => void): Promise<void> {
@@ -131,23 +138,16 @@ export class AgentBackend extends PlannedBackend {
         await this.life.released(ref, { reason: '', isUnsent: true });
         return;
       case 'cancel':
-        this.cancelSoon(job);
+        this.cancel(job);
         return;
       case 'lose':
         await this.life.lost(ref, 'NODE_GONE');
         return;
       case 'end-deleted':
         // Its agent may still be connected, and can take the order to stop.
-        this.cancelSoon(job);
+        this.cancel(job);
         await this.life.ended(ref, { status: 'NODE_FAIL', reason: 'NODE_DELETED' });
     }
-  }
-
-  /** `cancel` without waiting for the answer: a silent node must not hold up the others. */
-  cancelSoon(job: Pick<ScriptJobEntity, 'id' | 'attempt' | 'nodeId'>): void {
-    this.cancel(job).catch((error: unknown) =>
-      this.logger.warn({ err: error, jobId: job.id }, 'A job could not be asked to stop'),
-    );
   }
 
   /** What the agent is sent; null when the job ends or waits again instead. */
@@ -171,7 +171,7 @@ export class AgentBackend extends PlannedBackend {
   /** An attempt that is over by now must not run on. */
   private async acceptedBy(ref: JobRef): Promise<void> {
     if (!(await this.life.accepted(ref))) {
-      await this.cancel({ id: ref.jobId, attempt: ref.attempt, nodeId: ref.nodeId ?? null });
+      this.cancel({ id: ref.jobId, attempt: ref.attempt, nodeId: ref.nodeId ?? null });
     }
   }
 }

@@ -1,4 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type {
   AgentHello,
   AgentHelloReply,
@@ -22,8 +22,6 @@ import { agentBackendName, AgentJobRepository } from './agent-job.repository.js'
  */
 @Injectable()
 export class AgentJobEvents implements NodeJobs {
-  private readonly logger = new Logger('AgentJobEvents');
-
   readonly handlers: Pick<AgentEventHandlers, 'jobs.started' | 'jobs.output' | 'jobs.ended'> = {
     'jobs.started': async ({ nodeId }, event) => {
       const ref = agentRef(event.jobId, event.attempt, nodeId);
@@ -88,7 +86,7 @@ export class AgentJobEvents implements NodeJobs {
   /** Says again what was not heard while the node was away, and starts what may have waited for it. */
   async arrived(nodeId: string): Promise<void> {
     for (const job of await this.repository.listStopping(nodeId)) {
-      this.agents.cancelSoon({ ...job, nodeId });
+      this.agents.cancel({ ...job, nodeId });
     }
     this.dispatchWaiting();
   }
@@ -117,11 +115,7 @@ export class AgentJobEvents implements NodeJobs {
 
   private endUnless(isCurrent: boolean, ref: JobRef): void {
     if (!isCurrent) {
-      this.agents
-        .cancel({ id: ref.jobId, attempt: ref.attempt, nodeId: ref.nodeId ?? null })
-        .catch((error: unknown) =>
-          this.logger.warn({ err: error, ...ref }, 'An agent could not be told to end a job'),
-        );
+      this.agents.cancel({ id: ref.jobId, attempt: ref.attempt, nodeId: ref.nodeId ?? null });
     }
   }
 }
