@@ -7,6 +7,7 @@ import {
   type StopScript,
 } from '@clusterdesk/contracts';
 import { log, messageOf } from '../log.js';
+import { ServerClock } from '../server-clock.js';
 import type { ServerConnection } from '../server-connection.js';
 import { groupName, groupOf } from './cgroups/limit-job.js';
 import { JobPlanner } from './confinement/job-planner.js';
@@ -35,6 +36,7 @@ export class JobRunner {
     private readonly host: JobHost,
     private readonly server: ServerConnection,
     private readonly timings: Timings = defaultTimings,
+    private readonly clock = new ServerClock(),
   ) {
     this.planner = new JobPlanner(host);
     const guarded = () => [...this.jobs.values()].flatMap((job) => job.guarded ?? []);
@@ -197,6 +199,7 @@ export class JobRunner {
       folder,
       new JobProcesses(folder, spec, groupOf(this.host.groups, spec), this.timings),
       this.server,
+      this.clock,
       () => this.planner.prepare(folder, spec),
       (startedAt) => this.planner.settle(spec, startedAt),
       () => this.onReleased(jobId, attempt),

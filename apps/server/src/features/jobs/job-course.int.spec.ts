@@ -107,24 +107,24 @@ describe('a job', () => {
   });
 
   it.each([
-    ['exited', 3, 'FAILED'],
-    ['stopped', 143, 'CANCELLED'],
-    ['timeout', 143, 'TIMEOUT'],
-    ['lost', null, 'NODE_FAIL'],
+    ['exited', 3, undefined, 'FAILED'],
+    ['exited', 139, 11, 'FAILED'],
+    ['stopped', 143, 15, 'CANCELLED'],
+    ['timeout', 143, 15, 'TIMEOUT'],
+    ['lost', null, undefined, 'NODE_FAIL'],
   ] as const)(
-    'that %s with %s is %s, and its end counts once',
-    async (reason, exitCode, status) => {
+    'that %s with %s (signal %s) is %s, and its end counts once, now at the latest',
+    async (reason, exitCode, signal, status) => {
       const jobId = await startJob();
-      const ended = {
-        ...(await ref(jobId)),
-        reason,
-        exitCode,
-        outputBytes: 0,
-        endedAt: Date.now(),
-      };
+      const endedAt = Date.now() + 3_600_000;
+      const ended = { ...(await ref(jobId)), reason, exitCode, signal, outputBytes: 0, endedAt };
       await say('jobs.ended', ended);
       await say('jobs.ended', { ...ended, reason: 'exited', exitCode: 0 });
-      expect(await job(jobId)).toMatchObject({ status, exitCode });
+      const stored = await job(jobId);
+      expect(stored).toMatchObject({ status, exitCode, signal: signal ?? null });
+      expect(stored.endedAt?.getTime()).toBeLessThanOrEqual(Date.now());
+      const { result } = await call(server.baseUrl, calls.detail, { jobId }, { token });
+      expect(result.signal).toBe(signal ?? null);
     },
   );
 

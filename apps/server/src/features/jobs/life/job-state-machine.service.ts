@@ -33,9 +33,6 @@ export interface Release {
   isUnsent?: boolean;
 }
 
-/** A backend's clock may be ahead of ours by this much. */
-const clockAheadMs = 60_000;
-
 type Change = (job: ScriptJobEntity, manager: EntityManager) => boolean | Promise<boolean>;
 
 /**
@@ -250,9 +247,8 @@ function isAttempt(job: ScriptJobEntity, ref: JobRef): boolean {
   );
 }
 
-/** A moment of a backend's clock, not before the attempt's reservation and not ahead of our own clock. */
+/** A moment that a backend names, not before the attempt has its place, and not in the future. */
 function withinAttempt(job: ScriptJobEntity, moment: Date): Date {
   const earliest = (job.startedAt ?? job.placedAt ?? job.createdAt).getTime();
-  const latest = Date.now() + clockAheadMs;
-  return new Date(Math.max(earliest, Math.min(moment.getTime(), latest)));
+  return new Date(Math.max(earliest, Math.min(moment.getTime(), Date.now())));
 }

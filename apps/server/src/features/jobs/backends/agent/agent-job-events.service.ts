@@ -130,6 +130,7 @@ function endOf(event: JobEnded): JobEnd {
   return {
     status: statusOf(event),
     exitCode: event.exitCode,
+    signal: event.signal ?? null,
     endedAt: new Date(event.endedAt),
     reason: event.cause === undefined ? '' : causeReasons[event.cause],
     cpuSeconds: event.cpuSeconds ?? null,
