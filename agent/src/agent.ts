@@ -17,6 +17,7 @@ import { givenNetworks } from './jobs/network/probe-networks.js';
 import { JobRunner } from './jobs/runner.js';
 import { MetricReporter } from './metrics/reporter.js';
 import { Sampler } from './metrics/sampler.js';
+import { ServerClock } from './server-clock.js';
 import { SessionCloser } from './sessions/session-closer.js';
 import { SessionFinder } from './sessions/session-finder.js';
 import { noSessions, SessionReporter } from './sessions/session-reporter.js';
@@ -47,8 +48,9 @@ export class Agent {
       onLost: () => this.runner.detachAll(),
     });
     const sampler = config.allow.includes('metrics') ? new Sampler() : null;
-    this.reporter = new MetricReporter(sampler, this.connection);
-    this.runner = new JobRunner(host, this.connection, timings);
+    const clock = new ServerClock();
+    this.reporter = new MetricReporter(sampler, this.connection, clock);
+    this.runner = new JobRunner(host, this.connection, timings, clock);
     const finder = config.allow.includes('sessions') ? new SessionFinder() : null;
     this.sessions = new SessionReporter(finder ?? noSessions, this.connection);
     const closer = finder && new SessionCloser(finder, timings);

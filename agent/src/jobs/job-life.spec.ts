@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { limits } from '@clusterdesk/contracts';
@@ -17,7 +17,7 @@ describe('a time limit', () => {
     await bench.server.run(bench.host.command('j1', loop, { timeoutMs }));
     await until('the end', bench.hasEnded('j1'));
     const { startedAt, ended } = bench.server.job('j1');
-    expect(ended).toMatchObject({ reason: 'timeout', exitCode: 143 });
+    expect(ended).toMatchObject({ reason: 'timeout', exitCode: 143, signal: 15 });
     expect((ended?.endedAt ?? 0) - (startedAt ?? 0)).toBeGreaterThanOrEqual(timeoutMs - 50);
   });
 
@@ -59,14 +59,25 @@ describe('a stop', () => {
     expect(bench.membersOf('j1').length).toBeGreaterThan(1);
     await bench.restartHost();
     await until('the end', bench.hasEnded('j1'));
-    expect(bench.server.job('j1').ended).toMatchObject({ reason: 'stopped', exitCode: 137 });
+    expect(bench.server.job('j1').ended).toMatchObject({
+      reason: 'stopped',
+      exitCode: 137,
+      signal: 9,
+    });
     expect(bench.membersOf('j1')).toEqual([]);
   });
 
-  it('of an unknown job says so', async () => {
+  it('of an unknown attempt says so, and that attempt never starts later', async () => {
     await bench.startHost();
     const reply = await bench.server.stopJob({ jobId: 'none', attempt: 1, reason: 'stopped' });
     expect(reply).toEqual({ isKnown: false });
+    const command = bench.host.command('none', 'echo run');
+    expect(await bench.server.run(command)).toMatchObject({
+      isAccepted: false,
+      reason: expect.stringMatching(/^AGENT_JOB_OUTDATED/),
+    });
+    expect(await bench.server.run({ ...command, attempt: 2 })).toEqual({ isAccepted: true });
+    await until('the end', bench.hasEnded('none'));
   });
 });
 
@@ -248,6 +259,43 @@ describe('a job that ends in other ways', () => {
     // With the first of several pieces: its CPUs are free though the rest is still on its way.
     expect(output.length).toBeGreaterThan(2 * limits.jobLogChunkBytes);
     expect(bench.server.job('j1').endsTold).toBe(1);
+  });
+
+  it('is dated by the server, however wrong its host’s clock is, and whenever that is set', async () => {
+    const aheadMs = 3_600_000;
+    bench.server.clockAheadMs = -aheadMs;
+    const askedAt = Date.now() - aheadMs;
+    await bench.startHost();
+    const look = 'cut -d" " -f1 /proc/uptime';
+    const gate = 'until [ -e agent-is-away ]; do sleep 0.05; done';
+    const script = `${look} >began; echo up; ${gate}; ${look} >ended; exit 255`;
+    await bench.server.run(bench.host.command('j1', script));
+    await until('the first line', bench.isUp('j1'));
+    const { startedAt } = bench.server.job('j1');
+    await bench.host.end('SIGKILL');
+    writeFileSync(join(bench.host.home, 'agent-is-away'), '');
+    const folder = join(bench.host.stateDir, 'jobs/j1');
+    await until('the end of the script', () => existsSync(join(folder, 'exit')));
+    const endedBy = Date.now() - aheadMs;
+    // As if the clock had been set between the start and the end, and again since then.
+    utimesSync(join(folder, 'started'), 1_000_000, 1_000_000);
+    utimesSync(join(folder, 'exit'), 900_000, 900_000);
+    await bench.restartHost();
+    await until('the end', bench.hasEnded('j1'));
+    const { ended, startedAt: startedAgain } = bench.server.job('j1');
+    const uptime = (name: string): number =>
+      Number(readFileSync(join(bench.host.home, name), 'utf8')) * 1_000;
+    // The kernel tells starts and uptimes in hundredths of a second; a hello takes its time on the way.
+    const slackMs = 500;
+    for (const start of [startedAt, startedAgain]) {
+      expect(start).toBeGreaterThanOrEqual(askedAt - slackMs);
+      expect(start).toBeLessThanOrEqual(endedBy);
+    }
+    expect(ended).toMatchObject({ exitCode: 255 });
+    expect(ended?.signal).toBeUndefined();
+    expect(ended?.endedAt).toBeLessThanOrEqual(endedBy + slackMs);
+    const ranMs = (ended?.endedAt ?? 0) - (startedAgain ?? 0);
+    expect(ranMs).toBeGreaterThanOrEqual(uptime('ended') - uptime('began') - slackMs);
   });
 
   it('goes on while the server is away, and nothing of it is lost', async () => {

@@ -7,6 +7,7 @@ import {
   type StopScript,
 } from '@clusterdesk/contracts';
 import { log, messageOf } from '../log.js';
+import { ServerClock } from '../server-clock.js';
 import type { ServerConnection } from '../server-connection.js';
 import { groupName, groupOf } from './cgroups/limit-job.js';
 import { JobPlanner } from './confinement/job-planner.js';
@@ -35,6 +36,7 @@ export class JobRunner {
     private readonly host: JobHost,
     private readonly server: ServerConnection,
     private readonly timings: Timings = defaultTimings,
+    private readonly clock = new ServerClock(),
   ) {
     this.planner = new JobPlanner(host);
     const guarded = () => [...this.jobs.values()].flatMap((job) => job.guarded ?? []);
@@ -105,6 +107,8 @@ export class JobRunner {
   stop({ jobId, attempt, reason }: StopScript): boolean {
     const job = this.jobs.get(jobId);
     if (job === undefined || job.spec.command.attempt !== attempt) {
+      // The server may call the job ended by our answer: should the order to run it still be on its way, it comes too late.
+      this.rememberRelease(jobId, Math.max(attempt, this.lastAttemptOf(jobId)));
       return false;
     }
     job.requestStop(reason);
@@ -139,7 +143,8 @@ export class JobRunner {
   }
 
   private lastAttemptOf(jobId: string): number {
-    return this.jobs.get(jobId)?.spec.command.attempt ?? this.released.get(jobId) ?? -1;
+    const known = this.jobs.get(jobId)?.spec.command.attempt ?? -1;
+    return Math.max(known, this.released.get(jobId) ?? -1);
   }
 
   private async accept(command: RunScript): Promise<void> {
@@ -194,6 +199,7 @@ export class JobRunner {
       folder,
       new JobProcesses(folder, spec, groupOf(this.host.groups, spec), this.timings),
       this.server,
+      this.clock,
       () => this.planner.prepare(folder, spec),
       (startedAt) => this.planner.settle(spec, startedAt),
       () => this.onReleased(jobId, attempt),

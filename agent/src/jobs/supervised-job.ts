@@ -1,5 +1,6 @@
 import { limits } from '@clusterdesk/contracts';
 import { log, messageOf } from '../log.js';
+import type { ServerClock } from '../server-clock.js';
 import type { ServerConnection } from '../server-connection.js';
 import type { GuardedJob } from './disk/disk-guard.js';
 import { JobRefusedError } from './job-refused-error.js';
@@ -31,6 +32,7 @@ export class SupervisedJob {
     private readonly folder: JobFolder,
     private readonly processes: JobProcesses,
     private readonly server: ServerConnection,
+    private readonly clock: ServerClock,
     /**
      * Gives what writes the launcher's inputs and returns its command; rejects with a JobRefusedError when the job cannot be
      * started any more.
@@ -193,8 +195,8 @@ export class SupervisedJob {
       return false;
     }
     try {
-      const startedAt = this.processes.startedAt;
-      if (!this.isStartReported && startedAt !== null) {
+      if (!this.isStartReported && this.processes.startedAt !== null) {
+        const startedAt = this.clock.ago(this.processes.ageMs(this.processes.startedAt));
         await this.server.ask('jobs.started', { jobId, attempt, startedAt });
         this.isStartReported = true;
         return true;
@@ -213,7 +215,9 @@ export class SupervisedJob {
       if (this.ended !== null) {
         // A power cut can leave less of the output here than the server has: its count is the right one.
         const outputBytes = Math.max(this.ended.outputBytes, offset);
-        await this.server.ask('jobs.ended', { jobId, attempt, ...this.ended, outputBytes });
+        const endedAt = this.clock.ago(this.processes.sinceEndMs(this.ended));
+        const end = { ...this.ended, outputBytes, endedAt };
+        await this.server.ask('jobs.ended', { jobId, attempt, ...end });
         this.release();
         this.folder.remove();
         this.onReleased();

@@ -1,5 +1,6 @@
 import { limits, type MetricReport } from '@clusterdesk/contracts';
 import { log, messageOf } from '../log.js';
+import { ServerClock } from '../server-clock.js';
 import type { ServerConnection } from '../server-connection.js';
 import type { HostLoad, Sampler } from './sampler.js';
 
@@ -14,12 +15,6 @@ interface KeptSample extends HostLoad {
   time: number | null;
 }
 
-/** What time it was for the server at a moment of the clock that nobody sets. */
-interface ServerTime {
-  now: number;
-  at: number;
-}
-
 /** Samples at a fixed interval whether or not there is a connection, and sends what is not acknowledged yet. */
 export class MetricReporter {
   private readonly kept: KeptSample[] = [];
@@ -29,14 +24,13 @@ export class MetricReporter {
   /** As the server asks for it; 0: every sample at once. */
   private sendMs = 0;
   private sentAt = -Infinity;
-  /** Null: the server did not say, as older ones do not; the host's clock is believed then. */
-  private serverTime: ServerTime | null = null;
   private problem = '';
 
   /** @param sampler null: the host does not tell its load, and reports are signs of life without samples */
   constructor(
     private readonly sampler: Sampler | null,
     private readonly server: ServerConnection,
+    private readonly clock = new ServerClock(),
   ) {}
 
   /**
@@ -45,7 +39,7 @@ export class MetricReporter {
    * @param serverNow what time it is for the server, milliseconds since the epoch
    */
   start(everyMs: number = limits.agentReportMs, serverNow?: number): void {
-    this.serverTime = serverNow === undefined ? null : { now: serverNow, at: performance.now() };
+    this.clock.set(serverNow);
     clearInterval(this.timer);
     this.reportMs = everyMs;
     this.sendMs = 0;
@@ -111,10 +105,8 @@ export class MetricReporter {
    * server knows that it has it already.
    */
   private dated(samples: readonly KeptSample[]): MetricReport['samples'] {
-    const steady = performance.now();
-    const { now, at } = this.serverTime ?? { now: Date.now(), at: steady };
     return samples.map((sample) => {
-      sample.time ??= Math.round(now + (sample.takenAt - at));
+      sample.time ??= this.clock.at(sample.takenAt);
       return { time: sample.time, cpu: sample.cpu, mem: sample.mem };
     });
   }

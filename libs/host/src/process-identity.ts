@@ -34,8 +34,13 @@ export function isRunning(identity: ProcessIdentity): boolean {
   );
 }
 
-/** Milliseconds since a process of this boot was started, whatever was done to the wall clock. */
-export function ageMs(identity: ProcessIdentity): number {
-  const uptimeMs = Number.parseFloat(readProc('uptime') ?? '') * 1000;
+/**
+ * Milliseconds since a process of this boot was started, whatever was done to the wall clock.
+ * @param uptimeMs of the host, at the moment that is meant: now, unless it is given
+ */
+export function ageMs(
+  identity: ProcessIdentity,
+  uptimeMs = Number.parseFloat(readProc('uptime') ?? '') * 1000,
+): number {
   return uptimeMs - identity.startTicks * tickMs;
 }

@@ -6,9 +6,10 @@ import {
   type JobEnded,
 } from '@clusterdesk/contracts';
 import { EnrolmentService } from '../../../apps/server/src/features/cluster/agents/enrolment.service.js';
+import { CommandLines } from '../../../apps/server/src/features/jobs/backends/command-lines.service.js';
+import { DispatchRequests } from '../../../apps/server/src/features/jobs/scheduling/dispatch-requests.service.js';
 import { ReconcileService } from '../../../apps/server/src/features/jobs/scheduling/reconcile.service.js';
 import { SchedulerService } from '../../../apps/server/src/features/jobs/scheduling/scheduler.service.js';
-import { Submissions } from '../../../apps/server/src/features/jobs/scheduling/submissions.service.js';
 import { ScriptJobEntity } from '../../../apps/server/src/features/jobs/script-job.entity.js';
 import { FakeAgent } from '../wire/fake-agent.js';
 import { call, signIn, startTestServer, type TestServer } from '../server/test-server.js';
@@ -23,7 +24,10 @@ export interface SpecNode {
   credentials: { nodeId: string; secret: string };
 }
 
-/** A server with the queue `local` on the node `host-1`, for specs of jobs. There is no worker: a spec says when it plans. */
+/**
+ * A server with the queue `local` on the node `host-1`, for specs of jobs. It leaves plans to a worker, and there is none: a spec says
+ * when it plans.
+ */
 export class SpecJobs {
   private readonly agents: FakeAgent[] = [];
 
@@ -45,6 +49,7 @@ export class SpecJobs {
       timings,
     );
     try {
+      leavePlansToWorkers(server);
       await server.dataSource.query('UPDATE compute_queue_node SET cpus = 4');
       return new SpecJobs(server, await signIn(server.baseUrl), await enrol(server, firstToken));
     } catch (error) {
@@ -116,20 +121,25 @@ export class SpecJobs {
   }
 
   /** What the worker does for a signal; resolves when the jobs have been handed over. */
-  async dispatch(): Promise<void> {
-    await this.plan();
-    await this.server.app.get(Submissions).settled();
+  async dispatch(backend = 'agent'): Promise<void> {
+    await this.plan(backend);
+    await this.settled();
+  }
+
+  /** Resolves when no command to a node is on its way. */
+  settled(): Promise<void> {
+    return this.server.app.get(CommandLines).settled();
   }
 
   /** Plans without waiting until the jobs have been handed over. */
-  plan(): Promise<void> {
-    return this.server.app.get(SchedulerService).dispatch('agent');
+  plan(backend = 'agent'): Promise<void> {
+    return this.server.app.get(SchedulerService).dispatch(backend);
   }
 
   /** What the worker does every few seconds. */
   async reconcile(): Promise<void> {
     await this.server.app.get(ReconcileService).run();
-    await this.server.app.get(Submissions).settled();
+    await this.settled();
   }
 
   job(jobId: string): Promise<ScriptJobEntity> {
@@ -179,6 +189,11 @@ export class SpecJobs {
   async query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
     return this.server.dataSource.query<Row[]>(sql, parameters);
   }
+}
+
+/** As if another process planned whenever this one could. */
+export function leavePlansToWorkers(server: TestServer): void {
+  server.app.get(DispatchRequests).serve(() => Promise.resolve(false));
 }
 
 /** Trades an enrolment token for a node's own secret. */

@@ -65,6 +65,9 @@ export class FakeAgent {
   /** What it answers to `jobs.run-script`; `silent`: nothing; `cut`: it takes the job, and its connection breaks before the answer. */
   runReply: RunScriptReply | 'silent' | 'cut' = { isAccepted: true };
 
+  /** What it answers to `jobs.stop-script`; undefined: nothing. */
+  stopReply: { isKnown: boolean } | undefined = { isKnown: true };
+
   readonly closings: CloseSessions[] = [];
   /** What it answers to `sessions.close`; undefined: nothing. */
   closeReply: (command: CloseSessions) => CloseSessionsReply | undefined = ({ keys }) => ({
@@ -104,7 +107,7 @@ export class FakeAgent {
     });
     this.onOrder('jobs.stop-script', (order) => {
       this.stops.push(stopScriptSchema.parse(order));
-      return { isKnown: true };
+      return this.stopReply;
     });
   }
 

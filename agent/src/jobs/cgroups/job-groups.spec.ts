@@ -10,6 +10,7 @@ import { allowedProcessors } from '../confinement/processors.js';
 import { JobProcesses } from '../processes/job-processes.js';
 import { killAll } from '../processes/stopper.js';
 import { JobFolder, type JobSpec } from '../spool/job-folder.js';
+import { ServerClock } from '../../server-clock.js';
 import { SupervisedJob } from '../supervised-job.js';
 import type { JobGroup } from './job-group.js';
 import { JobGroups } from './job-groups.js';
@@ -119,6 +120,7 @@ it('runs as root where everything is tested', () => {
     const job = new SupervisedJob(
       ...([spec, folder, new JobProcesses(folder, spec, groups.of('job-1-1'))] as const),
       { isReady: false, ask: () => Promise.reject(new Error('not connected')) },
+      new ServerClock(),
       async () => {
         const mayGoOn = once(preparing, 'go on');
         preparing.emit('asked');

@@ -13,6 +13,8 @@ const leftoverGraceMs = 200;
 const mebibyte = 1024 * 1024;
 /** As a shell says that a process was killed. */
 const killedCode = 137;
+/** The largest number of a signal. */
+const lastSignal = 64;
 const diskSentence =
   'the disk was nearly full, and your jobs had written most to it lately: the job was ended.';
 /** File times are those of the kernel's last tick, a little behind the clock. */
@@ -42,6 +44,20 @@ export class JobProcesses {
   get startedAt(): number | null {
     this.started ??= this.folder.readStarted();
     return this.started?.launcher ? this.started.startedAt : null;
+  }
+
+  /** Milliseconds since its start, whatever was done to the host's clock; by that clock for what ran before the host's last boot. */
+  ageMs(startedAt: number): number {
+    const launcher = this.started?.launcher;
+    return launcher?.bootId === readBootId() ? ageMs(launcher) : Date.now() - startedAt;
+  }
+
+  /** The same since its end. */
+  sinceEndMs({ ranMs, endedAt }: JobEnd): number {
+    const { startedAt } = this;
+    return ranMs === undefined || startedAt === null
+      ? Date.now() - endedAt
+      : this.ageMs(startedAt) - ranMs;
   }
 
   get isStarted(): boolean {
@@ -133,10 +149,13 @@ export class JobProcesses {
       };
     }
     this.folder.syncOutput();
+    // On a full disk its launcher could not write it down.
+    const exitCode = exit?.code ?? (endedForDisk ? killedCode : null);
     return {
       reason: isStopped ? stopRequest.reason : exit || endedForDisk ? 'exited' : 'lost',
-      // On a full disk its launcher could not write it down.
-      exitCode: exit?.code ?? (endedForDisk ? killedCode : null),
+      exitCode,
+      ...signalOf(exitCode),
+      ...this.duration(exit),
       outputBytes: this.folder.outputBytes(),
       endedAt: exit?.at ?? Date.now(),
       ...(endedForMemory && { cause: 'memory' }),
@@ -205,6 +224,14 @@ export class JobProcesses {
       : 'the memory of this node ran out and the job was ended.';
   }
 
+  /** How long it ran, by the time the host was up; nothing where the host was started anew, or an older launcher did not say. */
+  private duration(exit: object | null): Pick<JobEnd, 'ranMs'> {
+    const launcher = this.started?.launcher;
+    const uptimeMs = this.folder.readEndUptimeMs();
+    const isKnown = launcher?.bootId === readBootId() && (uptimeMs !== null || exit === null);
+    return isKnown ? { ranMs: Math.max(0, ageMs(launcher, uptimeMs ?? undefined)) } : {};
+  }
+
   /** What it used, as far as that is known. */
   private usage(): Pick<JobEnd, 'cpuSeconds' | 'maxRssBytes'> {
     const cpuSeconds = this.group?.cpuSeconds() ?? this.folder.readCpuSeconds();
@@ -229,6 +256,12 @@ export class JobProcesses {
     const launcher = this.started?.launcher ?? null;
     return { launcher, marker: this.marker, group: this.group, writer: this.folder.readWriter() };
   }
+}
+
+/** The signal in an exit code, which a shell gives as 128 + its number. */
+function signalOf(exitCode: number | null): Pick<JobEnd, 'signal'> {
+  const signal = (exitCode ?? 0) - 128;
+  return signal >= 1 && signal <= lastSignal ? { signal } : {};
 }
 
 /** Whether a request to end a script came when it had ended by itself. Times may be of a clock that was set between them. */

@@ -53,7 +53,7 @@ printf '%s\\n%s\\n' "$boot" "$stat" >writer
   exec "$@"
 ) >output.pipe 2>&1 3<script 4<environment 5>begin 6<filter </dev/null
 code=$?
-times >usage
+{ times; read -r uptime rest </proc/uptime; printf '%s\\n' "$uptime"; } >usage
 printf '%s\\n' "$code" >exit
 wait "$writer"
 `;

@@ -50,7 +50,12 @@ const endSchema = z.object({
   reason: z.enum(jobEndReasons),
   exitCode: z.number().int().nullable(),
   outputBytes: z.number().int(),
+  /** By the host's clock. */
   endedAt: z.number(),
+  /** How long it ran by a clock that nobody sets; absent where that is not known. */
+  ranMs: z.number().optional(),
+  /** The signal that ended it. */
+  signal: z.number().int().optional(),
   /** Processor time of all that it waited for, seconds. */
   cpuSeconds: z.number().optional(),
   /** Most memory held at once, bytes. */
@@ -189,6 +194,12 @@ export class JobFolder {
     return parts.length === 2
       ? parts.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0)
       : null;
+  }
+
+  /** How long the host had been up when the script ended, milliseconds; null when the launcher did not write it. */
+  readEndUptimeMs(): number | null {
+    const [, , uptime = ''] = this.readTimed('usage')?.text.split('\n') ?? [];
+    return /^\d+\.\d+$/.test(uptime) ? Math.round(Number(uptime) * 1000) : null;
   }
 
   readStopRequest(): StopRequest | null {

@@ -49,6 +49,7 @@ import { OpenOneTarget2026112611000 } from './202611261100-open-one-target.js';
 import { GatherNotifications2026112611100 } from './202611261110-gather-notifications.js';
 import { CountChunksInBits2026112611500 } from './202611261150-count-chunks-in-bits.js';
 import { VersionProjectRights2026112612300 } from './202611261230-version-project-rights.js';
+import { PlanJobsByTime2026112616100 } from './202611261610-plan-jobs-by-time.js';
 import { CreateDueWork2026112700010 } from './202611270001-create-due-work.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
@@ -104,5 +105,6 @@ export const migrations = [
   GatherNotifications2026112611100,
   CountChunksInBits2026112611500,
   VersionProjectRights2026112612300,
+  PlanJobsByTime2026112616100,
   CreateDueWork2026112700010,
 ] as const;

@@ -124,6 +124,8 @@ export class Timings {
   readonly jobs = {
     /** Pages of one job are told of new output at most this often. */
     outputMs: 250,
+    /** How busy queues are is read once for all who look within this time. */
+    loadsMs: 1_000,
   };
 
   constructor(changes: TimingChanges = {}) {

@@ -59,7 +59,7 @@ export type AgentHello = z.infer<typeof agentHelloSchema>;
 export const agentHelloReplySchema = z.object({
   nodeId: z.string(),
   reportMs: z.number().int().min(1),
-  /** The server's clock at this moment, milliseconds since the epoch: samples are dated by it. Absent from older servers. */
+  /** The server's clock at this moment, milliseconds since the epoch: samples and jobs are dated by it. Absent from older servers. */
   now: z.number().int().min(0).optional(),
   jobs: z.array(
     z.object({
@@ -93,6 +93,7 @@ export type MetricReport = z.infer<typeof metricReportSchema>;
 export const metricReportReplySchema = z.object({ sendMs: z.number().int().min(1).optional() });
 export type MetricReportReply = z.infer<typeof metricReportReplySchema>;
 
+/** Times of jobs are the server's, which the agent knows by `now` of the hello; those of older agents are their host's. */
 export const jobStartedSchema = z.object({ ...jobRef, startedAt: agentMoment });
 export type JobStarted = z.infer<typeof jobStartedSchema>;
 
@@ -138,6 +139,8 @@ export const jobEndedSchema = z.object({
     .int()
     .transform((code) => Math.min(Math.max(code, 0), 255))
     .nullable(),
+  /** The signal that ended it; absent where none did, and from older agents. */
+  signal: z.number().int().min(1).max(64).optional().catch(undefined),
   /** Bytes of output in all; sent only after every byte was acknowledged. */
   outputBytes: z
     .number()

@@ -12,7 +12,7 @@ export function hostText(maxLength: number) {
 const clockAheadMs = 60_000;
 
 /**
- * Milliseconds since the epoch by the host's clock. A moment outside [0, now + 1 min] is replaced by the nearest one inside:
+ * Milliseconds since the epoch, by a clock that may be wrong. A moment outside [0, now + 1 min] is replaced by the nearest one inside:
  * an event that were refused for its time would be sent again for ever.
  */
 export const agentMoment = z

@@ -42,6 +42,7 @@ export const words = {
   cores_other: '{{count}} 核',
   workDir: '工作目录',
   exitCode: '退出码',
+  signal: '终止信号',
   maxMinutes: '最长运行分钟数',
   runAgain: '再次运行',
   runAgainNamed: '再次运行 {{name}}',

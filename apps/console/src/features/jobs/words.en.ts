@@ -44,6 +44,7 @@ export const words = {
   cores_other: '{{count}} cores',
   workDir: 'Working folder',
   exitCode: 'Exit code',
+  signal: 'Ended by signal',
   maxMinutes: 'Time limit in minutes',
   runAgain: 'Run again',
   runAgainNamed: 'Run again {{name}}',

@@ -1,9 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  jest,
+} from '@jest/globals';
 import { endpoints, type EndpointInput } from '@clusterdesk/contracts';
 import type { FakeAgent } from '@clusterdesk/tests/wire/fake-agent.js';
 import { SpecJobs } from '@clusterdesk/tests/features/jobs-fixture.js';
 import { call, type TestServer } from '@clusterdesk/tests/server/test-server.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { AgentCommands } from '../cluster/agents/agent-commands.service.js';
 import { NodePresence } from '../cluster/presence/node-presence.service.js';
 
 const calls = endpoints.jobs;
@@ -97,24 +107,24 @@ describe('a job', () => {
   });
 
   it.each([
-    ['exited', 3, 'FAILED'],
-    ['stopped', 143, 'CANCELLED'],
-    ['timeout', 143, 'TIMEOUT'],
-    ['lost', null, 'NODE_FAIL'],
+    ['exited', 3, undefined, 'FAILED'],
+    ['exited', 139, 11, 'FAILED'],
+    ['stopped', 143, 15, 'CANCELLED'],
+    ['timeout', 143, 15, 'TIMEOUT'],
+    ['lost', null, undefined, 'NODE_FAIL'],
   ] as const)(
-    'that %s with %s is %s, and its end counts once',
-    async (reason, exitCode, status) => {
+    'that %s with %s (signal %s) is %s, and its end counts once, now at the latest',
+    async (reason, exitCode, signal, status) => {
       const jobId = await startJob();
-      const ended = {
-        ...(await ref(jobId)),
-        reason,
-        exitCode,
-        outputBytes: 0,
-        endedAt: Date.now(),
-      };
+      const endedAt = Date.now() + 3_600_000;
+      const ended = { ...(await ref(jobId)), reason, exitCode, signal, outputBytes: 0, endedAt };
       await say('jobs.ended', ended);
       await say('jobs.ended', { ...ended, reason: 'exited', exitCode: 0 });
-      expect(await job(jobId)).toMatchObject({ status, exitCode });
+      const stored = await job(jobId);
+      expect(stored).toMatchObject({ status, exitCode, signal: signal ?? null });
+      expect(stored.endedAt?.getTime()).toBeLessThanOrEqual(Date.now());
+      const { result } = await call(server.baseUrl, calls.detail, { jobId }, { token });
+      expect(result.signal).toBe(signal ?? null);
     },
   );
 
@@ -226,10 +236,66 @@ describe('stopping', () => {
   it('asks the agent of a running one, and again until it has ended', async () => {
     const jobId = await startJob();
     await call(server.baseUrl, calls.stop, { jobId }, { token });
+    await jobs.settled();
     expect(agent.stops).toEqual([{ jobId, attempt: 1, reason: 'stopped' }]);
     await jobs.reconcile();
     await waitFor('the second demand', () => agent.stops.length === 2);
     expect((await job(jobId)).status).toBe('RUNNING');
+  });
+
+  describe('of a job that was sent and is not confirmed', () => {
+    /** It may run: nobody else gets its CPUs meanwhile. */
+    async function stopUnconfirmed(): Promise<{ jobId: string; next: string }> {
+      const jobId = await submit({ cpus: 4 });
+      await dispatch();
+      await server.dataSource.query('UPDATE script_job SET is_accepted = false');
+      agent.stopReply = undefined;
+      const { code } = await call(server.baseUrl, calls.stop, { jobId }, { token });
+      expect(code).toBe(200);
+      const next = await submit({ cpus: 4 });
+      await jobs.plan();
+      expect(await job(jobId)).toMatchObject({ status: 'PENDING', stopReason: 'stopped' });
+      expect((await job(next)).placedAt).toBeNull();
+      await jobs.settled();
+      return { jobId, next };
+    }
+    const hasNext = async (next: string): Promise<void> => {
+      await dispatch();
+      expect((await job(next)).placedAt).not.toBeNull();
+    };
+
+    it('keeps its CPUs until its node says that it does not know it', async () => {
+      const { jobId, next } = await stopUnconfirmed();
+      agent.stopReply = { isKnown: false };
+      await jobs.reconcile();
+      expect(await job(jobId)).toMatchObject({ status: 'CANCELLED', reason: '' });
+      await hasNext(next);
+    });
+
+    it('keeps them until its node has ended it', async () => {
+      const { jobId, next } = await stopUnconfirmed();
+      await jobs.end(agent, jobId, { reason: 'stopped', exitCode: 143 });
+      expect(await job(jobId)).toMatchObject({ status: 'CANCELLED', exitCode: 143 });
+      await hasNext(next);
+    });
+  });
+
+  it('of many on a node that does not answer waits for none, and asks it once', async () => {
+    const running = [await startJob(), await startJob(), await startJob(), await startJob()];
+    const asked = jest.spyOn(server.app.get(AgentCommands), 'stopScript');
+    let giveUp: () => void = () => undefined;
+    asked.mockImplementation(
+      () => new Promise((resolve) => (giveUp = () => resolve({ state: 'silent' }))),
+    );
+    for (const jobId of running) {
+      expect((await call(server.baseUrl, calls.stop, { jobId }, { token })).code).toBe(200);
+    }
+    giveUp();
+    await jobs.settled();
+    expect(asked).toHaveBeenCalledTimes(1);
+    asked.mockRestore();
+    await jobs.reconcile();
+    expect(agent.stops.map(({ jobId }) => jobId).sort()).toEqual(running);
   });
 
   it('tells an agent that was away as soon as it is back', async () => {

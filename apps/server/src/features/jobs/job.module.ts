@@ -13,7 +13,9 @@ import { UserRemovalSteps } from '../users/leaving/user-removal-steps.service.js
 import { AgentBackend } from './backends/agent/agent-backend.service.js';
 import { AgentJobEvents } from './backends/agent/agent-job-events.service.js';
 import { AgentJobRepository } from './backends/agent/agent-job.repository.js';
-import { ComputeBackends } from './backends/compute-backends.service.js';
+import { CommandLines } from './backends/command-lines.service.js';
+import type { ComputeBackend } from './backends/compute-backend.js';
+import { ComputeBackends } from './backends/compute-backends.js';
 import { JobEnvironment } from './backends/job-environment.service.js';
 import { JobTasks } from './job.tasks.js';
 import { JobController } from './job.controller.js';
@@ -23,7 +25,7 @@ import { JobSearch } from './listing/job-search.service.js';
 import { JobService } from './job.service.js';
 import { JobAnnouncer } from './life/job-announcer.service.js';
 import { JobEnding } from './life/job-ending.service.js';
-import { JobLife } from './life/job-life.service.js';
+import { JobStateMachine } from './life/job-state-machine.service.js';
 import { JobNotices } from './life/job-notices.service.js';
 import { JobsOfUser } from './life/jobs-of-user.service.js';
 import { JobLogController } from './output/job-log.controller.js';
@@ -31,6 +33,8 @@ import { JobLogDownload } from './output/job-log-download.service.js';
 import { JobOutputs } from './output/job-outputs.service.js';
 import { JobRetention } from './output/job-retention.service.js';
 import { OutputAnnouncer } from './output/output-announcer.service.js';
+import { DispatchRequests } from './scheduling/dispatch-requests.service.js';
+import { JobDispatcher } from './scheduling/job-dispatcher.service.js';
 import { LocalNodeService } from './scheduling/local-node.service.js';
 import { PlanRepository } from './scheduling/plan.repository.js';
 import { QueueRepository } from './scheduling/queue.repository.js';
@@ -38,7 +42,6 @@ import { QueueService } from './scheduling/queue.service.js';
 import { QueueLoads } from './scheduling/queue-loads.service.js';
 import { ReconcileService } from './scheduling/reconcile.service.js';
 import { SchedulerService } from './scheduling/scheduler.service.js';
-import { Submissions } from './scheduling/submissions.service.js';
 
 /** When the rights of more people than this change at once, the owners of all open jobs are looked at: these are fewer. */
 const askedOneByOne = 10;
@@ -55,7 +58,7 @@ const askedOneByOne = 10;
     JobTasks,
     JobAnnouncer,
     JobEnding,
-    JobLife,
+    JobStateMachine,
     JobNotices,
     JobsOfUser,
     JobOutputs,
@@ -63,16 +66,22 @@ const askedOneByOne = 10;
     JobRetention,
     OutputAnnouncer,
     JobEnvironment,
-    ComputeBackends,
+    CommandLines,
     AgentBackend,
+    {
+      provide: ComputeBackends,
+      inject: [AgentBackend],
+      useFactory: (...all: ComputeBackend[]) => new ComputeBackends(all),
+    },
     AgentJobEvents,
     AgentJobRepository,
     QueueRepository,
     PlanRepository,
     QueueLoads,
     QueueService,
+    DispatchRequests,
     SchedulerService,
-    Submissions,
+    JobDispatcher,
     ReconcileService,
     LocalNodeService,
   ],

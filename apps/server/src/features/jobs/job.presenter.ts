@@ -52,6 +52,7 @@ export function toJobDetail(
     maxMinutes: job.maxMinutes,
     network: job.network,
     reason: job.reason && reasonSentence(job.reason)[language],
+    signal: job.signal,
     outputBytes: Number(job.outputBytes),
     isOutputRemoved: job.outputRemovedAt !== null,
   };

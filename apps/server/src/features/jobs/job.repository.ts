@@ -34,7 +34,7 @@ export class JobRepository {
   }
 
   /**
-   * Stores a job unless so many of the user's wait already. Submissions of one user go one after the other, so that many at once
+   * Stores a job unless so many of the user's wait already. JobDispatcher of one user go one after the other, so that many at once
    * do not pass the limit together.
    * @param record part of the same transaction: the log's row of it
    * @returns null at the limit.
@@ -92,23 +92,6 @@ export class JobRepository {
     return this.dataSource.transaction(work);
   }
 
-  /** Stores that a confirmed job is to be stopped. @returns null for a job that is not confirmed, or has ended. */
-  async requestStop(
-    jobId: string,
-    reason: string,
-    record?: WithDecision,
-  ): Promise<ScriptJobEntity | null> {
-    return this.transaction(async (manager) => {
-      const job = await this.lock(manager, jobId);
-      if (!job || job.endedAt || !job.isAccepted) {
-        return null;
-      }
-      job.stopReason ??= reason;
-      await record?.(manager);
-      return manager.save(job);
-    });
-  }
-
   /** How many jobs of a user wait or run. */
   countOpen(userId: string): Promise<number> {
     return this.dataSource
@@ -155,7 +138,7 @@ export class JobRepository {
   /** Whether any job of a backend waits for a place. */
   async hasWaiting(backend: string): Promise<boolean> {
     const rows = await this.dataSource.query<unknown[]>(
-      `SELECT 1 FROM script_job WHERE backend = $1 AND status = 'PENDING' AND node_id IS NULL LIMIT 1`,
+      `SELECT 1 FROM script_job WHERE backend = $1 AND status = 'PENDING' AND placed_at IS NULL LIMIT 1`,
       [backend],
     );
     return rows.length > 0;
@@ -168,15 +151,15 @@ export class JobRepository {
   listToReconcile(): Promise<(PlacedJob & { backend: string; queueId: string | null })[]> {
     return this.dataSource.query(
       `SELECT id, backend, attempt, status, queue_id AS "queueId", node_id AS "nodeId", external_id AS "externalId",
-              reserved_at AS "reservedAt", sent_at AS "sentAt", is_accepted AS "isAccepted", stop_reason AS "stopReason"
+              placed_at AS "placedAt", sent_at AS "sentAt", is_accepted AS "isAccepted", stop_reason AS "stopReason"
        FROM script_job
-       WHERE status IN ('PENDING', 'RUNNING') AND (node_id IS NOT NULL OR external_id IS NOT NULL OR queue_id IS NULL)
+       WHERE status IN ('PENDING', 'RUNNING') AND (placed_at IS NOT NULL OR queue_id IS NULL)
        UNION ALL
        (SELECT DISTINCT ON (backend)
-              id, backend, attempt, status, queue_id, node_id, external_id, reserved_at, sent_at, is_accepted, stop_reason
+              id, backend, attempt, status, queue_id, node_id, external_id, placed_at, sent_at, is_accepted, stop_reason
         FROM script_job
-        WHERE status = 'PENDING' AND node_id IS NULL AND external_id IS NULL AND queue_id IS NOT NULL
-        ORDER BY backend, queue_id, cpus, id)`,
+        WHERE status = 'PENDING' AND placed_at IS NULL AND queue_id IS NOT NULL
+        ORDER BY backend)`,
     );
   }
 

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import {
-  dispatchJobs,
   limits,
   type EndpointParams,
   type EndpointAnswer,
@@ -15,7 +14,7 @@ import { Config } from '../../config/config.js';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { AuditTrail, type AuditSubject } from '../../platform/http/audit-trail.js';
 import { Settings } from '../../platform/settings/settings.service.js';
-import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
+import { ComputeBackends } from './backends/compute-backends.js';
 import {
   JobHasEndedError,
   JobNotFoundError,
@@ -32,6 +31,7 @@ import { maxWaitingJobs } from './job.settings.js';
 import { JobAnnouncer } from './life/job-announcer.service.js';
 import { JobEnding } from './life/job-ending.service.js';
 import { JobOutputs } from './output/job-outputs.service.js';
+import { DispatchRequests } from './scheduling/dispatch-requests.service.js';
 import { QueueLoads } from './scheduling/queue-loads.service.js';
 import { QueueRepository, type QueueWithNodes } from './scheduling/queue.repository.js';
 import type { ScriptJobEntity } from './script-job.entity.js';
@@ -45,7 +45,8 @@ export class JobService {
     private readonly loads: QueueLoads,
     private readonly outputs: JobOutputs,
     private readonly ending: JobEnding,
-    private readonly tasks: TaskQueue,
+    private readonly backends: ComputeBackends,
+    private readonly requests: DispatchRequests,
     private readonly settings: Settings,
     private readonly announcer: JobAnnouncer,
     private readonly audit: AuditTrail,
@@ -53,8 +54,7 @@ export class JobService {
   ) {}
 
   /**
-   * Stores the job, then signals the scheduler. A signal that gets lost (Redis away) only delays it: the job is accepted, and found
-   * by reconciling.
+   * Stores the job, then asks for a plan. Should that get lost with the process, the job is found by reconciling.
    */
   async submit(
     caller: Principal,
@@ -65,7 +65,7 @@ export class JobService {
     if (!queue) {
       throw new QueueNotFoundError();
     }
-    const mostCpus = await this.queues.mostCpus(queue.id);
+    const mostCpus = await this.backends.get(queue.backend).mostCpus(queue.id);
     if (input.cpus > mostCpus) {
       throw new TooManyCpusError(mostCpus);
     }
@@ -98,8 +98,8 @@ export class JobService {
     if (!job) {
       throw new TooManyWaitingError(maxWaiting);
     }
-    await this.tasks.add(dispatchJobs, { backend: job.backend });
     this.announcer.announce(job);
+    this.requests.request(job.backend);
     return toJobRow(job, this.config.timeZone);
   }
 
@@ -128,33 +128,13 @@ export class JobService {
   async getDetail(caller: Principal, jobId: string): Promise<WireJobDetail> {
     const job = await this.get(caller, jobId);
     const script = await this.jobs.readScript(job.id);
-    const reason = await this.reasonOf(job);
+    const reason =
+      job.status === 'PENDING' ? await this.backends.get(job.backend).waitReason(job) : job.reason;
     const { timeZone } = this.config;
     return {
       ...toJobDetail({ ...job, reason }, script, timeZone, caller.language),
       jobsAhead: await this.loads.jobsAhead(job),
     };
-  }
-
-  /** Why a waiting job waits: what happened to it, else the state of its queue's nodes. Anything else has its reason in its row. */
-  private async reasonOf(job: ScriptJobEntity): Promise<string> {
-    if (job.status !== 'PENDING') {
-      return job.reason;
-    }
-    if (job.nodeId) {
-      return job.isAccepted ? '' : 'WAITS_FOR_ANSWER';
-    }
-    const [queue] = job.queueId ? await this.queues.list({ queueId: job.queueId }) : [];
-    const online = queue?.calculations.filter((node) => node.online && node.acceptsJobs) ?? [];
-    const nodes = online.filter((node) => node.networks.includes(job.network));
-    if (online.length > 0 && nodes.length === 0) {
-      return 'WAITS_FOR_NETWORK';
-    }
-    const drained = nodes.find((node) => node.drainedReason !== null);
-    if (nodes.some((node) => node.drainedReason === null && !job.excludedNodes.includes(node.id))) {
-      return job.reason === 'PLATFORM_FAULT' ? job.reason : 'WAITS_FOR_CPUS';
-    }
-    return job.reason || (drained?.drainedReason ?? 'WAITS_FOR_NODE');
   }
 
   /** Whether a page of this caller may watch the job's output. */

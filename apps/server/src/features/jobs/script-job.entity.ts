@@ -2,9 +2,9 @@ import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeor
 import type { JobNetwork, JobStatus } from '@clusterdesk/contracts';
 
 /**
- * A submitted script. PENDING without a node waits; PENDING with a node is reserved there and on its way (`sentAt` once the
- * command may have reached the node, `isAccepted` once the node has it safely). `attempt` grows with each reservation and
- * fences off an earlier one.
+ * A submitted script. PENDING without `placedAt` waits; with it the job has its place and is on its way there (`sentAt` once the
+ * command may have reached the node, `isAccepted` once the node has it safely). `attempt` grows with each place and fences off an
+ * earlier one.
  */
 @Entity('script_job')
 export class ScriptJobEntity {
@@ -25,7 +25,7 @@ export class ScriptJobEntity {
   @Column({ type: 'text', nullable: true })
   externalId: string | null;
 
-  /** Kept when the user is gone, so that his jobs are still found and ended. */
+  /** Kept when the user is gone, so that the user's jobs are still found and ended. */
   @Column({ type: 'uuid', nullable: true })
   userId: string | null;
 
@@ -67,8 +67,9 @@ export class ScriptJobEntity {
   @Column({ type: 'integer', default: 0 })
   attempt: number;
 
+  /** Since when it waits no more: it has a node, or was given to a backend that plans for itself. Null: it waits. */
   @Column({ type: 'timestamptz', nullable: true })
-  reservedAt: Date | null;
+  placedAt: Date | null;
 
   /** Written before the command is emitted. Null: it never was, so the job may be given to another node. */
   @Column({ type: 'timestamptz', nullable: true })

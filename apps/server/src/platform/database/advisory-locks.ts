@@ -57,10 +57,11 @@ export async function lockInTransaction(
 export async function tryLockInTransaction(
   manager: EntityManager,
   lock: AdvisoryLock,
+  of?: string,
 ): Promise<boolean> {
   const [row] = await manager.query<{ locked: boolean }[]>(
     'SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS locked',
-    lockKey(lock),
+    lockKey(lock, of),
   );
   return row?.locked === true;
 }

@@ -33,6 +33,7 @@ describe("a job's owner", () => {
       reason: '',
       jobsAhead: null,
       outputBytes: 0,
+      signal: null,
       isOutputRemoved: false,
     };
     expect(jobDetail.parse(detail)).toMatchObject({ loginName: 'ann', workDir: '/' });

@@ -70,6 +70,8 @@ const wireJobDetail = wireJobRow.extend({
   reason: z.string(),
   /** How many jobs of its queue wait longer; null when it does not wait for a place. */
   jobsAhead: z.number().nullable(),
+  /** The number of the signal that ended it; null where none did. */
+  signal: z.number().nullable(),
   outputBytes: z.number(),
   /** Its output was removed: it was older, or with the user's other outputs more, than the platform keeps. */
   isOutputRemoved: z.boolean(),

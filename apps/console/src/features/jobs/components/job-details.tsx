@@ -50,6 +50,7 @@ export function JobDetails({ job, isOthers }: JobDetailsProps): ReactNode {
     line('network', t(`network_${job.network}`)),
     line('timeLimit', maxMinutes && formatDuration(maxMinutes * 60_000)),
     line('exitCode', job.exitCode),
+    line('signal', job.signal),
   ].flat();
   return (
     <section className={`card ${styles['details']}`} aria-label={t('details')}>

@@ -1,4 +1,4 @@
-import { endpoints, type JobStatus, type WireJobRow } from '@clusterdesk/contracts';
+import { endpoints, jobDetail, type JobStatus, type WireJobRow } from '@clusterdesk/contracts';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { queryClient } from '../../../shared/api/query.js';
@@ -6,6 +6,7 @@ import { LiveProvider } from '../../../shared/live/live-provider.js';
 import { callerOf } from '../../../shared/testing/caller.js';
 import { FakeApi } from '../../../shared/testing/fake-api.js';
 import { renderPage, type RenderedPage } from '../../../shared/testing/render-page.js';
+import { JobDetails } from '../components/job-details.js';
 import { JobListPage } from './job-list-page.js';
 
 const { search, counts, stop } = endpoints.jobs;
@@ -116,4 +117,15 @@ describe('the job list', () => {
     const again = screen.getByRole('link', { name: 'Run again job_2' });
     expect(again.getAttribute('href')).toBe('/editTask?from=2');
   });
+});
+
+it('a job that a signal ended says which', async () => {
+  const job = jobDetail.parse({
+    ...jobOf('3', 'FAILED', 139),
+    ...{ scriptContent: 'x', workDir: '/', maxMinutes: 60, network: 'none', reason: '' },
+    ...{ jobsAhead: null, outputBytes: 0, signal: 11, isOutputRemoved: false },
+  });
+  renderPage(<JobDetails job={job} isOthers={false} />, '/');
+  const term = await screen.findByText('Ended by signal');
+  expect(term.parentElement?.textContent).toContain('11');
 });

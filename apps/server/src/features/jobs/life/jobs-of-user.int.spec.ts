@@ -80,6 +80,7 @@ describe.each(Object.entries(ways))(
       const jobsOfUser = jobs.server.app.get(JobsOfUser);
       await jobsOfUser.recheckAll();
       await jobsOfUser.recheckAll();
+      await jobs.settled();
       expect(agent.stops).toEqual([{ jobId: running, attempt: 1, reason: 'stopped' }]);
       expect((await jobs.job(waiting)).status).toBe('CANCELLED');
       expect((await jobs.job(foreign)).status).toBe('PENDING');
@@ -120,6 +121,7 @@ it('a removal goes on only when the last job has ended', async () => {
   const removal = { userId: owner.id, userName: `owner${count}`, homeKey: `owner${count}` };
   const { signal } = new AbortController();
   await expect(step.run(removal, signal)).rejects.toThrow('1 jobs');
+  await jobs.settled();
   expect(agent.stops).toEqual([{ jobId, attempt: 1, reason: 'stopped' }]);
   await jobs.end(agent, jobId, { reason: 'stopped', exitCode: 143 });
   await step.run(removal, signal);

@@ -235,5 +235,21 @@ it('the retention keeps the output of one user within its bound: what ended firs
   expect(
     await jobs.query('SELECT id::text FROM script_job WHERE output_removed_at IS NULL', []),
   ).toEqual([{ id: ids[3] }]);
+  // However many go, they are summed up once.
+  await jobs.query(
+    `INSERT INTO script_job (queue_name, user_id, user_name, job_name, script, work_dir, cpus, status, ended_at, output_bytes)
+     SELECT 'local', user_id, user_name, 'job', 'true', '/', 1, 'COMPLETED', now(), 1
+     FROM script_job, generate_series(1, 1200) WHERE id = $1`,
+    [ids[3]],
+  );
+  const query = jest.spyOn(jobs.server.dataSource, 'query');
+  await retention.run(signal);
+  expect(query.mock.calls.filter(([sql]) => sql.includes('sum(output_bytes) OVER'))).toHaveLength(
+    1,
+  );
+  query.mockRestore();
+  expect(
+    await jobs.query('SELECT id::text FROM script_job WHERE output_removed_at IS NULL', []),
+  ).toEqual([{ id: ids[3] }]);
   await jobs.server.app.get(Settings).set(jobOutputBytesPerUser, limits.jobOutputBytesPerUser);
 });

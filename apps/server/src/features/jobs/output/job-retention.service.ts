@@ -21,7 +21,7 @@ export class JobRetention {
     const jobBefore = await this.before(jobDays);
     const bytesPerUser = await this.settings.get(jobOutputBytesPerUser);
     await untilNone(signal, () => this.removeOutput(outputBefore));
-    await untilNone(signal, () => this.removeOutputBeyond(bytesPerUser));
+    await this.removeOutputBeyond(bytesPerUser, signal);
     await untilNone(signal, () => this.removeJobs(jobBefore));
   }
 
@@ -33,22 +33,30 @@ export class JobRetention {
     return this.removeOutputOf('ended_at < $1', before);
   }
 
-  /** Of each user the output that ended last stays, as far as it fits; what running jobs have is not removed, but counts. */
-  private removeOutputBeyond(bytesPerUser: number): Promise<number> {
-    return this.removeOutputOf(
-      `ended_at IS NOT NULL AND id IN (
-         SELECT id FROM (
-           SELECT id, sum(output_bytes) OVER (PARTITION BY user_id ORDER BY ended_at DESC NULLS FIRST, id DESC) AS total
-           FROM script_job
-           WHERE user_id IS NOT NULL AND output_bytes > 0 AND output_removed_at IS NULL
-         ) AS counted
-         WHERE total > $1
-       )`,
-      bytesPerUser,
+  /**
+   * Of each user the output that ended last stays, as far as it fits; what running jobs have is not removed, but counts. It is summed
+   * up once, for those users only who have more.
+   */
+  private async removeOutputBeyond(bytesPerUser: number, signal: AbortSignal): Promise<void> {
+    const beyond = await this.dataSource.query<{ id: string }[]>(
+      `WITH kept AS (
+         SELECT id, user_id, ended_at, output_bytes FROM script_job
+         WHERE user_id IS NOT NULL AND output_bytes > 0 AND output_removed_at IS NULL
+       )
+       SELECT id FROM (
+         SELECT id, ended_at, sum(output_bytes) OVER (PARTITION BY user_id ORDER BY ended_at DESC NULLS FIRST, id DESC) AS total
+         FROM kept WHERE user_id IN (SELECT user_id FROM kept GROUP BY user_id HAVING sum(output_bytes) > $1)
+       ) AS counted
+       WHERE total > $1 AND ended_at IS NOT NULL`,
+      [bytesPerUser],
     );
+    const ids = beyond.map(({ id }) => id);
+    while (ids.length > 0 && !signal.aborted) {
+      await this.removeOutputOf('id = ANY($1::bigint[])', ids.splice(0, batchSize));
+    }
   }
 
-  private async removeOutputOf(condition: string, value: Date | number): Promise<number> {
+  private async removeOutputOf(condition: string, value: Date | string[]): Promise<number> {
     const [, count] = await this.dataSource.query<[unknown[], number]>(
       `WITH old AS (
          SELECT id FROM script_job

@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { fairOrder, type OwnedJob } from './fair-order.js';
 import type { Capacity } from './schedule.js';
 
-const capacity: Capacity = {
-  nodes: [{ nodeId: 'n', cpus: 8, usedCpus: 0, isOnProbation: false, networks: ['outside'] }],
+const capacity: Pick<Capacity, 'nodes' | 'grants'> = {
+  nodes: [{ nodeId: 'n', cpus: 8, isOnProbation: false, networks: ['outside'] }],
   grants: [
-    { queueId: 'q', nodeId: 'n', cpus: 4, usedCpus: 0 },
-    { queueId: 'other', nodeId: 'n', cpus: 99, usedCpus: 0 },
-    { queueId: 'q', nodeId: 'away', cpus: 100, usedCpus: 0 },
+    { queueId: 'q', nodeId: 'n', cpus: 4 },
+    { queueId: 'other', nodeId: 'n', cpus: 99 },
+    { queueId: 'q', nodeId: 'away', cpus: 100 },
   ],
 };
 const job = (id: string, userId: string, cpus = 1, queueId = 'q'): OwnedJob => ({
@@ -15,14 +15,23 @@ const job = (id: string, userId: string, cpus = 1, queueId = 'q'): OwnedJob => (
   userId,
   cpus,
   queueId,
+  limitMs: 1,
   excludedNodes: [],
   network: 'outside',
 });
 const orderOf = (waiting: OwnedJob[], held: [string, number][] = [], percent = 50): string =>
   fairOrder(
     waiting,
-    held.map(([userId, cpus]) => ({ queueId: 'q', userId, cpus })),
-    capacity,
+    {
+      ...capacity,
+      // A user's jobs on two nodes count together.
+      held: held
+        .flatMap(([userId, cpus]) => [
+          { userId, cpus: cpus - 1, nodeId: 'n' },
+          { userId, cpus: 1, nodeId: 'away' },
+        ])
+        .map((one) => ({ ...one, queueId: 'q', endsInMs: 1 })),
+    },
     percent,
   )
     .map(({ id }) => id)
@@ -31,7 +40,7 @@ const orderOf = (waiting: OwnedJob[], held: [string, number][] = [], percent = 5
 describe('the order of waiting jobs', () => {
   const many = ['1', '2', '3', '4'].map((id) => job(`a${id}`, 'ann'));
 
-  it('is that of their arrival for one user, whatever he holds', () => {
+  it('is that of their arrival for one user, whatever the user holds', () => {
     const mixed = [job('1', 'ann', 3), job('2', 'ann', 4), job('3', 'ann', 1)];
     expect(orderOf(mixed)).toBe('1 2 3');
     expect(orderOf(mixed, [['ann', 4]])).toBe('1 2 3');
@@ -44,7 +53,7 @@ describe('the order of waiting jobs', () => {
     expect(orderOf([...many, job('b1', 'bob')], [['ann', 4]], 100)).toBe('a1 a2 a3 a4 b1');
   });
 
-  it('puts the first job of whoever holds nothing behind nobody, however large', () => {
+  it('puts the first job of a user who holds nothing behind nobody, however large', () => {
     expect(orderOf([...many, job('b1', 'bob', 4)], [['ann', 2]])).toBe('b1 a1 a2 a3 a4');
   });
 

@@ -1,31 +1,31 @@
-import type { Capacity, WaitingJob } from './schedule.js';
+import type { Capacity, HeldCpus, WaitingJob } from './schedule.js';
 
-/** A job that waits, and whose it is; null: of nobody any more. */
+/** A job that waits, and its owner; null: the owner is gone. */
 export interface OwnedJob extends WaitingJob {
   userId: string | null;
 }
 
-/** The CPUs that a user's jobs hold of a queue. */
-export interface HeldCpus {
-  queueId: string;
+/** CPUs that a user's job holds, also on a node that takes no jobs now. */
+export interface OwnedCpus extends HeldCpus {
   userId: string | null;
-  cpus: number;
 }
 
 /**
  * The order in which waiting jobs (oldest first) are given places. Within a queue first come, first served, until somebody would
- * hold more than his share of the queue's CPUs while jobs of others wait: from that job on his come after theirs. Whoever holds
+ * hold more than the user's share of the queue's CPUs while jobs of others wait: from that job on theirs go first. A user who holds
  * nothing has at least one job before that, however large. Where only one user waits nothing changes, and nothing is left idle.
  * @param sharePercent of the CPUs that the queue has on the nodes that take jobs now; 100: nobody is put back
  */
 export function fairOrder(
   waiting: readonly OwnedJob[],
-  held: readonly HeldCpus[],
-  capacity: Capacity,
+  capacity: Capacity<OwnedCpus>,
   sharePercent: number,
 ): OwnedJob[] {
   const total = cpusOfQueues(capacity);
-  const holds = new Map(held.map((one) => [keyOf(one), one.cpus]));
+  const holds = new Map<string, number>();
+  for (const one of capacity.held) {
+    holds.set(keyOf(one), (holds.get(keyOf(one)) ?? 0) + one.cpus);
+  }
   const isOver = new Set<string>();
   const first: OwnedJob[] = [];
   const later: OwnedJob[] = [];
@@ -33,7 +33,7 @@ export function fairOrder(
     const key = keyOf(job);
     const before = holds.get(key) ?? 0;
     const share = ((total.get(job.queueId) ?? 0) * sharePercent) / 100;
-    // One that is put back keeps those behind it back, or a user's small jobs would pass his large ones.
+    // One that is put back keeps those behind it back, or a user's small jobs would pass the large ones.
     if (sharePercent < 100 && before > 0 && before + job.cpus > share) {
       isOver.add(key);
     }
@@ -56,5 +56,5 @@ function cpusOfQueues({ nodes, grants }: Capacity): Map<string, number> {
   return total;
 }
 
-const keyOf = ({ queueId, userId }: Pick<OwnedJob, 'queueId' | 'userId'>): string =>
-  `${queueId} ${userId ?? ''}`;
+const keyOf = ({ queueId, userId }: Pick<OwnedCpus, 'queueId' | 'userId'>): string =>
+  `${queueId ?? ''} ${userId ?? ''}`;

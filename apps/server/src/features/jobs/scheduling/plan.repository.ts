@@ -1,8 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { lockInTransaction } from '../../../platform/database/advisory-locks.js';
-import type { HeldCpus, OwnedJob } from './fair-order.js';
+import {
+  lockInTransaction,
+  tryLockInTransaction,
+} from '../../../platform/database/advisory-locks.js';
+import type { OwnedJob } from './fair-order.js';
 import type { PlannedStart } from './schedule.js';
+
+/** Stands for the owner in jobs of older versions that have none. */
+const noUser = '00000000-0000-0000-0000-000000000000';
+/** Stands for the time limit in those that have none: a month, the longest that a queue gives unless it says otherwise. */
+export const longestMinutes = 43_200;
+
+/** Waiting jobs that one plan looks at, at most: as many as it could start in a moment. What is behind them comes with the next one. */
+export const planDepth = 1_000;
+
+const waitsForPlan = `backend = $1 AND status = 'PENDING' AND placed_at IS NULL AND queue_id IS NOT NULL`;
+
+/** What makes jobs alike, as in the index `script_job_waiting_index`. Jobs of older versions may lack a user or a time limit. */
+const kindKey = `queue_id, coalesce(user_id, '${noUser}'), cpus, coalesce(max_minutes, ${longestMinutes}), network, excluded_nodes`;
+const kindColumns = `queue_id, coalesce(user_id, '${noUser}') AS user_id, cpus, coalesce(max_minutes, ${longestMinutes}) AS minutes,
+  network, excluded_nodes AS excluded`;
 
 /** Queries of one planning pass, in its transaction. */
 @Injectable()
@@ -12,48 +30,69 @@ export class PlanRepository {
     await lockInTransaction(manager, 'plan', backend);
   }
 
+  /** The same without waiting. @returns false when another process holds it. */
+  tryLock(manager: EntityManager, backend: string): Promise<boolean> {
+    return tryLockInTransaction(manager, 'plan', backend);
+  }
+
   /**
-   * The waiting jobs that a plan may need, oldest first. Of jobs that are alike (queue, user, CPUs, excluded nodes, network) no
-   * more can start than fit into the free CPUs, and the next one stands for all behind it; so no number of large jobs hides a small one.
+   * The waiting jobs that a plan may need, oldest first. Of jobs that are alike (queue, user, CPUs, time limit, network, excluded
+   * nodes) no more can start than fit into the free CPUs, and the next one stands for all behind it; so no number of large jobs
+   * hides a small one. Each kind is found by one look into the index, and of its jobs no more are read than are returned.
    */
   listWaiting(manager: EntityManager, backend: string, freeCpus: number): Promise<OwnedJob[]> {
     return manager.query<OwnedJob[]>(
-      `SELECT id, "queueId", "userId", cpus, "excludedNodes", network FROM (
-         SELECT id, queue_id AS "queueId", user_id AS "userId", cpus, excluded_nodes AS "excludedNodes", network,
-                row_number() OVER (PARTITION BY queue_id, user_id, cpus, excluded_nodes, network ORDER BY id) AS place
-         FROM script_job
-         WHERE backend = $1 AND status = 'PENDING' AND node_id IS NULL AND queue_id IS NOT NULL
-           AND (not_before IS NULL OR not_before <= now())
-       ) AS waiting
-       WHERE (place - 1) * cpus <= $2
-       ORDER BY id`,
+      `WITH RECURSIVE kind AS (
+         (SELECT ${kindColumns} FROM script_job WHERE ${waitsForPlan} ORDER BY ${kindKey} LIMIT 1)
+         UNION ALL
+         SELECT next.* FROM kind CROSS JOIN LATERAL (
+           SELECT ${kindColumns} FROM script_job
+           WHERE ${waitsForPlan}
+             AND (${kindKey}) > (kind.queue_id, kind.user_id, kind.cpus, kind.minutes, kind.network, kind.excluded)
+           ORDER BY ${kindKey} LIMIT 1
+         ) AS next
+       )
+       SELECT job.id, queue_id AS "queueId", job.user_id AS "userId", cpus, minutes * 60000.0::float8 AS "limitMs",
+              excluded AS "excludedNodes", network
+       FROM kind CROSS JOIN LATERAL (
+         SELECT id, script_job.user_id FROM script_job
+         WHERE ${waitsForPlan} AND (not_before IS NULL OR not_before <= now())
+           AND (${kindKey}) = (kind.queue_id, kind.user_id, kind.cpus, kind.minutes, kind.network, kind.excluded)
+         ORDER BY id LIMIT $2::int / kind.cpus + 1
+       ) AS job
+       ORDER BY job.id LIMIT ${planDepth}`,
       [backend, freeCpus],
     );
   }
 
-  /** What users hold of the queues of a backend. */
-  listHeld(manager: EntityManager, backend: string): Promise<HeldCpus[]> {
-    return manager.query<HeldCpus[]>(
-      `SELECT queue_id AS "queueId", user_id AS "userId", sum(cpus)::int AS cpus FROM script_job
-       WHERE backend = $1 AND status IN ('PENDING', 'RUNNING') AND node_id IS NOT NULL AND queue_id IS NOT NULL
-         AND cpus_freed_at IS NULL
-       GROUP BY queue_id, user_id`,
+  /** Gives all waiting jobs to a backend that plans for itself, oldest first. @returns those that still waited. */
+  async delegate(manager: EntityManager, backend: string): Promise<{ jobId: string }[]> {
+    const [rows] = await manager.query<[{ jobId: string }[], number]>(
+      `UPDATE script_job
+       SET attempt = attempt + 1, placed_at = now(), sent_at = NULL, is_accepted = false, not_before = NULL
+       WHERE id IN (
+         SELECT id FROM script_job
+         WHERE ${waitsForPlan} AND (not_before IS NULL OR not_before <= now()) ORDER BY id LIMIT ${planDepth}
+       ) AND placed_at IS NULL
+       RETURNING id AS "jobId"`,
       [backend],
     );
+    return rows.sort((a, b) => Number(a.jobId) - Number(b.jobId));
   }
 
-  /** Gives waiting jobs their places; the new attempt fences off any earlier one. @returns those that still waited. */
+  /** Gives waiting jobs their places; the new attempt fences off any earlier one. @returns those that still waited, in their order. */
   async reserve(manager: EntityManager, starts: readonly PlannedStart[]): Promise<PlannedStart[]> {
-    const [rows] = await manager.query<[PlannedStart[], number]>(
+    const [rows] = await manager.query<[{ jobId: string }[], number]>(
       `UPDATE script_job AS job
-       SET node_id = node.id, node_name = node.name, attempt = attempt + 1, reserved_at = now(),
+       SET node_id = node.id, node_name = node.name, attempt = attempt + 1, placed_at = now(),
            sent_at = NULL, is_accepted = false, not_before = NULL
        FROM unnest($1::bigint[], $2::uuid[]) AS start (job_id, node_id)
        JOIN node ON node.id = start.node_id
-       WHERE job.id = start.job_id AND job.status = 'PENDING' AND job.node_id IS NULL
-       RETURNING job.id AS "jobId", job.node_id AS "nodeId"`,
+       WHERE job.id = start.job_id AND job.status = 'PENDING' AND job.placed_at IS NULL
+       RETURNING job.id AS "jobId"`,
       [starts.map(({ jobId }) => jobId), starts.map(({ nodeId }) => nodeId)],
     );
-    return rows;
+    const reserved = new Set(rows.map(({ jobId }) => jobId));
+    return starts.filter(({ jobId }) => reserved.has(jobId));
   }
 }

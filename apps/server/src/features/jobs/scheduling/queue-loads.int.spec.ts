@@ -11,7 +11,7 @@ let agent: FakeAgent;
 let user: string;
 
 beforeAll(async () => {
-  jobs = await SpecJobs.start();
+  jobs = await SpecJobs.start({}, { jobs: { loadsMs: 0 } });
   await createUser(jobs.server, 'ann');
   user = await signIn(jobs.server.baseUrl, 'ann', userPassword);
 });
@@ -64,7 +64,7 @@ it('says how many wait before a job, and nothing of one that waits no more', asy
   expect([await aheadOf(first), await aheadOf(second)]).toEqual([null, 0]);
 });
 
-it('tells nobody of a queue that he may not use', async () => {
+it('tells nobody of a queue that the caller may not use', async () => {
   await jobs.query(
     `INSERT INTO compute_queue (queue_name, is_open_to_everyone) VALUES ('closed', false)`,
   );

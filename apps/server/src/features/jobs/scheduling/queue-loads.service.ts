@@ -1,40 +1,44 @@
+import type { QueueLoad } from '@clusterdesk/contracts';
 import { Injectable } from '@nestjs/common';
-import type { JobNetwork, QueueLoad } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
-import { ComputeBackends } from '../backends/compute-backends.service.js';
+import { Timings } from '../../../platform/timings.js';
+import { ComputeBackends } from '../backends/compute-backends.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 import type { QueueWithNodes } from './queue.repository.js';
-import { freeCpus, type Capacity } from './schedule.js';
+import { freeCpusByQueue } from './schedule.js';
 
 /** Waits for a place, as the scheduler means it. */
-const waits = `status = 'PENDING' AND node_id IS NULL`;
+const waits = `status = 'PENDING' AND placed_at IS NULL`;
+
+type FreeCpus = ReturnType<typeof freeCpusByQueue>;
+
+/** The state of all queues at one moment. */
+interface Snapshot {
+  freeCpus: FreeCpus[];
+  waitingJobs: ReadonlyMap<string, number>;
+}
 
 /** How busy queues are: counts of this moment, no forecast (decision: waiting is counted, not guessed). */
 @Injectable()
 export class QueueLoads {
+  private snapshot: { readAt: number; read: Promise<Snapshot> } | undefined;
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly backends: ComputeBackends,
+    private readonly timings: Timings,
   ) {}
 
   /** In the order of the queues. */
   async of(
     queues: readonly Pick<QueueWithNodes, 'id' | 'queueName' | 'network'>[],
   ): Promise<QueueLoad[]> {
-    const [capacities, rows] = await Promise.all([
-      Promise.all(this.backends.all.map((one) => one.capacity(this.dataSource.manager))),
-      this.dataSource.query<{ queueId: string; waitingJobs: number }[]>(
-        `SELECT queue_id AS "queueId", count(*)::int AS "waitingJobs" FROM script_job
-         WHERE ${waits} AND queue_id = ANY($1::uuid[]) GROUP BY queue_id`,
-        [queues.map(({ id }) => id)],
-      ),
-    ]);
-    const waiting = new Map(rows.map(({ queueId, waitingJobs }) => [queueId, waitingJobs]));
+    const { freeCpus, waitingJobs } = await this.latest();
     return queues.map(({ id, queueName, network }) => {
-      const free = capacities.flatMap((capacity) => freeOn(capacity, id, network));
+      const free = freeCpus.flatMap((ofQueue) => ofQueue(id, network));
       return {
         queueName,
-        waitingJobs: waiting.get(id) ?? 0,
+        waitingJobs: waitingJobs.get(id) ?? 0,
         freeCpus: free.reduce((sum, cpus) => sum + cpus, 0),
         mostFreeCpus: Math.max(0, ...free),
       };
@@ -46,9 +50,9 @@ export class QueueLoads {
     id,
     queueId,
     status,
-    nodeId,
-  }: Pick<ScriptJobEntity, 'id' | 'queueId' | 'status' | 'nodeId'>): Promise<number | null> {
-    if (status !== 'PENDING' || nodeId !== null || queueId === null) {
+    placedAt,
+  }: Pick<ScriptJobEntity, 'id' | 'queueId' | 'status' | 'placedAt'>): Promise<number | null> {
+    if (status !== 'PENDING' || placedAt !== null || queueId === null) {
       return null;
     }
     const [row] = await this.dataSource.query<{ ahead: number }[]>(
@@ -57,15 +61,35 @@ export class QueueLoads {
     );
     return row?.ahead ?? 0;
   }
-}
 
-/** The free CPUs of a queue on each of its nodes that can give its jobs their network; one on probation takes no more than a probe. */
-function freeOn({ nodes, grants }: Capacity, queueId: string, network: JobNetwork): number[] {
-  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
-  return grants.flatMap((grant) => {
-    const node = grant.queueId === queueId ? byId.get(grant.nodeId) : undefined;
-    return node?.networks.includes(network) && !node.isOnProbation
-      ? Math.max(0, freeCpus({ node, grant }))
-      : [];
-  });
+  /** All jobs are counted once for everybody who looks within a moment. */
+  private latest(): Promise<Snapshot> {
+    const now = performance.now();
+    if (!this.snapshot || now - this.snapshot.readAt >= this.timings.jobs.loadsMs) {
+      const read = this.read();
+      const snapshot = { readAt: now, read };
+      this.snapshot = snapshot;
+      read.catch(() => {
+        if (this.snapshot === snapshot) {
+          this.snapshot = undefined;
+        }
+      });
+    }
+    return this.snapshot.read;
+  }
+
+  private async read(): Promise<Snapshot> {
+    const planned = this.backends.all.flatMap((one) => (one.placement === 'planned' ? [one] : []));
+    const [capacities, rows] = await Promise.all([
+      Promise.all(planned.map((one) => one.capacity(this.dataSource.manager))),
+      this.dataSource.query<{ queueId: string; waitingJobs: number }[]>(
+        `SELECT queue_id AS "queueId", count(*)::int AS "waitingJobs" FROM script_job
+         WHERE ${waits} AND queue_id IS NOT NULL GROUP BY queue_id`,
+      ),
+    ]);
+    return {
+      freeCpus: capacities.map(freeCpusByQueue),
+      waitingJobs: new Map(rows.map(({ queueId, waitingJobs }) => [queueId, waitingJobs])),
+    };
+  }
 }

@@ -65,17 +65,6 @@ export class QueueRepository {
     });
   }
 
-  /** The most CPUs any one node of the queue gives; a node gives no more than it has. */
-  async mostCpus(queueId: string): Promise<number> {
-    const rows = await this.dataSource.query<{ most: number | null }[]>(
-      `SELECT max(least(bound.cpus, node.cpu_count)) AS most
-       FROM compute_queue_node bound JOIN node ON node.id = bound.node_id
-       WHERE bound.queue_id = $1`,
-      [queueId],
-    );
-    return rows[0]?.most ?? 0;
-  }
-
   /** The names of the queues that use each of these nodes. */
   async namesByNode(nodeIds: readonly string[]): Promise<Map<string, string[]>> {
     const rows = await this.dataSource.query<{ nodeId: string; names: string[] }[]>(

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { dispatchJobs } from '@clusterdesk/contracts';
-import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
-import { ComputeBackends } from '../backends/compute-backends.service.js';
+import { ComputeBackends } from '../backends/compute-backends.js';
 import { JobRepository } from '../job.repository.js';
 import { JobEnding } from '../life/job-ending.service.js';
-import { Submissions } from './submissions.service.js';
+import { DispatchRequests } from './dispatch-requests.service.js';
+import { JobDispatcher } from './job-dispatcher.service.js';
 
 /** Finds what got lost with a process: signals, commands, nodes, queues. Runs on a schedule; doing it twice does no harm. */
 @Injectable()
@@ -12,9 +11,9 @@ export class ReconcileService {
   constructor(
     private readonly jobs: JobRepository,
     private readonly backends: ComputeBackends,
-    private readonly submissions: Submissions,
+    private readonly dispatcher: JobDispatcher,
     private readonly ending: JobEnding,
-    private readonly tasks: TaskQueue,
+    private readonly requests: DispatchRequests,
   ) {}
 
   /** Whether there is anything to look through, as SQL: an open job. */
@@ -26,14 +25,12 @@ export class ReconcileService {
     const open = await this.jobs.listToReconcile();
     for (const name of new Set(open.map(({ backend }) => backend))) {
       const ofBackend = open.filter(({ backend }) => backend === name);
-      const placed = ofBackend.filter(({ nodeId, externalId }) => nodeId ?? externalId);
+      const placed = ofBackend.filter(({ placedAt }) => placedAt !== null);
       await this.backends
         .get(name)
-        .observe(placed, ({ id, nodeId }) => this.submissions.add(id, nodeId ?? name));
-      await this.endWithoutQueue(ofBackend.filter((job) => !placed.includes(job)));
-      if (await this.jobs.hasWaiting(name)) {
-        await this.tasks.add(dispatchJobs, { backend: name });
-      }
+        .reconcile(placed, ({ id, nodeId }) => this.dispatcher.add(id, nodeId ?? name));
+      await this.endWithoutQueue(ofBackend.filter(({ placedAt }) => placedAt === null));
+      this.requests.request(name);
     }
   }
 

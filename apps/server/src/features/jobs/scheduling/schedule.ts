@@ -5,6 +5,8 @@ export interface WaitingJob {
   id: string;
   queueId: string;
   cpus: number;
+  /** Its time limit, milliseconds. */
+  limitMs: number;
   /** Nodes that refused it by a fault of their own. */
   excludedNodes: readonly string[];
   network: JobNetwork;
@@ -14,8 +16,6 @@ export interface WaitingJob {
 export interface NodeCapacity {
   nodeId: string;
   cpus: number;
-  /** By jobs of all queues. */
-  usedCpus: number;
   /** It had a fault: it gets one job, and more once that has started. */
   isOnProbation: boolean;
   /** The networks that it can give jobs. */
@@ -27,14 +27,23 @@ export interface Grant {
   queueId: string;
   nodeId: string;
   cpus: number;
-  /** By jobs of this queue. */
-  usedCpus: number;
 }
 
-/** Everything that could start something now. */
-export interface Capacity {
+/** CPUs that a placed job holds. */
+export interface HeldCpus {
+  nodeId: string;
+  /** Null: its queue was deleted. */
+  queueId: string | null;
+  cpus: number;
+  /** How long it may hold them still, by its time limit, milliseconds. */
+  endsInMs: number;
+}
+
+/** Everything that could start something now, and what is in use. */
+export interface Capacity<Held extends HeldCpus = HeldCpus> {
   nodes: readonly NodeCapacity[];
   grants: readonly Grant[];
+  held: readonly Held[];
 }
 
 export interface PlannedStart {
@@ -46,11 +55,11 @@ export interface PlannedStart {
 export const suspectAfter = 3;
 
 /**
- * Which of the waiting jobs (in the order of `fairOrder`, all queues) start where. First come, first served within a queue: a job that cannot
- * start yet keeps every node that could ever take it. A later job of its queue does not start there; one of another queue
- * does only where the node has, besides the grant of the waiting job's queue, enough CPUs for all others. So no job
- * delays an earlier one (contract: Queues and jobs). Of the nodes that fit, the one with the least room is taken, which
- * leaves room for large jobs.
+ * Which of the waiting jobs (in the order of `fairOrder`, all queues) start where. First come, first served within a queue, with
+ * backfill as Slurm does it: the first job of a queue that cannot start yet reserves the node on which it can start first, by the
+ * time limits of what runs there. A later job starts there only if it ends before that or fits beside it. So the first waiting
+ * job never starts later than the time limits give, and only jobs that come before it can put it off (contract: Queues and jobs).
+ * Of the nodes that fit, the one with the fewest free CPUs is taken, which leaves room for large jobs.
  */
 export function schedule(waiting: readonly WaitingJob[], capacity: Capacity): PlannedStart[] {
   const plan = new Plan(capacity);
@@ -62,13 +71,13 @@ export function schedule(waiting: readonly WaitingJob[], capacity: Capacity): Pl
     starts.push({ jobId: job.id, nodeId: place.node.nodeId });
   };
   const startInOrder = (): void => {
-    plan.release();
+    plan.dropReservations();
     for (const job of waiting.filter((one) => isNoSuspect(one) && !isPlanned.has(one.id))) {
       const place = plan.bestPlace(job, (candidate) => !isExcluded(job, candidate));
       if (place) {
         start(job, place);
       } else {
-        plan.keep(job);
+        plan.reserve(job);
       }
     }
   };
@@ -85,99 +94,195 @@ export function schedule(waiting: readonly WaitingJob[], capacity: Capacity): Pl
   };
   startInOrder();
   while (startOnProbation()) {
-    // Who has just started keeps no other node any more.
+    // A job that has just started reserves nothing any more.
     startInOrder();
   }
   return starts;
 }
 
-/** A node with what is free and promised on it while the plan is made. */
-interface PlannedNode extends NodeCapacity {
-  startedJobs: number;
-  /** Queues with a job that waits for this node. */
-  keptFor: Set<string>;
+/**
+ * Tells the CPUs that a queue could use now on each of its nodes that gives the network; a node on probation takes no more than a
+ * probe.
+ */
+export function freeCpusByQueue(
+  capacity: Capacity,
+): (queueId: string, network: JobNetwork) => number[] {
+  const plan = new Plan(capacity);
+  return (queueId, network) =>
+    plan
+      .placesOf(queueId)
+      .filter(({ node }) => !node.isOnProbation && node.networks.includes(network))
+      .map(freeCpus);
 }
 
+/** The CPUs that nobody uses on nodes that take jobs now, whatever queues may use of them. */
+export function countFreeCpus(capacity: Capacity): number {
+  return new Plan(capacity).countFreeCpus();
+}
+
+/** CPUs that are, or will be, in use on a node. Times are milliseconds from now. */
+interface Use {
+  queueId: string | null;
+  cpus: number;
+  fromMs: number;
+  untilMs: number;
+}
+
+/** A node with what is in use, and what is reserved, while the plan is made. */
+interface PlannedNode extends NodeCapacity {
+  startedJobs: number;
+  uses: Use[];
+  reservations: Use[];
+  /** CPUs in use now. */
+  usedCpus: number;
+}
+
+/** A node as one queue may use it. */
 interface Place {
+  queueId: string;
   node: PlannedNode;
-  grant: Grant;
+  /** What the queue may use; never more than the node has. */
+  cpus: number;
+  /** CPUs in use now by jobs of the queue. */
+  usedCpus: number;
 }
 
 class Plan {
+  private readonly places: ReadonlyMap<string, Place[]>;
   private readonly nodes: ReadonlyMap<string, PlannedNode>;
-  private readonly places = new Map<string, Place[]>();
+  private readonly hasReserved = new Set<string>();
 
-  constructor(capacity: Capacity) {
+  constructor({ nodes, grants, held }: Capacity) {
     this.nodes = new Map(
-      capacity.nodes.map((node) => [node.nodeId, { ...node, startedJobs: 0, keptFor: new Set() }]),
+      nodes.map((node) => [
+        node.nodeId,
+        { ...node, startedJobs: 0, uses: [], reservations: [], usedCpus: 0 },
+      ]),
     );
-    for (const grant of capacity.grants) {
-      const node = this.nodes.get(grant.nodeId);
+    const places = new Map<string, Place[]>();
+    for (const { queueId, nodeId, cpus } of grants) {
+      const node = this.nodes.get(nodeId);
       if (node) {
-        const ofQueue = this.places.get(grant.queueId) ?? [];
-        this.places.set(grant.queueId, [
-          ...ofQueue,
-          // A queue can use no more of a node than there is.
-          { node, grant: { ...grant, cpus: Math.min(grant.cpus, node.cpus) } },
-        ]);
+        const ofQueue = places.get(queueId) ?? [];
+        ofQueue.push({ queueId, node, cpus: Math.min(cpus, node.cpus), usedCpus: 0 });
+        places.set(queueId, ofQueue);
       }
     }
+    this.places = places;
+    held.forEach((one) => this.hold(one));
+  }
+
+  placesOf(queueId: string): readonly Place[] {
+    return this.places.get(queueId) ?? [];
+  }
+
+  countFreeCpus(): number {
+    const free = [...this.nodes.values()].map(({ cpus, usedCpus }) => Math.max(0, cpus - usedCpus));
+    return free.reduce((sum, cpus) => sum + cpus, 0);
   }
 
   /** The place for a job now; undefined when it has to wait. Healthy nodes go first. */
   bestPlace(job: WaitingJob, isAllowed: (place: Place) => boolean): Place | undefined {
     let best: Place | undefined;
-    for (const place of this.places.get(job.queueId) ?? []) {
-      if (isAllowed(place) && this.mayStart(job, place) && (!best || isBefore(place, best))) {
+    for (const place of this.placesOf(job.queueId)) {
+      const isFree = !place.node.isOnProbation || place.node.startedJobs === 0;
+      if (
+        isFree &&
+        isAllowed(place) &&
+        hasRoom(job, place, 0) &&
+        (!best || isBefore(place, best))
+      ) {
         best = place;
       }
     }
     return best;
   }
 
-  take(job: WaitingJob, { node, grant }: Place): void {
-    node.usedCpus += job.cpus;
+  take({ queueId, cpus, limitMs }: WaitingJob, { node }: Place): void {
     node.startedJobs += 1;
-    grant.usedCpus += job.cpus;
+    this.hold({ nodeId: node.nodeId, queueId, cpus, endsInMs: limitMs });
   }
 
-  /** Nothing is kept for anybody any more. */
-  release(): void {
-    this.nodes.forEach(({ keptFor }) => keptFor.clear());
+  dropReservations(): void {
+    this.hasReserved.clear();
+    this.nodes.forEach((node) => (node.reservations = []));
   }
 
-  /** Keeps every node that could ever take the job. */
-  keep(job: WaitingJob): void {
-    for (const place of this.places.get(job.queueId) ?? []) {
-      if (place.grant.cpus >= job.cpus && !isExcluded(job, place) && hasNetwork(job, place)) {
-        place.node.keptFor.add(job.queueId);
+  /** For the first job of its queue: keeps the healthy node on which it can start first. */
+  reserve(job: WaitingJob): void {
+    if (this.hasReserved.has(job.queueId)) {
+      return;
+    }
+    let first: { place: Place; fromMs: number } | undefined;
+    for (const place of this.placesOf(job.queueId)) {
+      if (!place.node.isOnProbation && !isExcluded(job, place)) {
+        const fromMs = earliestStart(job, place);
+        const isSooner = fromMs < (first?.fromMs ?? Infinity);
+        if (isSooner || (first && fromMs === first.fromMs && isBefore(place, first.place))) {
+          first = { place, fromMs };
+        }
+      }
+    }
+    if (first) {
+      const { place, fromMs } = first;
+      const { queueId, cpus, limitMs } = job;
+      place.node.reservations.push({ queueId, cpus, fromMs, untilMs: fromMs + limitMs });
+      this.hasReserved.add(queueId);
+    }
+  }
+
+  private hold({ nodeId, queueId, cpus, endsInMs }: HeldCpus): void {
+    const node = this.nodes.get(nodeId);
+    if (node) {
+      node.uses.push({ queueId, cpus, fromMs: 0, untilMs: endsInMs });
+      node.usedCpus += cpus;
+      const place = queueId && this.placesOf(queueId).find((one) => one.node === node);
+      if (place) {
+        place.usedCpus += cpus;
       }
     }
   }
+}
 
-  private mayStart(job: WaitingJob, place: Place): boolean {
-    const { node } = place;
-    if (!hasNetwork(job, place) || freeCpus(place) < job.cpus) {
-      return false;
-    }
-    if (node.isOnProbation && node.startedJobs > 0) {
-      return false;
-    }
-    return [...node.keptFor].every(
-      (queueId) => queueId !== job.queueId && this.leavesGrant(queueId, node, job.cpus),
-    );
-  }
+/** When a place has room for a job from then on until its time limit, milliseconds from now; Infinity: never. */
+function earliestStart(job: WaitingJob, place: Place): number {
+  const ends = [...place.node.uses, ...place.node.reservations].map(({ untilMs }) => untilMs);
+  const moments = [0, ...ends.sort((a, b) => a - b)];
+  return moments.find((moment) => hasRoom(job, place, moment)) ?? Infinity;
+}
 
-  /** Whether the queue can still use its whole grant of the node when another queue takes so many CPUs. */
-  private leavesGrant(queueId: string, node: PlannedNode, cpus: number): boolean {
-    const kept = this.places.get(queueId)?.find((place) => place.node === node);
-    return !kept || kept.grant.cpus + (node.usedCpus - kept.grant.usedCpus) + cpus <= node.cpus;
+/** What is in use only becomes less but where a reservation begins: those are the moments at which the room can be too small. */
+function hasRoom(job: WaitingJob, place: Place, fromMs: number): boolean {
+  const { node } = place;
+  if (job.cpus > place.cpus || !node.networks.includes(job.network)) {
+    return false;
   }
+  if (fromMs === 0 && freeCpus(place) < job.cpus) {
+    return false;
+  }
+  const untilMs = fromMs + job.limitMs;
+  const begins = node.reservations.map((one) => one.fromMs);
+  const moments = begins.filter((begin) => begin > fromMs && begin < untilMs);
+  return [fromMs, ...moments].every((moment) => freeCpusAt(place, moment) >= job.cpus);
+}
+
+function freeCpusAt({ queueId, node, cpus }: Place, moment: number): number {
+  let used = 0;
+  let usedByQueue = 0;
+  for (const uses of [node.uses, node.reservations]) {
+    for (const use of uses) {
+      if (use.fromMs <= moment && moment < use.untilMs) {
+        used += use.cpus;
+        usedByQueue += use.queueId === queueId ? use.cpus : 0;
+      }
+    }
+  }
+  return Math.min(node.cpus - used, cpus - usedByQueue);
 }
 
 /** The CPUs that a queue could use of a node now. */
-export function freeCpus({ node, grant }: { node: NodeCapacity; grant: Grant }): number {
-  return Math.min(node.cpus - node.usedCpus, grant.cpus - grant.usedCpus);
+function freeCpus({ node, cpus, usedCpus }: Place): number {
+  return Math.max(0, Math.min(node.cpus - node.usedCpus, cpus - usedCpus));
 }
 
 function isBefore(a: Place, b: Place): boolean {
@@ -192,6 +297,3 @@ const isNoSuspect = (job: WaitingJob): boolean => job.excludedNodes.length < sus
 
 const isExcluded = (job: WaitingJob, place: Place): boolean =>
   job.excludedNodes.includes(place.node.nodeId);
-
-const hasNetwork = (job: WaitingJob, { node }: Place): boolean =>
-  node.networks.includes(job.network);

@@ -1,40 +1,85 @@
-import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
 import { Settings } from '../../../platform/settings/settings.service.js';
-import { ComputeBackends } from '../backends/compute-backends.service.js';
-import { PlanRepository } from './plan.repository.js';
+import type { ComputeBackend } from '../backends/compute-backend.js';
+import { ComputeBackends } from '../backends/compute-backends.js';
+import { JobRepository } from '../job.repository.js';
 import { queueSharePerUser } from '../job.settings.js';
+import { DispatchRequests } from './dispatch-requests.service.js';
 import { fairOrder } from './fair-order.js';
-import { schedule } from './schedule.js';
-import { Submissions } from './submissions.service.js';
+import { JobDispatcher } from './job-dispatcher.service.js';
+import { planDepth, PlanRepository } from './plan.repository.js';
+import { countFreeCpus, schedule, type PlannedStart } from './schedule.js';
 
-/** Gives waiting jobs their places (design: A job). */
+/** A job that waits no more; without a node when its backend plans for itself. */
+type Placed = Pick<PlannedStart, 'jobId'> & Partial<PlannedStart>;
+
+/** Gives waiting jobs their places (design: A job). `DispatchRequests` tells when. */
 @Injectable()
-export class SchedulerService {
+export class SchedulerService implements OnModuleInit {
   constructor(
     private readonly dataSource: DataSource,
     private readonly backends: ComputeBackends,
+    private readonly jobs: JobRepository,
     private readonly plans: PlanRepository,
-    private readonly submissions: Submissions,
+    private readonly dispatcher: JobDispatcher,
+    private readonly requests: DispatchRequests,
     private readonly settings: Settings,
   ) {}
 
-  /**
-   * Plans all queues of a backend in one pass under one lock, and reserves. After the commit the jobs are handed over by the way,
-   * so that a node which does not answer delays no plan.
-   */
-  async dispatch(backendName: string): Promise<void> {
-    const backend = this.backends.get(backendName);
-    const share = await this.settings.get(queueSharePerUser);
-    const starts = await this.dataSource.transaction(async (manager) => {
-      await this.plans.lock(manager, backend.name);
-      const capacity = await backend.capacity(manager);
-      const freeCpus = capacity.nodes.reduce((sum, node) => sum + node.cpus - node.usedCpus, 0);
-      const waiting = await this.plans.listWaiting(manager, backend.name, Math.max(0, freeCpus));
-      const held = await this.plans.listHeld(manager, backend.name);
-      const planned = schedule(fairOrder(waiting, held, capacity, share), capacity);
-      return planned.length > 0 ? this.plans.reserve(manager, planned) : [];
+  onModuleInit(): void {
+    this.requests.serve((backend) =>
+      this.plan(backend, (manager) => this.plans.tryLock(manager, backend)),
+    );
+  }
+
+  /** Plans in a worker, which waits for a plan that is being made elsewhere. */
+  async dispatch(backend: string): Promise<void> {
+    await this.plan(backend, async (manager) => {
+      await this.plans.lock(manager, backend);
+      return true;
     });
-    starts.forEach(({ jobId, nodeId }) => this.submissions.add(jobId, nodeId));
+  }
+
+  /**
+   * Plans all queues of a backend in one pass under one lock, and stores the places. The jobs are handed over after the commit, in
+   * the background, so that a node which does not answer delays no plan.
+   * @returns false when the lock was not to be had
+   */
+  private async plan(
+    name: string,
+    lock: (manager: EntityManager) => Promise<boolean>,
+  ): Promise<boolean> {
+    if (!(await this.jobs.hasWaiting(name))) {
+      return true;
+    }
+    const backend = this.backends.get(name);
+    const share = await this.settings.get(queueSharePerUser);
+    const placed = await this.dataSource.transaction(async (manager) =>
+      (await lock(manager)) ? this.place(manager, backend, share) : null,
+    );
+    placed?.forEach(({ jobId, nodeId }) => this.dispatcher.add(jobId, nodeId ?? name));
+    if (placed?.length === planDepth) {
+      this.requests.request(name);
+    }
+    return placed !== null;
+  }
+
+  private async place(
+    manager: EntityManager,
+    backend: ComputeBackend,
+    share: number,
+  ): Promise<Placed[]> {
+    if (backend.placement === 'delegated') {
+      return this.plans.delegate(manager, backend.name);
+    }
+    const capacity = await backend.capacity(manager);
+    const freeCpus = countFreeCpus(capacity);
+    if (freeCpus === 0) {
+      return [];
+    }
+    const waiting = await this.plans.listWaiting(manager, backend.name, freeCpus);
+    const starts = schedule(fairOrder(waiting, capacity, share), capacity);
+    return starts.length > 0 ? this.plans.reserve(manager, starts) : [];
   }
 }

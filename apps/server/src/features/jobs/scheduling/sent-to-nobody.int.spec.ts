@@ -1,13 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { SpecJobs, type SpecNode } from '@clusterdesk/tests/features/jobs-fixture.js';
+import {
+  leavePlansToWorkers,
+  SpecJobs,
+  type SpecNode,
+} from '@clusterdesk/tests/features/jobs-fixture.js';
 import { startTestServer, type TestServer } from '@clusterdesk/tests/server/test-server.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
+import { CommandLines } from '../backends/command-lines.service.js';
 import { AgentBackend } from '../backends/agent/agent-backend.service.js';
 import { DiskService } from '../../disk/disk.service.js';
 import { ReconcileService } from './reconcile.service.js';
 import { SchedulerService } from './scheduler.service.js';
-import { Submissions } from './submissions.service.js';
 
 /** Silent agents are waited for. */
 const timings = { nodes: { commandMs: 1_000 } };
@@ -37,6 +41,7 @@ describe('a process that has not heard of the server which holds the agent', () 
       undefined,
       timings,
     );
+    leavePlansToWorkers(second);
   });
   afterAll(() => second.stop());
 
@@ -45,7 +50,7 @@ describe('a process that has not heard of the server which holds the agent', () 
     jest.spyOn(second.app.get(Realtime).agents.adapter, 'serverCount').mockResolvedValue(1);
     const jobId = await jobs.submit();
     await second.app.get(SchedulerService).dispatch('agent');
-    await second.app.get(Submissions).settled();
+    await second.app.get(CommandLines).settled();
     await waitFor('the command', () => agent.commands.length === 1);
     expect((await jobs.job(jobId)).sentAt).not.toBeNull();
     // The node goes away with it: nobody else gets it.
@@ -69,7 +74,7 @@ describe('a process that has not heard of the server which holds the agent', () 
     const jobId = await jobs.submit();
     await jobs.query('UPDATE node SET connection_id = NULL WHERE id = $1', [jobs.node.nodeId]);
     await second.app.get(SchedulerService).dispatch('agent');
-    await second.app.get(Submissions).settled();
+    await second.app.get(CommandLines).settled();
     expect(await jobs.job(jobId)).toMatchObject({ nodeId: jobs.node.nodeId, sentAt: null });
     agent.close();
     await jobs.query('UPDATE node SET is_online = false, offline_since = now()');
@@ -129,7 +134,7 @@ describe('a job that another process sent a moment ago', () => {
   it('is not given up by who has seen its node offline', async () => {
     const { jobId, read, sending } = await readBeforeSent();
     await jobs.query('UPDATE node SET is_online = false WHERE id = $1', [jobs.node.nodeId]);
-    await jobs.server.app.get(AgentBackend).observe([read], () => undefined);
+    await jobs.server.app.get(AgentBackend).reconcile([read], () => undefined);
     await staysSent(jobId);
     await sending;
   });

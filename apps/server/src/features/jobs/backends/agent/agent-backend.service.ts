@@ -2,36 +2,63 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { RunScript } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
 import { AgentCommands } from '../../../cluster/agents/agent-commands.service.js';
-import { JobLife } from '../../life/job-life.service.js';
+import { JobStateMachine } from '../../life/job-state-machine.service.js';
 import { faultOf } from '../../life/job-reasons.js';
 import type { JobRef } from '../../life/job-ref.js';
+import type { OwnedCpus } from '../../scheduling/fair-order.js';
+import { QueueRepository } from '../../scheduling/queue.repository.js';
 import type { Capacity } from '../../scheduling/schedule.js';
 import type { ScriptJobEntity } from '../../script-job.entity.js';
-import { ComputeBackend, type PlacedJob } from '../compute-backend.js';
+import { PlannedBackend, type PlacedJob } from '../compute-backend.js';
+import { CommandLines } from '../command-lines.service.js';
 import { JobEnvironment, JobHomeError } from '../job-environment.service.js';
 import { agentBackendName, AgentJobRepository } from './agent-job.repository.js';
-import { actionFor } from './agent-observation.js';
+import { reconcileAction } from './agent-reconcile.js';
 
 /** A job that the platform itself could not prepare is tried again after this time. */
 const platformFaultMs = 30_000;
 
 /** Runs jobs by our own agents, which the platform plans for itself. */
 @Injectable()
-export class AgentBackend extends ComputeBackend {
+export class AgentBackend extends PlannedBackend {
   readonly name = agentBackendName;
   private readonly logger = new Logger('AgentBackend');
 
   constructor(
     private readonly repository: AgentJobRepository,
     private readonly agents: AgentCommands,
-    private readonly life: JobLife,
+    private readonly life: JobStateMachine,
     private readonly environment: JobEnvironment,
+    private readonly queues: QueueRepository,
+    private readonly lines: CommandLines,
   ) {
     super();
   }
 
-  capacity(manager: EntityManager): Promise<Capacity> {
+  capacity(manager: EntityManager): Promise<Capacity<OwnedCpus>> {
     return this.repository.capacity(manager);
+  }
+
+  mostCpus(queueId: string): Promise<number> {
+    return this.repository.mostCpus(queueId);
+  }
+
+  /** What happened to the job, else the state of its queue's nodes. */
+  async waitReason(job: ScriptJobEntity): Promise<string> {
+    if (job.placedAt) {
+      return job.isAccepted ? '' : 'WAITS_FOR_ANSWER';
+    }
+    const [queue] = job.queueId ? await this.queues.list({ queueId: job.queueId }) : [];
+    const online = queue?.calculations.filter((node) => node.online && node.acceptsJobs) ?? [];
+    const nodes = online.filter((node) => node.networks.includes(job.network));
+    if (online.length > 0 && nodes.length === 0) {
+      return 'WAITS_FOR_NETWORK';
+    }
+    const drained = nodes.find((node) => node.drainedReason !== null);
+    if (nodes.some((node) => node.drainedReason === null && !job.excludedNodes.includes(node.id))) {
+      return job.reason === 'PLATFORM_FAULT' ? job.reason : 'WAITS_FOR_CPUS';
+    }
+    return job.reason || (drained?.drainedReason ?? 'WAITS_FOR_NODE');
   }
 
   async submit(job: ScriptJobEntity): Promise<boolean> {
@@ -69,29 +96,34 @@ export class AgentBackend extends ComputeBackend {
     return true;
   }
 
-  async cancel(job: Pick<ScriptJobEntity, 'id' | 'attempt' | 'nodeId'>): Promise<void> {
-    if (job.nodeId) {
-      await this.agents.stopScript(job.nodeId, {
-        jobId: job.id,
-        attempt: job.attempt,
-        reason: 'stopped',
-      });
+  /** A node that does not know the job says so, and never starts it later: then it has ended. */
+  cancel({ id, attempt, nodeId }: Pick<ScriptJobEntity, 'id' | 'attempt' | 'nodeId'>): void {
+    if (!nodeId) {
+      return;
     }
+    this.lines.add(`stop ${nodeId}`, `${id}.${attempt}`, async () => {
+      const stop = { jobId: id, attempt, reason: 'stopped' } as const;
+      const asked = await this.agents.stopScript(nodeId, stop);
+      if (asked.state === 'answered' && !asked.reply.isKnown) {
+        await this.life.released(agentRef(id, attempt, nodeId), { reason: '' });
+      }
+      return asked.state === 'answered';
+    });
   }
 
-  async observe(jobs: readonly PlacedJob[], resubmit: (job: PlacedJob) => void): Promise<void> {
+  async reconcile(jobs: readonly PlacedJob[], resubmit: (job: PlacedJob) => void): Promise<void> {
     const nodeIds = [...new Set(jobs.flatMap(({ nodeId }) => nodeId ?? []))];
     const nodes = nodeIds.length > 0 ? await this.repository.nodeStates(nodeIds) : new Map();
     for (const job of jobs) {
       if (job.nodeId) {
-        const action = actionFor(job, nodes.get(job.nodeId), Date.now());
+        const action = reconcileAction(job, nodes.get(job.nodeId), Date.now());
         await this.act(action, job, agentRef(job.id, job.attempt, job.nodeId), resubmit);
       }
     }
   }
 
   private async act(
-    action: ReturnType<typeof actionFor>,
+    action: ReturnType<typeof reconcileAction>,
     job: PlacedJob,
     ref: JobRef,
     resubmit: (job: PlacedJob) => void,
@@ -106,23 +138,16 @@ export class AgentBackend extends ComputeBackend {
         await this.life.released(ref, { reason: '', isUnsent: true });
         return;
       case 'cancel':
-        this.cancelSoon(job);
+        this.cancel(job);
         return;
       case 'lose':
         await this.life.lost(ref, 'NODE_GONE');
         return;
       case 'end-deleted':
         // Its agent may still be connected, and can take the order to stop.
-        this.cancelSoon(job);
+        this.cancel(job);
         await this.life.ended(ref, { status: 'NODE_FAIL', reason: 'NODE_DELETED' });
     }
-  }
-
-  /** `cancel` without waiting for the answer: a silent node must not hold up the others. */
-  cancelSoon(job: Pick<ScriptJobEntity, 'id' | 'attempt' | 'nodeId'>): void {
-    this.cancel(job).catch((error: unknown) =>
-      this.logger.warn({ err: error, jobId: job.id }, 'A job could not be asked to stop'),
-    );
   }
 
   /** What the agent is sent; null when the job ends or waits again instead. */
@@ -146,7 +171,7 @@ export class AgentBackend extends ComputeBackend {
   /** An attempt that is over by now must not run on. */
   private async acceptedBy(ref: JobRef): Promise<void> {
     if (!(await this.life.accepted(ref))) {
-      await this.cancel({ id: ref.jobId, attempt: ref.attempt, nodeId: ref.nodeId ?? null });
+      this.cancel({ id: ref.jobId, attempt: ref.attempt, nodeId: ref.nodeId ?? null });
     }
   }
 }

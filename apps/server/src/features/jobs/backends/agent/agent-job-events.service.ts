@@ -1,30 +1,27 @@
-import { Injectable, Logger } from '@nestjs/common';
-import {
-  dispatchJobs,
-  type AgentHello,
-  type AgentHelloReply,
-  type JobEndCause,
-  type JobEnded,
-  type JobStatus,
+import { Injectable } from '@nestjs/common';
+import type {
+  AgentHello,
+  AgentHelloReply,
+  JobEndCause,
+  JobEnded,
+  JobStatus,
 } from '@clusterdesk/contracts';
-import { TaskQueue } from '../../../../platform/tasks/task-queue.service.js';
 import type { AgentEventHandlers } from '../../../cluster/agents/agent-events.js';
 import type { NodeJobs } from '../../../cluster/agents/node-hello.service.js';
-import { JobLife, type JobEnd } from '../../life/job-life.service.js';
+import { JobStateMachine, type JobEnd } from '../../life/job-state-machine.service.js';
 import { faultOfCode, type JobReason } from '../../life/job-reasons.js';
 import type { JobRef } from '../../life/job-ref.js';
 import { JobRepository } from '../../job.repository.js';
+import { DispatchRequests } from '../../scheduling/dispatch-requests.service.js';
 import { AgentBackend, agentRef } from './agent-backend.service.js';
 import { agentBackendName, AgentJobRepository } from './agent-job.repository.js';
 
 /**
- * What agents say of jobs, told to `JobLife`. Everything may be said twice: after a cut an agent repeats what was not answered.
+ * What agents say of jobs, told to `JobStateMachine`. Everything may be said twice: after a cut an agent repeats what was not answered.
  * An agent that speaks of an attempt that is over is told to end it.
  */
 @Injectable()
 export class AgentJobEvents implements NodeJobs {
-  private readonly logger = new Logger('AgentJobEvents');
-
   readonly handlers: Pick<AgentEventHandlers, 'jobs.started' | 'jobs.output' | 'jobs.ended'> = {
     'jobs.started': async ({ nodeId }, event) => {
       const ref = agentRef(event.jobId, event.attempt, nodeId);
@@ -35,7 +32,7 @@ export class AgentJobEvents implements NodeJobs {
       const { isCurrent, nextOffset } = await this.life.output(ref, event);
       this.endUnless(isCurrent, ref);
       if (isCurrent && event.isScriptEnded && (await this.repository.freeCpus(ref))) {
-        await this.dispatchWaiting();
+        this.dispatchWaiting();
       }
       return { nextOffset };
     },
@@ -47,9 +44,9 @@ export class AgentJobEvents implements NodeJobs {
   constructor(
     private readonly repository: AgentJobRepository,
     private readonly jobs: JobRepository,
-    private readonly life: JobLife,
+    private readonly life: JobStateMachine,
     private readonly agents: AgentBackend,
-    private readonly tasks: TaskQueue,
+    private readonly requests: DispatchRequests,
   ) {}
 
   /** An agent (re)appears with the jobs in its spool. Jobs that it took and no longer has are lost. */
@@ -89,16 +86,14 @@ export class AgentJobEvents implements NodeJobs {
   /** Says again what was not heard while the node was away, and starts what may have waited for it. */
   async arrived(nodeId: string): Promise<void> {
     for (const job of await this.repository.listStopping(nodeId)) {
-      this.agents.cancelSoon({ ...job, nodeId });
+      this.agents.cancel({ ...job, nodeId });
     }
-    await this.dispatchWaiting();
+    this.dispatchWaiting();
   }
 
   /** Starts what may have waited for a node. */
-  async dispatchWaiting(): Promise<void> {
-    if (await this.jobs.hasWaiting(agentBackendName)) {
-      await this.tasks.add(dispatchJobs, { backend: agentBackendName });
-    }
+  dispatchWaiting(): void {
+    this.requests.request(agentBackendName);
   }
 
   private async ended(ref: JobRef, event: JobEnded): Promise<void> {
@@ -120,11 +115,7 @@ export class AgentJobEvents implements NodeJobs {
 
   private endUnless(isCurrent: boolean, ref: JobRef): void {
     if (!isCurrent) {
-      this.agents
-        .cancel({ id: ref.jobId, attempt: ref.attempt, nodeId: ref.nodeId ?? null })
-        .catch((error: unknown) =>
-          this.logger.warn({ err: error, ...ref }, 'An agent could not be told to end a job'),
-        );
+      this.agents.cancel({ id: ref.jobId, attempt: ref.attempt, nodeId: ref.nodeId ?? null });
     }
   }
 }
@@ -139,6 +130,7 @@ function endOf(event: JobEnded): JobEnd {
   return {
     status: statusOf(event),
     exitCode: event.exitCode,
+    signal: event.signal ?? null,
     endedAt: new Date(event.endedAt),
     reason: event.cause === undefined ? '' : causeReasons[event.cause],
     cpuSeconds: event.cpuSeconds ?? null,

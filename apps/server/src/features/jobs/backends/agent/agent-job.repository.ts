@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { JobRef } from '../../life/job-ref.js';
+import type { OwnedCpus } from '../../scheduling/fair-order.js';
+import { longestMinutes } from '../../scheduling/plan.repository.js';
 import type { Capacity, Grant, NodeCapacity } from '../../scheduling/schedule.js';
 import type { ScriptJobEntity } from '../../script-job.entity.js';
-import type { NodeState } from './agent-observation.js';
+import type { NodeState } from './agent-reconcile.js';
 
 /** Name of the backend of our own agents. */
 export const agentBackendName = 'agent';
@@ -21,32 +23,41 @@ export interface KnownJob {
 export class AgentJobRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Nodes that take jobs now, with what jobs of all queues hold there, and what each queue may use of them. */
-  async capacity(manager: EntityManager): Promise<Capacity> {
+  /** Nodes that take jobs now, what each queue may use of them, and what jobs hold until their time limits. */
+  async capacity(manager: EntityManager): Promise<Capacity<OwnedCpus>> {
     const nodes = await manager.query<NodeCapacity[]>(
-      `SELECT node.id AS "nodeId", node.cpu_count AS cpus, coalesce(held.cpus, 0)::int AS "usedCpus",
-              node.drained_at IS NOT NULL AS "isOnProbation", node.networks
+      `SELECT id AS "nodeId", cpu_count AS cpus, drained_at IS NOT NULL AS "isOnProbation", networks
        FROM node
-       LEFT JOIN (
-         SELECT node_id, sum(cpus) FILTER (WHERE cpus_freed_at IS NULL) AS cpus, bool_or(status = 'PENDING') AS "hasPending" FROM script_job
-         WHERE status IN ('PENDING', 'RUNNING') AND node_id IS NOT NULL
-         GROUP BY node_id
-       ) AS held ON held.node_id = node.id
-       WHERE node.is_online AND node.last_seen_at IS NOT NULL AND node.accepts_jobs AND node.cpu_count IS NOT NULL
-         AND (node.drained_at IS NULL OR (node.probe_at <= now() AND held."hasPending" IS NOT TRUE))`,
+       WHERE is_online AND last_seen_at IS NOT NULL AND accepts_jobs AND cpu_count IS NOT NULL
+         AND (drained_at IS NULL OR (probe_at <= now() AND NOT EXISTS (
+           SELECT FROM script_job WHERE node_id = node.id AND status = 'PENDING')))`,
     );
     const grants = await manager.query<Grant[]>(
-      `SELECT bound.queue_id AS "queueId", bound.node_id AS "nodeId", bound.cpus, coalesce(held.cpus, 0)::int AS "usedCpus"
+      `SELECT bound.queue_id AS "queueId", bound.node_id AS "nodeId", bound.cpus
        FROM compute_queue_node bound
-       JOIN compute_queue queue ON queue.id = bound.queue_id AND queue.backend = $1
-       LEFT JOIN (
-         SELECT node_id, queue_id, sum(cpus) AS cpus FROM script_job
-         WHERE status IN ('PENDING', 'RUNNING') AND node_id IS NOT NULL AND cpus_freed_at IS NULL
-         GROUP BY node_id, queue_id
-       ) AS held ON held.node_id = bound.node_id AND held.queue_id = bound.queue_id`,
+       JOIN compute_queue queue ON queue.id = bound.queue_id AND queue.backend = $1`,
       [agentBackendName],
     );
-    return { nodes, grants };
+    // A job that passes its time limit is being stopped: it counts as ending in a moment.
+    const held = await manager.query<OwnedCpus[]>(
+      `SELECT node_id AS "nodeId", queue_id AS "queueId", user_id AS "userId", cpus,
+              greatest(1000, 60000.0 * coalesce(max_minutes, ${longestMinutes})
+                - EXTRACT(EPOCH FROM now() - coalesce(started_at, now())) * 1000)::float8 AS "endsInMs"
+       FROM script_job
+       WHERE status IN ('PENDING', 'RUNNING') AND node_id IS NOT NULL AND cpus_freed_at IS NULL`,
+    );
+    return { nodes, grants, held };
+  }
+
+  /** The most CPUs any one node of the queue gives; a node gives no more than it has. */
+  async mostCpus(queueId: string): Promise<number> {
+    const [row] = await this.dataSource.query<{ most: number | null }[]>(
+      `SELECT max(least(bound.cpus, node.cpu_count)) AS most
+       FROM compute_queue_node bound JOIN node ON node.id = bound.node_id
+       WHERE bound.queue_id = $1`,
+      [queueId],
+    );
+    return row?.most ?? 0;
   }
 
   /**

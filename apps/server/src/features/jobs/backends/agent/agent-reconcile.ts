@@ -21,12 +21,16 @@ export type AgentAction = 'nothing' | 'submit' | 'release' | 'cancel' | 'lose' |
  * emitted; one that may have reached its node waits for it, and is lost when the node stays away for `goneMs`: at most one
  * attempt ever runs at a time. `node` is undefined when the node was deleted.
  */
-export function actionFor(job: PlacedJob, node: NodeState | undefined, now: number): AgentAction {
+export function reconcileAction(
+  job: PlacedJob,
+  node: NodeState | undefined,
+  now: number,
+): AgentAction {
   if (!node) {
     return job.sentAt ? 'end-deleted' : 'release';
   }
   if (!job.sentAt) {
-    const isOverdue = job.reservedAt === null || now - job.reservedAt.getTime() > answerMs;
+    const isOverdue = job.placedAt === null || now - job.placedAt.getTime() > answerMs;
     if (!node.isOnline) {
       return 'release';
     }

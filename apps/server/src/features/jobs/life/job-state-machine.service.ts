@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { dispatchJobs, type JobStatus } from '@clusterdesk/contracts';
+import type { JobStatus } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
-import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { NodeDrain } from '../../cluster/draining/node-drain.service.js';
 import { JobRepository, type WithDecision } from '../job.repository.js';
 import { JobOutputs, type OutputPiece } from '../output/job-outputs.service.js';
+import { DispatchRequests } from '../scheduling/dispatch-requests.service.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 import { JobAnnouncer } from './job-announcer.service.js';
 import { JobNotices } from './job-notices.service.js';
@@ -33,9 +33,6 @@ export interface Release {
   isUnsent?: boolean;
 }
 
-/** A backend's clock may be ahead of ours by this much. */
-const clockAheadMs = 60_000;
-
 type Change = (job: ScriptJobEntity, manager: EntityManager) => boolean | Promise<boolean>;
 
 /**
@@ -44,12 +41,12 @@ type Change = (job: ScriptJobEntity, manager: EntityManager) => boolean | Promis
  * learns by the answer `false` that it should end it.
  */
 @Injectable()
-export class JobLife {
+export class JobStateMachine {
   constructor(
     private readonly jobs: JobRepository,
     private readonly outputs: JobOutputs,
     private readonly nodes: NodeDrain,
-    private readonly tasks: TaskQueue,
+    private readonly requests: DispatchRequests,
     private readonly announcer: JobAnnouncer,
     private readonly notices: JobNotices,
   ) {}
@@ -68,8 +65,11 @@ export class JobLife {
     });
   }
 
-  /** Its script runs. A node on which that goes well has no fault. */
-  started(ref: JobRef, startedAt: Date): Promise<boolean> {
+  /**
+   * Its script runs. A node on which that goes well has no fault.
+   * @param place the name of its host, from a backend that chose it
+   */
+  started(ref: JobRef, startedAt: Date, place?: string): Promise<boolean> {
     return this.change(ref, async (job, manager) => {
       if (job.status !== 'PENDING') {
         return false;
@@ -79,6 +79,7 @@ export class JobLife {
       // Noted before it was emitted; a database that was set back may have lost that.
       job.sentAt ??= new Date();
       job.startedAt = withinAttempt(job, startedAt);
+      job.nodeName = place ?? job.nodeName;
       job.reason = '';
       if (job.nodeId) {
         await this.clearNode(manager, job.nodeId);
@@ -138,25 +139,32 @@ export class JobLife {
     });
   }
 
-  /** Ends a job that its backend does not have, or has lost for good. */
-  async cancelled(
+  /**
+   * Somebody wants it ended. One whose command was never sent ends on the spot; another one may run already and holds its CPUs, so
+   * the wish is stored, and it ends when its backend says so.
+   * @param record runs in the transaction that decides
+   * @returns the job; null when it has ended before
+   */
+  async stop(
     jobId: string,
-    isStillTrue: (job: ScriptJobEntity) => boolean,
-    end: JobEnd,
+    reason: JobReason | 'stopped',
     record?: WithDecision,
-  ): Promise<boolean> {
-    const job = await this.jobs.transaction(async (manager) => {
-      const locked = await this.jobs.lock(manager, jobId);
-      if (!locked || locked.endedAt || !isStillTrue(locked)) {
+  ): Promise<ScriptJobEntity | null> {
+    const stopped = await this.jobs.transaction(async (manager) => {
+      const job = await this.jobs.lock(manager, jobId);
+      if (!job || job.endedAt) {
         return null;
       }
-      this.end(locked, end);
-      await this.notices.tellOwner(manager, locked);
+      job.stopReason ??= reason;
+      if (!job.sentAt && !job.isAccepted) {
+        this.end(job, { status: 'CANCELLED', reason: '' });
+        await this.notices.tellOwner(manager, job);
+      }
       await record?.(manager);
-      return manager.save(locked);
+      return manager.save(job);
     });
-    await this.tell(job);
-    return job !== null;
+    this.tell(stopped?.endedAt ? stopped : null);
+    return stopped;
   }
 
   /** A node is in order again: whatever it refused may come to it. */
@@ -173,7 +181,7 @@ export class JobLife {
     job.cpuSeconds = end.cpuSeconds ?? null;
     job.maxRssBytes = end.maxRssBytes?.toFixed() ?? null;
     job.endedAt = withinAttempt(job, end.endedAt ?? new Date());
-    job.startedAt ??= job.isAccepted ? job.reservedAt : null;
+    job.startedAt ??= job.isAccepted ? job.placedAt : null;
     const stopReason = job.stopReason === 'stopped' ? '' : (job.stopReason ?? '');
     job.reason = end.status === 'CANCELLED' && !end.reason ? stopReason : end.reason;
     return true;
@@ -193,7 +201,7 @@ export class JobLife {
       nodeId: null,
       nodeName: null,
       externalId: null,
-      reservedAt: null,
+      placedAt: null,
       sentAt: null,
       isAccepted: false,
       startedAt: null,
@@ -214,18 +222,18 @@ export class JobLife {
       await this.notices.tellOwner(manager, job);
       return manager.save(job);
     });
-    await this.tell(changed);
+    this.tell(changed);
     return isCurrent;
   }
 
   /** After the commit: pages learn of it, and what waits for its CPUs may start. */
-  private async tell(job: ScriptJobEntity | null): Promise<void> {
+  private tell(job: ScriptJobEntity | null): void {
     if (!job) {
       return;
     }
     this.announcer.announce(job);
-    if (job.endedAt || !job.nodeId) {
-      await this.tasks.add(dispatchJobs, { backend: job.backend });
+    if (job.endedAt || !job.placedAt) {
+      this.requests.request(job.backend);
     }
   }
 }
@@ -239,9 +247,8 @@ function isAttempt(job: ScriptJobEntity, ref: JobRef): boolean {
   );
 }
 
-/** A moment of a backend's clock, not before the attempt's reservation and not ahead of our own clock. */
+/** A moment that a backend names, not before the attempt has its place, and not in the future. */
 function withinAttempt(job: ScriptJobEntity, moment: Date): Date {
-  const earliest = (job.startedAt ?? job.reservedAt ?? job.createdAt).getTime();
-  const latest = Date.now() + clockAheadMs;
-  return new Date(Math.max(earliest, Math.min(moment.getTime(), latest)));
+  const earliest = (job.startedAt ?? job.placedAt ?? job.createdAt).getTime();
+  return new Date(Math.max(earliest, Math.min(moment.getTime(), Date.now())));
 }
