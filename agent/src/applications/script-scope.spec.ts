@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../testing/agent-process.js';
+import { until } from '../../testing/agent-process.js';
 import { RunFolder } from './run-folder.js';
 import { spawnScript } from './script-launcher.js';
 import { ScriptProcess } from './script-process.js';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { limits } from '@clusterdesk/contracts';
 import { isRunning } from '@clusterdesk/host';
-import { AgentBench, loop } from '../../testing/agent-bench.js';
-import { isRoot, until } from '../../testing/agent-process.js';
+import { AgentBench, loop } from '../../../testing/agent-bench.js';
+import { isRoot, until } from '../../../testing/agent-process.js';
 import { JobFolder } from '../spool/job-folder.js';
 
 const bench = new AgentBench();

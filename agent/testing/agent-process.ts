@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RunScript } from '@clusterdesk/contracts';
 import { isDead, listDescendants, listProcesses, readProc } from '@clusterdesk/host';
-import type { Timings } from '../timings.js';
+import type { Timings } from '../src/timings.js';
 import { removeGroups } from './job-groups.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -47,7 +47,7 @@ export function createBench(): Bench {
   execFileSync(
     esbuild,
     [entry, ...options, '--conditions=source', '--log-level=error', `--outfile=${bundle}`],
-    { cwd: join(here, '../..') },
+    { cwd: join(here, '..') },
   );
   return { dir, bundle };
 }
