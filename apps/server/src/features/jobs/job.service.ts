@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   dispatchJobs,
   limits,
+  normaliseScript,
   type EndpointParams,
   type EndpointAnswer,
   type WireJobDetail,
@@ -81,7 +82,7 @@ export class JobService {
         userId: caller.userId,
         userName: caller.userName,
         jobName: input.jobName,
-        script: input.scriptContent.replaceAll('\r\n', '\n'),
+        script: input.scriptContent,
         workDir: input.workDir,
         cpus: input.cpus,
         network: queue.network,
@@ -182,15 +183,17 @@ export class JobService {
     };
   }
 
-  /** The text of an uploaded script. */
-  readScript(file: Buffer | undefined): string {
+  /** The text of an uploaded script, in UTF-8, or in UTF-16 with its mark, which editors for Windows write. */
+  readScript(file: Buffer = Buffer.of()): string {
+    const mark = file.subarray(0, 2).toString('hex');
+    const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
     try {
-      const text = new TextDecoder('utf-8', { fatal: true }).decode(file);
-      if (file && text !== '' && !text.includes('\0')) {
+      const text = normaliseScript(new TextDecoder(encoding, { fatal: true }).decode(file));
+      if (text !== '' && !text.includes('\0')) {
         return text;
       }
     } catch {
-      // Not UTF-8: refused below.
+      // In another encoding: refused below.
     }
     throw new ScriptNotTextError();
   }

@@ -14,6 +14,7 @@ import {
   wireBoolean,
   wireTime,
 } from '../../wire.js';
+import { scriptText } from '../../scripts/script-text.js';
 import { jobMinutes, queueEndpoints } from './queues.js';
 
 /** Slurm's words (contract: Queues and jobs). */
@@ -134,9 +135,7 @@ export const jobEndpoints = {
       jobName,
       // As with names of users: compatibility forms of a letter are the letter.
       queueName: z.string().trim().normalize('NFKC').min(1).max(64),
-      scriptContent: z
-        .string()
-        .min(1)
+      scriptContent: scriptText
         .refine(
           (text) => byteLength(text) <= limits.scriptMaxBytes,
           ruleMessage('脚本不能超过 1 MiB', 'A script has at most 1 MiB'),
