@@ -51,6 +51,16 @@ describe('the output of a job', () => {
     await until('what has no end of line yet', () => output('j1') === 'here');
   });
 
+  it('of Python is not kept back in its buffers, unless the job wants that', async () => {
+    await bench.startHost();
+    await runToEnd('j1', 'echo "$PYTHONUNBUFFERED"');
+    expect(output('j1')).toBe('1\n');
+    const command = bench.host.command('j2', 'echo "$PYTHONUNBUFFERED"');
+    await bench.server.run({ ...command, env: { PYTHONUNBUFFERED: '' } });
+    await until('the end of j2', bench.hasEnded('j2'));
+    expect(output('j2')).toBe('\n');
+  });
+
   // Who is not root can't make a small disk.
   (isRoot ? it : it.skip)(
     'says where the disk took no more of it',
