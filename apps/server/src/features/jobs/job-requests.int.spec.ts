@@ -109,6 +109,18 @@ it.each([
   expect(result.scriptContent).toBe(meant);
 });
 
+it('what a call leaves open is as the #SBATCH lines of the script ask', async () => {
+  const scriptContent = '#!/bin/bash\n#SBATCH -n 2 -t 0:30\necho hi\n';
+  const asked = async (more: object): Promise<object> => {
+    const jobId = await submit({ scriptContent, ...more });
+    const { result } = await call(server.baseUrl, calls.detail, { jobId }, { token });
+    return { cpus: result.cpus, maxMinutes: result.maxMinutes };
+  };
+  expect(await asked({})).toEqual({ cpus: 2, maxMinutes: 1 });
+  expect(await asked({ cpus: 1, maxMinutes: 5 })).toEqual({ cpus: 1, maxMinutes: 5 });
+  await expect(submit({ scriptContent: '#SBATCH -n 5\n' })).rejects.toThrow('4');
+});
+
 describe('wrong input', () => {
   it.each([
     ['a name that starts with a digit', { jobName: '1job' }, 'jobName'],

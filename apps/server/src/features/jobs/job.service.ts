@@ -3,6 +3,7 @@ import {
   dispatchJobs,
   limits,
   normaliseScript,
+  readSbatchLines,
   type EndpointParams,
   type EndpointAnswer,
   type WireJobDetail,
@@ -66,11 +67,14 @@ export class JobService {
     if (!queue) {
       throw new QueueNotFoundError();
     }
+    const lines = readSbatchLines(input.scriptContent);
+    const cpus = input.cpus ?? lines.cpus ?? 1;
+    const maxMinutes = input.maxMinutes ?? lines.maxMinutes ?? queue.defaultMinutes;
     const mostCpus = await this.queues.mostCpus(queue.id);
-    if (input.cpus > mostCpus) {
+    if (cpus > mostCpus) {
       throw new TooManyCpusError(mostCpus);
     }
-    if (input.maxMinutes !== undefined && input.maxMinutes > queue.maxMinutes) {
+    if (maxMinutes > queue.maxMinutes) {
       throw new TooLongError(queue.maxMinutes);
     }
     const maxWaiting = await this.settings.get(maxWaitingJobs);
@@ -84,9 +88,9 @@ export class JobService {
         jobName: input.jobName,
         script: input.scriptContent,
         workDir: input.workDir,
-        cpus: input.cpus,
+        cpus,
         network: queue.network,
-        maxMinutes: input.maxMinutes ?? queue.defaultMinutes,
+        maxMinutes,
         requeue: input.requeue,
       },
       maxWaiting,

@@ -127,7 +127,8 @@ export const jobEndpoints = {
     feature: 'jobs',
     method: 'POST',
     path: '/job/run',
-    summary: 'Submit a script to a queue.',
+    summary:
+      'Submit a script to a queue. Absent cpus and maxMinutes are those of its #SBATCH lines; other such lines have no effect.',
     access: jobPages,
     audited: true,
     logged: ['jobName', 'queueName'],
@@ -144,10 +145,11 @@ export const jobEndpoints = {
           (text) => !text.includes('\0'),
           ruleMessage('脚本中有无效字符', 'The script has an invalid character'),
         ),
-      cpus: z.coerce.number().int().min(1).max(4096).default(1),
+      /** Absent: as its `#SBATCH` lines ask (`readSbatchLines`), else 1. */
+      cpus: z.coerce.number().int().min(1).max(4096).optional(),
       /** A folder of the caller's disk; the default is its root. */
       workDir: spacePath.default('/'),
-      /** The job is stopped after so long: its queue's `maxMinutes` at most; the default is its `defaultMinutes`. */
+      /** The job is stopped after that; at most its queue's `maxMinutes`. Absent: as its `#SBATCH` lines ask, else its queue's `defaultMinutes`. */
       maxMinutes: jobMinutes.optional(),
       /** Run it once more when its node is lost; only for scripts that do no harm when they run twice. */
       requeue: wireBoolean.default(false),
