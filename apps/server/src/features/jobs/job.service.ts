@@ -16,6 +16,7 @@ import type { EntityManager } from 'typeorm';
 import { Config } from '../../config/config.js';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { AuditTrail, type AuditSubject } from '../../platform/http/audit-trail.js';
+import { outputText } from '../../platform/output-text.js';
 import { Settings } from '../../platform/settings/settings.service.js';
 import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import {
@@ -174,16 +175,16 @@ export class JobService {
     offset: number,
   ): Promise<EndpointAnswer<typeof jobEndpoints.log>> {
     const job = await this.get(caller, jobId);
-    const data = await this.outputs.read(job.id, offset, limits.jobLogPageBytes);
-    const nextOffset = offset + data.byteLength;
+    const read = await this.outputs.read(job.id, offset, limits.jobLogPageBytes);
+    const isLast =
+      job.endedAt !== null && read.offset + read.data.length >= Number(job.outputBytes);
+    const { text, length } = outputText(read.data, isLast);
     return {
-      offset,
-      nextOffset,
-      text: data.toString('utf8'),
+      offset: read.offset,
+      nextOffset: read.offset + length,
+      text,
       attempt: job.attempt,
-      isComplete:
-        job.endedAt !== null &&
-        (job.outputRemovedAt !== null || nextOffset >= Number(job.outputBytes)),
+      isComplete: isLast || (job.endedAt !== null && job.outputRemovedAt !== null),
     };
   }
 

@@ -224,7 +224,8 @@ export const jobEndpoints = {
     feature: 'jobs',
     method: 'POST',
     path: '/job/log',
-    summary: 'Output from a byte offset on; ask again from nextOffset.',
+    summary:
+      'Output from a byte offset on, or from the next character; lines that are not UTF-8 are read as GB18030. Ask again from nextOffset.',
     access: jobPages,
     audited: false,
     input: z.object({ jobId: textId, offset: z.coerce.number().int().min(0).default(0) }),

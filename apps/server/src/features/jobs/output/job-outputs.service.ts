@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { characterAt } from '../../../platform/output-text.js';
 import { isJobId } from '../job.repository.js';
 import type { JobRef } from '../life/job-ref.js';
 import { OutputAnnouncer } from './output-announcer.service.js';
@@ -56,9 +57,14 @@ export class JobOutputs {
 
   /**
    * Output from a byte offset on, at most `maxBytes` unless one stored piece is larger; with `attempt` nothing when the job
-   * was made anew meanwhile.
+   * was made anew meanwhile. It begins with a whole character, so a little after an offset within one.
    */
-  async read(jobId: string, offset: number, maxBytes: number, attempt?: number): Promise<Buffer> {
+  async read(
+    jobId: string,
+    offset: number,
+    maxBytes: number,
+    attempt?: number,
+  ): Promise<{ offset: number; data: Buffer }> {
     const rows = await this.dataSource.query<{ startByte: string; data: Buffer }[]>(
       `SELECT start_byte AS "startByte", data FROM script_job_output
        WHERE job_id = $1 AND start_byte < $2::bigint + $3::bigint
@@ -70,8 +76,9 @@ export class JobOutputs {
       [jobId, offset, maxBytes, attempt ?? null],
     );
     const pieces = Buffer.concat(rows.map((row) => row.data));
-    const skip = rows[0] ? offset - Number(rows[0].startByte) : 0;
-    return pieces.subarray(skip);
+    const start = rows[0] ? Number(rows[0].startByte) : offset;
+    const place = characterAt(pieces, offset - start);
+    return { offset: start + place, data: pieces.subarray(place) };
   }
 
   /** Drops the output of an attempt that is made anew. */
