@@ -42,7 +42,10 @@ export function createBench(): Bench {
   chmodSync(dir, 0o755);
   const bundle = join(dir, 'agent.cjs');
   const esbuild = createRequire(import.meta.url).resolve('esbuild/bin/esbuild');
-  const options = ['--bundle', '--platform=node', '--target=node20', '--format=cjs'];
+  const options = [
+    ...['--bundle', '--platform=node', '--target=node20', '--format=cjs'],
+    ...['--loader:.sh=text', '--loader:.pl=text'],
+  ];
   const entry = join(here, 'agent-main.ts');
   execFileSync(
     esbuild,
