@@ -30,7 +30,6 @@ import { JobLogController } from './output/job-log.controller.js';
 import { JobLogDownload } from './output/job-log-download.service.js';
 import { JobOutputs } from './output/job-outputs.service.js';
 import { JobRetention } from './output/job-retention.service.js';
-import { OutputAnnouncer } from './output/output-announcer.service.js';
 import { LocalNodeService } from './scheduling/local-node.service.js';
 import { PlanRepository } from './scheduling/plan.repository.js';
 import { QueueRepository } from './scheduling/queue.repository.js';
@@ -61,7 +60,6 @@ const askedOneByOne = 10;
     JobOutputs,
     JobLogDownload,
     JobRetention,
-    OutputAnnouncer,
     JobEnvironment,
     ComputeBackends,
     AgentBackend,

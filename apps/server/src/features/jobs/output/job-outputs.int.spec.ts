@@ -40,7 +40,7 @@ const readLog = async (jobId: string, offset = 0) =>
   (await call(jobs.server.baseUrl, calls.log, { jobId, offset }, { token: jobs.token })).result;
 
 describe('output', () => {
-  // How often is proved by output-announcer.spec.ts.
+  // How often is proved by keyed-throttle.spec.ts.
   it('that comes fast is told of, its end always, and read in full', async () => {
     const jobId = await jobs.run(agent);
     const ref = await jobs.ref(jobId);

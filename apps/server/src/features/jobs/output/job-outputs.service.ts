@@ -1,9 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { KeyedThrottle } from '../../../platform/keyed-throttle.js';
 import { characterAt } from '../../../platform/output-text.js';
+import { audience } from '../../../platform/realtime/audience.js';
+import { Realtime } from '../../../platform/realtime/realtime.service.js';
+import { Timings } from '../../../platform/timings.js';
 import { isJobId } from '../job.repository.js';
 import type { JobRef } from '../life/job-ref.js';
-import { OutputAnnouncer } from './output-announcer.service.js';
 
 /** Output of a job from a byte offset on. */
 export interface OutputPiece {
@@ -13,11 +16,23 @@ export interface OutputPiece {
 
 /** The stored output of jobs (decision: a job's output is rows in PostgreSQL). */
 @Injectable()
-export class JobOutputs {
+export class JobOutputs implements OnApplicationShutdown {
+  /** Tells pages where the output of a job ends now; they read it by `/job/log`, each at the speed of its browser. */
+  private readonly news: KeyedThrottle<number>;
+
   constructor(
     private readonly dataSource: DataSource,
-    private readonly announcer: OutputAnnouncer,
-  ) {}
+    realtime: Realtime,
+    { jobs }: Timings,
+  ) {
+    this.news = new KeyedThrottle(jobs.outputMs, (jobId, nextOffset) =>
+      realtime.publish('jobOutput', audience.topic({ topic: 'job', jobId }), { jobId, nextOffset }),
+    );
+  }
+
+  onApplicationShutdown(): void {
+    this.news.close();
+  }
 
   /**
    * Stores a piece where the stored output ends, or what is new of it, in one statement: a talkative job waits for this answer
@@ -50,7 +65,7 @@ export class JobOutputs {
     }
     const nextOffset = Number(row.nextOffset);
     if (row.isStored) {
-      this.announcer.announce(ref.jobId, nextOffset);
+      this.news.pass(ref.jobId, nextOffset);
     }
     return nextOffset;
   }
