@@ -1,8 +1,9 @@
 #!/bin/sh
-# The process that stays with a script when the agent goes. $1: its folder in the spool; $2: how many blocks of output are kept. `started`
-# appears in one step and only once (ln), so that of two launchers the second leaves. The script is a file, and nothing is put into it. Output
-# goes through a pipe to a writer that keeps so much of it and takes the rest all the same, so that the script never waits or breaks for
-# it. `exit` comes as one whole.
+# Runs the script of an application and outlives the agent. $1 is the run's folder in the spool, $2 how many blocks of output to keep.
+#
+# `started` appears in one step and only once (ln): a second launcher for the same run ends there. Nothing is put into the script, which
+# is a file. Output goes through a pipe to a writer process that keeps the first $2 blocks and discards the rest, so the script never
+# blocks or fails because of its output. `exit` appears in one step.
 cd -- "$1" || exit 1
 umask 077
 read -r boot </proc/sys/kernel/random/boot_id

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Starts a process below a limit that the account has passed (the agent alone has more threads), then asks for one more than the limit of
-# its own. Not every shell has the limit under the same letter.
+# Starts a process although the account already has more processes than the limit (the agent's threads count), then one more than the
+# limit itself allows. Shells name this limit -u or -p.
 exec 2>/dev/null
 limit() { ulimit -u "$1" || ulimit -p "$1"; }
 limit 3

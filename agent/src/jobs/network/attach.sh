@@ -1,11 +1,16 @@
 #!/bin/sh
-# Starts what carries packets to and from the subnet $1, then runs the rest of the command, which enters a new network (enter.sh). The former
-# stays outside and waits (to open net.ready) until this process, whose id it was given, is in its new network. It goes when the last
-# process is gone that holds the other end of net.life (9): the shell that waits for the script, and with it the recipe's first where that
-# keeps what it was given. It keeps nothing of the job open, has $2 sockets at most, and leaves the network to a job that cleans up when it is
-# asked to end. What it may reach is not its concern: routes say that, before the job has begun, and a job may not change them.
-# Its sandbox takes all mounts off in a mount namespace of its own. Made by root that one passes the news on to the host, for mounts that
-# are shared there, as systemd makes all of them: what lies below them would be gone from the host. In a private one ($3) it cannot.
+# Starts slirp4netns for the subnet $1 with at most $2 open sockets, then runs the rest of the command, which enters a new network
+# (enter.sh).
+#
+# slirp4netns stays in the host's network. Opening net.ready makes it wait until this process, whose id it is given, is in the new
+# network. It ends when nothing holds the other end of net.life (descriptor 9) any more: the shell that waits for the script holds it, and
+# the first process of the recipe where that passes descriptors on. It keeps none of the job's descriptors open, and it ignores TERM so
+# that a job can use the network while it cleans up. It does not decide what may be reached: routes do, which are set before the job
+# begins and which the job cannot change.
+#
+# Its sandbox unmounts everything in a mount namespace of its own. When root makes that namespace, the unmounting reaches the mounts that
+# the host shares, which under systemd are all of them, and whatever is mounted below them would disappear from the host. $3, if it is not
+# empty, starts it in a private namespace, from which nothing reaches the host.
 mkfifo net.ready net.life || { echo "ClusterDesk: this host could not give the job its network"; exit 125; }
 (
   trap '' TERM

@@ -1,5 +1,6 @@
 #!/bin/sh
-# In a new network: waits until packets are carried (attach.sh), sets routes ($1, for ip), then runs the rest of the command.
+# In a new network: waits until slirp4netns carries packets (attach.sh), sets the routes $1 (a batch for ip), then runs the rest of the
+# command.
 fail() {
   echo "ClusterDesk: this host could not give the job its network"
   exit 125

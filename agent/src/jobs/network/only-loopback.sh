@@ -1,4 +1,4 @@
 #!/bin/sh
-# Runs a command in a new network with nothing in it but the job itself.
+# In a new network: brings up the loopback device, the only one there is, then runs the command.
 ip link set lo up || { echo "ClusterDesk: this host could not give the job its network"; exit 125; }
 exec "$@"

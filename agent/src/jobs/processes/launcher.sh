@@ -1,11 +1,13 @@
 #!/bin/sh
-# The process that stays with a job when the agent goes. $1: its folder in the spool; $2: how many blocks of output are kept; the rest is
-# the job's command. `started` appears in one step and only once (ln), so that of two launchers the second leaves. Output goes through a pipe
-# to a writer of the launcher's: a job that held the file itself could make it as large as the disk. The writer keeps so much of it and
-# takes the rest from the pipe all the same, so that the job never waits or breaks for it; `cut` says that the disk took less than that.
-# A job may open the pipe anew, as `>/dev/stderr` does, hence its mode. `exit` counts from its line's end on, and comes when the script has
-# ended; the launcher itself goes when all output has been written. Before `exit` stands in `usage` what the shell knows of the processor
-# time of those that it, and they, waited for.
+# Runs a job and outlives the agent. $1 is the job's folder in the spool, $2 how many blocks of output to keep; the rest is the command.
+#
+# `started` appears in one step and only once (ln): a second launcher for the same job ends there. Output goes through a pipe to a writer
+# process. A job that held the file itself could fill the disk. The writer keeps the first $2 blocks and discards the rest, so the job
+# never blocks or fails because of its output; `cut` says that the disk took less than that. The mode of the pipe lets the job open it
+# again by name, as `>/dev/stderr` does.
+#
+# `exit` is valid once its line is complete, and appears when the script has ended; the launcher ends when all output has been written.
+# Before it, `usage` gets the processor time that the shell knows of its descendants.
 cd -- "$1" || exit 1
 blocks=$2
 shift 2

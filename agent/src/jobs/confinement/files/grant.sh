@@ -1,9 +1,10 @@
 #!/bin/sh
-# Lets the job's account use a folder and everything in it, now and later, and the platform's account what the job makes: all of it once,
-# and later what came by a way that passes no list on. What moves into a home keeps its lists, or has none: it is looked for among what has
-# changed since $3, for a minute at most. Run by the platform's account, which the folder belongs to.
-# $1 and $2 are the uids of job and platform, $3 is a time in seconds, $4 the folder. It begins in it as a rule, for there may be no way to it
-# for the job's account.
+# Gives the job's account access to a folder and to everything in it, now and later, and the platform's account access to what the job
+# makes. The first call changes every file; later calls change only what has arrived since $3 without passing on an access control list,
+# such as uploads, and stop after a minute. The platform's account, which owns the folder, runs it.
+#
+# $1 is the uid of the job, $2 that of the platform, $3 a time in seconds, $4 the folder. The script is started in the folder, because the
+# job's account may not be able to reach it.
 cd -- "$4" 2>/dev/null || [ "$(pwd -P)" = "$4" ] || exit 1
 acl="u:$1:rwX,u:$2:rwX"
 defaults="d:u:$1:rwX,d:u:$2:rwX"

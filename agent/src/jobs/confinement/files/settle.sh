@@ -1,8 +1,10 @@
 #!/bin/sh
-# Gives the platform what a job has made and closed, such as a folder of mode 700, or a sticky one, out of which nobody else removes a file.
-# Run by the job's account. Paths of deep folders are too long for a program: there each folder is seen to by itself.
-# $1 and $2 are the uids of job and platform, $3 is a time in seconds, $4 the folder. It begins in it as a rule, for there may be no way to it
-# for the job's account.
+# Gives the platform's account access to what a job has made and closed to others, such as a folder with mode 700, or a sticky folder,
+# from which only its owner can remove files. The job's account runs it. Paths of deep folders are too long for a program, so deep folders
+# are changed one by one (-execdir).
+#
+# $1 is the uid of the job, $2 that of the platform, $3 a time in seconds, $4 the folder. The script is started in the folder, because the
+# job's account may not be able to reach it.
 cd -- "$4" 2>/dev/null || [ "$(pwd -P)" = "$4" ] || exit 1
 acl="u:$1:rwX,u:$2:rwX"
 defaults="d:u:$1:rwX,d:u:$2:rwX"

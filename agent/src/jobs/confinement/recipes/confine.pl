@@ -1,6 +1,6 @@
-# Makes what a job sees, or has a command change one folder alone, by the plan that is put before these lines ($main::plan; confine-plan.ts).
-# Linux 5.12 or newer. Descriptors 3 and 6 are the script and the filter of system calls, which may be empty; 4 and 5 stay open for
-# the job's shell. Whatever fails ends it before anything of the job has run.
+# Builds the job's view of the host, or lets a command change nothing but one folder, as $main::plan says, which the agent puts in front
+# of this text (confine-plan.ts). Needs Linux 5.12. Descriptor 3 is the script and 6 the filter of system calls, which may be empty; 4 and
+# 5 stay open for the job's shell. Any failure ends it before anything of the job has run.
 use strict;
 our $plan;
 

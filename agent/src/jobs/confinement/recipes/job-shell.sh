@@ -1,10 +1,13 @@
 #!/bin/sh
-# The first process of the job itself, already confined: notes that the job begins, takes the environment, goes to the work folder ($1),
-# runs the script ($3 and on) and says its exit code. Descriptors 4 and 5 are the launcher's: environment and the note, without which
-# nothing runs; script (3) and filter (6) are closed, but for a job without confinement, whose shell reads the script there. Descriptor 9,
-# where it is open, keeps the job's network alive and is not the script's. Its processes are limited to $2; without that to half as many as
-# its account may have, which leaves room for the account's other jobs, or the platform. It outlives TERM so that the script may clean up;
-# its own messages go nowhere.
+# The job's first process, already confined: notes that the job begins, sets the environment, enters the work folder $1, runs the script
+# ($3 and following) and exits with its code.
+#
+# Descriptors 4 (environment) and 5 (the note that the job has begun) come from the launcher; without the note nothing runs. 3 (script)
+# and 6 (filter) are closed by the recipe; without confinement 3 stays open, and the interpreter reads the script from it. Descriptor 9,
+# if open, keeps the job's network alive and is not passed to the script.
+#
+# $2 limits the number of processes. If it is empty, the limit is half of what the account may have, which leaves room for its other jobs
+# and for the platform. The shell survives TERM so that the script can clean up, and discards its own messages.
 trap : TERM INT HUP
 echo begin >&5 || exit 125
 exec 5>&- 6<&-
