@@ -8,29 +8,40 @@ import launcherScript from './launcher.sh';
 export const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /**
- * Every process of a job carries this, besides its place in the process tree. Servers number their jobs from 1, so
- * with two agents on one host only the place of the spool tells whose job it is.
+ * The entry of the environment that shows whose a process is, besides its place in the process tree. Servers number their jobs from 1,
+ * so with two agents on one host only the place of the spool tells.
  */
-export function jobMarker(folder: string, attempt: number): string {
+export function markerOf(name: string, folder: string): string {
   const place = createHash('sha256').update(dirname(folder)).digest('hex').slice(0, 16);
-  return `CLUSTERDESK_JOB=${place}.${basename(folder)}.${String(attempt)}`;
+  return `${name}=${place}.${basename(folder)}`;
 }
 
-/** A shell counts the size of files in blocks of this many bytes. */
-const blockBytes = 512;
-/** One more than is kept, so that the file shows that there was more. */
-const outputBlocks = String(limits.jobOutputMaxBytes / blockBytes + 1);
+/** Carried by every process of a job. */
+export const jobMarker = (folder: string, attempt: number): string =>
+  `${markerOf('CLUSTERDESK_JOB', folder)}.${String(attempt)}`;
 
-/** Starts the launcher of a job in a session of its own. */
-export function spawnLauncher(folder: string, marker: string, command: string[]): ChildProcess {
+/** So many bytes as a shell counts the size of files, and one block more, so that the file shows that there was more. */
+export const blocksOf = (bytes: number): string => String(bytes / 512 + 1);
+
+/** Starts a program that outlives the agent, in a session of its own. */
+export function spawnApart(
+  [program = '', ...args]: string[],
+  marker: string,
+  env: Record<string, string> = {},
+): ChildProcess {
   const [name = '', value = ''] = marker.split(/=(.*)/s);
-  const shell = ['-c', launcherScript, 'clusterdesk-job', folder, outputBlocks, ...command];
-  const child = spawn('/bin/sh', shell, {
+  const child = spawn(program, args, {
     cwd: '/',
     detached: true,
     stdio: 'ignore',
-    env: { PATH: systemPath, LANG: 'C.UTF-8', [name]: value },
+    env: { PATH: systemPath, LANG: 'C.UTF-8', ...env, [name]: value },
   });
   child.unref();
   return child;
+}
+
+/** Starts the launcher of a job. */
+export function spawnLauncher(folder: string, marker: string, command: string[]): ChildProcess {
+  const shell = ['/bin/sh', '-c', launcherScript, 'clusterdesk-job', folder];
+  return spawnApart([...shell, blocksOf(limits.jobOutputMaxBytes), ...command], marker);
 }
