@@ -35,7 +35,10 @@ describe('output as text', () => {
     ],
     ['an unfinished line of GBK', join('一\n', gbk.test), '一\n'],
     ['neither of both', join('caf', Buffer.from([0xe9]), ' \n'), 'caf\ufffd \n'],
-    ['a character that is cut', join('a\n', Buffer.from('你').subarray(0, 2)), 'a\n'],
+    ['two bytes of three', join('a\nb', Buffer.from('你').subarray(0, 2)), 'a\nb'],
+    ['one byte of three', join('a', Buffer.from('你').subarray(0, 1)), 'a'],
+    ['three bytes of four', join('a', Buffer.from('😀').subarray(0, 3)), 'a'],
+    ['one byte of two', join('a', Buffer.from('é').subarray(0, 1)), 'a'],
   ])('%s', (_, bytes, text) => {
     const read = outputText(bytes, false);
     expect(read.text).toBe(text);
@@ -47,5 +50,7 @@ describe('output as text', () => {
   it('leaves nothing behind at its end, and waits for no endless line', () => {
     expect(outputText(gbk.test, true)).toEqual({ text: '测试', length: 4 });
     expect(outputText(Buffer.alloc(40_000, 0xff), false).length).toBe(40_000);
+    const endless = Buffer.from('你'.repeat(20_000));
+    expect(outputText(endless.subarray(0, 50_000), false).length).toBe(49_998);
   });
 });
