@@ -24,7 +24,11 @@ const shared = {
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   modulePathIgnorePatterns: ['/dist/', '/tests/output/', '/data/', '/.nx/'],
-  transform: { '^.+\\.ts$': typescript(false), '^.+\\.tsx$': typescript(true) },
+  transform: {
+    '^.+\\.ts$': typescript(false),
+    '^.+\\.tsx$': typescript(true),
+    '\\.(sh|pl)$': '<rootDir>/tests/support/jest/text-file.mjs',
+  },
 };
 
 const database = {

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { agentNamespace } from '@clusterdesk/contracts';
 import { Server } from 'socket.io';
-import { AgentBench } from './testing/agent-bench.js';
-import { until } from './testing/agent-process.js';
+import { AgentBench } from '../testing/agent-bench.js';
+import { until } from '../testing/agent-process.js';
 import { Connection } from './connection.js';
 import { CredentialStore } from './enrolment/credentials.js';
 

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { limits } from '@clusterdesk/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { AgentBench } from './testing/agent-bench.js';
-import { isRoot, until } from './testing/agent-process.js';
+import { AgentBench } from '../testing/agent-bench.js';
+import { isRoot, until } from '../testing/agent-process.js';
 
 const installer = join(dirname(fileURLToPath(import.meta.url)), '../install.sh');
 const jobIds = Array.from({ length: 8 }, (_, index) => `j${String(index)}`);

@@ -19,7 +19,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { settingNames } from './config.js';
-import { TestCertificates } from './testing/certificates.js';
+import { TestCertificates } from '../testing/certificates.js';
 
 const script = readFileSync(join(dirname(fileURLToPath(import.meta.url)), '../install.sh'), 'utf8');
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { AgentBench, loop } from './testing/agent-bench.js';
-import { isRoot, until } from './testing/agent-process.js';
+import { AgentBench, loop } from '../testing/agent-bench.js';
+import { isRoot, until } from '../testing/agent-process.js';
 
 const bench = new AgentBench();
 

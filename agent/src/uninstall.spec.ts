@@ -15,8 +15,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { RunApplication } from '@clusterdesk/contracts';
-import { AgentBench, loop } from './testing/agent-bench.js';
-import { isRoot, until } from './testing/agent-process.js';
+import { AgentBench, loop } from '../testing/agent-bench.js';
+import { isRoot, until } from '../testing/agent-process.js';
 
 const script = join(dirname(fileURLToPath(import.meta.url)), '../install.sh');
 const bench = new AgentBench();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { AgentBench } from './testing/agent-bench.js';
-import { until } from './testing/agent-process.js';
+import { AgentBench } from '../testing/agent-bench.js';
+import { until } from '../testing/agent-process.js';
 
 const bench = new AgentBench();
 

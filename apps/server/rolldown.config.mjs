@@ -13,11 +13,15 @@ const notInstalled =
 const isKept = (id) => kept.some((name) => id === name || id.startsWith(`${name}/`));
 
 /**
- * Our own code becomes two entries, the packages one file beside them: loading a thousand small files is most of what a start
+ * Our own code becomes two entries and the program of a thread, the packages one file beside them: loading a thousand small files is most of what a start
  * takes, and a server that was killed has to be back soon.
  */
 export default defineConfig({
-  input: { main: here('src/main.ts'), worker: here('src/worker.ts') },
+  input: {
+    main: here('src/main.ts'),
+    worker: here('src/worker.ts'),
+    'stat-worker': here('src/platform/file-space/listing/stat-worker.mjs'),
+  },
   platform: 'node',
   tsconfig: here('tsconfig.json'),
   external: (id) => isKept(id) || notInstalled.test(id),
@@ -31,6 +35,7 @@ export default defineConfig({
     format: 'esm',
     keepNames: true,
     cleanDir: true,
+    entryFileNames: ({ name }) => (name === 'stat-worker' ? '[name].mjs' : '[name].js'),
     codeSplitting: { groups: [{ name: 'packages', test: /node_modules/ }] },
   },
 });

@@ -34,7 +34,7 @@ describe('a wrong dependency is refused', () => {
     ['console on host', 'apps/console/src/a.ts', '@clusterdesk/host'],
     ['a suite on host', 'tests/system/a.test.ts', '@clusterdesk/host'],
     ['agent by path', 'agent/src/jobs/a.ts', '../../../apps/server/src/config/config.js'],
-    ['agent on its test helpers', 'agent/src/jobs/a.ts', '../testing/fake-host.js'],
+    ['agent on its test helpers', 'agent/src/jobs/a.ts', '../../testing/fake-host.js'],
     ['standalone on server', 'apps/standalone/src/a.ts', '../../server/src/main.js'],
     ['config on platform', 'apps/server/src/config/a.ts', '../platform/http/caller.js'],
     ['platform on a feature', 'apps/server/src/platform/http/a.ts', '../../features/disk/a.js'],
@@ -101,7 +101,7 @@ describe('a right dependency passes', () => {
     ],
     ['a spec on test support', `${features}/jobs/a.spec.ts`, support],
     ['a spec of contracts on Node', 'libs/contracts/src/a.spec.ts', 'node:fs'],
-    ['a spec on test helpers', 'agent/src/jobs/a.spec.ts', '../testing/fake-host.js'],
+    ['a spec on test helpers', 'agent/src/jobs/a.spec.ts', '../../testing/fake-host.js'],
     ['agent on host', 'agent/src/a.ts', '@clusterdesk/host'],
     [
       'server on the proof of agents',

@@ -111,7 +111,6 @@ export class ApplicationRun {
         this.folder.outputPath,
         offset,
         limits.jobLogChunkBytes,
-        ended !== null,
         limits.applicationOutputBytes,
       );
       if (data.length > 0) {

@@ -5,7 +5,8 @@ import type { ServerConnection } from '../server-connection.js';
 import { defaultTimings, type Timings } from '../timings.js';
 import { ApplicationRefusedError } from './application-refused-error.js';
 import { ApplicationRun } from './application-run.js';
-import { openRuns, RunFolder, type RunSpec } from './run-folder.js';
+import { openSpool } from '../jobs/spool/spool-folder.js';
+import { RunFolder, type RunSpec } from './run-folder.js';
 
 /** Ends of runs that are remembered after the server has heard of them. */
 const rememberedRuns = 200;
@@ -36,7 +37,7 @@ export class ApplicationRunner {
 
   /** Takes up again whatever the agent before this one left in the spool. */
   restore(): void {
-    for (const { folder, spec } of openRuns(this.runsDir)) {
+    for (const { folder, spec } of openSpool(this.runsDir, RunFolder)) {
       this.supervise(folder, spec);
     }
     this.forgetOld();
@@ -102,7 +103,7 @@ export class ApplicationRunner {
       .filter(({ at }) => at > 0)
       .sort((a, b) => b.at - a.at);
     for (const { folder } of released.slice(rememberedRuns)) {
-      this.runs.delete(folder.runId);
+      this.runs.delete(folder.id);
       folder.remove();
     }
   }

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { limits, type RunApplication } from '@clusterdesk/contracts';
 import { findMembers } from '../jobs/processes/process-tree.js';
-import { AgentBench } from '../testing/agent-bench.js';
-import { isRoot, until } from '../testing/agent-process.js';
+import { AgentBench } from '../../testing/agent-bench.js';
+import { isRoot, until } from '../../testing/agent-process.js';
 import { scriptMarker } from './script-launcher.js';
 
 const bench = new AgentBench();

@@ -34,7 +34,7 @@ export class ScriptProcess {
 
   /** Whether the script has ended, or will never. */
   get isOver(): boolean {
-    if (this.folder.readExitCode() !== null) {
+    if (this.folder.readExit() !== null) {
       return true;
     }
     return this.launcher === null ? this.hasChildLeft : !isRunning(this.launcher);
@@ -76,7 +76,7 @@ export class ScriptProcess {
    * Of any other nothing stays, or the next one would find it at work.
    */
   async end(): Promise<RunEnd> {
-    if (this.folder.isTimeUp || this.folder.readExitCode() === null) {
+    if (this.folder.isTimeUp || this.folder.readExit() === null) {
       this.stop();
       await this.stopping;
     }
@@ -84,7 +84,7 @@ export class ScriptProcess {
     if (writer !== null) {
       await endWriter(writer, writerMs);
     }
-    const exitCode = this.folder.readExitCode();
+    const exitCode = this.folder.readExit()?.code ?? null;
     if (this.folder.isTimeUp) {
       return { exitCode, reason: 'timeout' };
     }
@@ -92,7 +92,7 @@ export class ScriptProcess {
   }
 
   private get launcher(): ProcessIdentity | null {
-    this.known ??= this.folder.readLauncher();
+    this.known ??= this.folder.readStarted()?.launcher ?? null;
     return this.known;
   }
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../testing/agent-process.js';
+import { until } from '../../testing/agent-process.js';
 import { RunFolder } from './run-folder.js';
 import { spawnScript } from './script-launcher.js';
 import { ScriptProcess } from './script-process.js';
@@ -17,7 +17,7 @@ afterEach(() => rmSync(stateDir, { recursive: true, force: true }));
 
 it('is started once, with a scope of systemd or, where that fails, without', async () => {
   const folder = new RunFolder(stateDir, randomUUID());
-  const { runId } = folder;
+  const { id: runId } = folder;
   const spec = { runId, name: 'htop', version: '1', action: 'install' as const, acceptedAt: 0 };
   folder.create(spec, 'echo run\n');
   const script = new ScriptProcess(folder);

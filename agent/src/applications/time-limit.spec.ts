@@ -7,7 +7,7 @@ import type { ApplicationEnded } from '@clusterdesk/contracts';
 import { isDead, listProcesses } from '@clusterdesk/host';
 import type { ServerConnection } from '../server-connection.js';
 import { defaultTimings } from '../timings.js';
-import { until } from '../testing/agent-process.js';
+import { until } from '../../testing/agent-process.js';
 import { ApplicationRunner } from './application-runner.js';
 
 let stateDir: string;

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { agentCapabilities } from '@clusterdesk/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { settingNames } from '../config.js';
-import { type Bench, createBench, removeBench } from '../testing/agent-process.js';
+import { type Bench, createBench, removeBench } from '../../testing/agent-process.js';
 import { agentVersion } from '../version.js';
 import { helpText } from './help.js';
 import type { OnceReport } from './report-once.js';

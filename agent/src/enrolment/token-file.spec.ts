@@ -13,8 +13,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../config.js';
 import { ConfigError } from '../config-error.js';
-import { AgentBench } from '../testing/agent-bench.js';
-import { until } from '../testing/agent-process.js';
+import { AgentBench } from '../../testing/agent-bench.js';
+import { until } from '../../testing/agent-process.js';
 import { removeTokenFile } from './token-file.js';
 
 let dir: string;

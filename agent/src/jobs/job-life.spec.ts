@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { limits } from '@clusterdesk/contracts';
-import { AgentBench, loop } from '../testing/agent-bench.js';
-import { until } from '../testing/agent-process.js';
+import { AgentBench, loop } from '../../testing/agent-bench.js';
+import { until } from '../../testing/agent-process.js';
 import { defaultTimings } from '../timings.js';
 import { JobFolder } from './spool/job-folder.js';
 

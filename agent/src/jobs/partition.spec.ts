@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunScript } from '@clusterdesk/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { AgentBench } from '../testing/agent-bench.js';
-import { until } from '../testing/agent-process.js';
+import { AgentBench } from '../../testing/agent-bench.js';
+import { until } from '../../testing/agent-process.js';
 
 const bench = new AgentBench();
 

@@ -11,8 +11,8 @@ import {
 import { dirname, join } from 'node:path';
 import type { RunScript } from '@clusterdesk/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { AgentBench, loop } from '../testing/agent-bench.js';
-import { isRoot, jobUid, until } from '../testing/agent-process.js';
+import { AgentBench, loop } from '../../testing/agent-bench.js';
+import { isRoot, jobUid, until } from '../../testing/agent-process.js';
 
 const bench = new AgentBench();
 

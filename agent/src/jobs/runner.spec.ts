@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { agentHelloSchema, agentJobsMax, type RunScript } from '@clusterdesk/contracts';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { ServerConnection } from '../server-connection.js';
-import { until } from '../testing/agent-process.js';
+import { until } from '../../testing/agent-process.js';
 import type { JobHost } from './job-host.js';
 import { hostNetworkOnly } from './network/job-network.js';
 import { JobRunner } from './runner.js';

@@ -17,7 +17,7 @@ import type { JobHost } from './job-host.js';
 import { JobRefusedError } from './job-refused-error.js';
 import { JobProcesses } from './processes/job-processes.js';
 import { JobFolder, type JobSpec } from './spool/job-folder.js';
-import { openSpool } from './spool/spool.js';
+import { openSpool } from './spool/spool-folder.js';
 import { SupervisedJob } from './supervised-job.js';
 import { defaultTimings, type Timings } from '../timings.js';
 
@@ -49,7 +49,7 @@ export class JobRunner {
 
   /** Takes up again whatever the agent before this one left in the spool. */
   restore(): void {
-    for (const { folder, spec } of openSpool(this.jobsDir)) {
+    for (const { folder, spec } of openSpool(this.jobsDir, JobFolder)) {
       this.supervise(folder, spec);
     }
     this.sweepGroups();

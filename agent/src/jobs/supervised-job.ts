@@ -202,7 +202,7 @@ export class SupervisedJob {
         return true;
       }
       const isEnded = this.ended !== null;
-      const data = readPiece(this.folder.outputPath, offset, limits.jobLogChunkBytes, isEnded);
+      const data = readPiece(this.folder.outputPath, offset, limits.jobLogChunkBytes);
       if (data.length > 0) {
         const isScriptEnded = isEnded && !this.isEndTold;
         const piece = { jobId, attempt, offset, data, ...(isScriptEnded && { isScriptEnded }) };

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { listDescendants, readCommandLine } from '@clusterdesk/host';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
-import { accounts, canOpenDesktops, isUp, SessionBench } from '../testing/session-bench.js';
+import { accounts, canOpenDesktops, isUp, SessionBench } from '../../testing/session-bench.js';
 import { listDisplayServers } from './display-sessions.js';
 import { SessionCloser } from './session-closer.js';
 import type { SessionFinder } from './session-finder.js';

@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readCommandLine } from '@clusterdesk/host';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
-import { accounts, canOpenDesktops, isUp, SessionBench, uidOf } from '../testing/session-bench.js';
+import {
+  accounts,
+  canOpenDesktops,
+  isUp,
+  SessionBench,
+  uidOf,
+} from '../../testing/session-bench.js';
 import { ownerOfSocket } from './display-sessions.js';
 import { SessionCloser } from './session-closer.js';
 import type { SessionFinder } from './session-finder.js';

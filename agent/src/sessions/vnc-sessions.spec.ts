@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { VncDisplay } from '@clusterdesk/tests/wire/vnc-display.js';
-import { accounts, canOpenDesktops } from '../testing/session-bench.js';
+import { accounts, canOpenDesktops } from '../../testing/session-bench.js';
 import { readIdleMs } from './x-idle.js';
 import { listDisplayServers } from './display-sessions.js';
 import { SessionCloser } from './session-closer.js';

@@ -1,10 +1,10 @@
 import tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { ConfigError } from '../config-error.js';
-import { AgentBench } from '../testing/agent-bench.js';
-import { until } from '../testing/agent-process.js';
-import { TestCertificates } from '../testing/certificates.js';
-import { FakeServer } from '../testing/fake-server.js';
+import { AgentBench } from '../../testing/agent-bench.js';
+import { until } from '../../testing/agent-process.js';
+import { TestCertificates } from '../../testing/certificates.js';
+import { FakeServer } from '../../testing/fake-server.js';
 import { readAuthorities } from './certificates.js';
 
 let certificates: TestCertificates;

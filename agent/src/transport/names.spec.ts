@@ -2,8 +2,8 @@ import dns from 'node:dns';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Connection } from '../connection.js';
 import { CredentialStore } from '../enrolment/credentials.js';
-import { AgentBench } from '../testing/agent-bench.js';
-import { until } from '../testing/agent-process.js';
+import { AgentBench } from '../../testing/agent-bench.js';
+import { until } from '../../testing/agent-process.js';
 import { Backoff } from './backoff.js';
 
 const bench = new AgentBench();

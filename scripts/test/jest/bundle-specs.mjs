@@ -59,6 +59,7 @@ export async function bundleSpecs(files) {
     tsconfig: join(root, 'apps/server/tsconfig.json'),
     external: (id) => id !== '@jest/globals' && !isOurs(id),
     plugins: [sourcePlaces],
+    moduleTypes: { '.sh': 'text', '.pl': 'text' },
     resolve: {
       conditionNames: ['source', 'import', 'node'],
       extensionAlias: { '.js': ['.ts', '.tsx', '.js'] },

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ip, NetworkNamespace } from '../../../agent/src/testing/network-namespace.js';
+import { ip, NetworkNamespace } from '../../../agent/testing/network-namespace.js';
 import { type TestPlatform, workspace } from './platform.js';
 
 /** A network that no host has: RFC 2544 keeps it for measurements. */

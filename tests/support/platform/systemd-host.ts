@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { listProcesses } from '@clusterdesk/host';
-import { ip, NetworkNamespace } from '../../../agent/src/testing/network-namespace.js';
+import { ip, NetworkNamespace } from '../../../agent/testing/network-namespace.js';
 import { waitFor } from '../wait-for.js';
 
 const run = promisify(execFile);

@@ -1,2 +1,2 @@
 /** The smallest server that keeps its side of the agent protocol, or only looks as if it did. */
-export { FakeServer } from '../../../agent/src/testing/fake-server.js';
+export { FakeServer } from '../../../agent/testing/fake-server.js';

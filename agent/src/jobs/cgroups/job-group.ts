@@ -2,20 +2,8 @@ import { existsSync, mkdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readGroupFile, readKeyed, readNumber, tryWrite } from './group-files.js';
 import type { Controller } from './hierarchies.js';
+import joinScript from './join.sh';
 import { type GroupLimits, type GroupSetting, settingsOf } from './job-limits.js';
-
-/**
- * Joins the groups named before `--`, then becomes the command after it. It runs as the agent's account: the rights are dropped only
- * by what comes after, so that nothing of the job ever ran outside of its group.
- */
-const joinScript = `
-while [ "$1" != -- ]; do
-  echo $$ 2>/dev/null >"$1" || { echo "ClusterDesk: this host could not limit the job"; exit 125; }
-  shift
-done
-shift
-exec "$@"
-`;
 
 function joinAll(folders: readonly string[]): string[] {
   const files = folders.map((folder) => join(folder, 'cgroup.procs'));

@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { foldersOf, groupsBelow, removeGroups } from '../../testing/job-groups.js';
-import { isRoot, until } from '../../testing/agent-process.js';
+import { foldersOf, groupsBelow, removeGroups } from '../../../testing/job-groups.js';
+import { isRoot, until } from '../../../testing/agent-process.js';
 import { allowedProcessors } from '../confinement/processors.js';
 import { JobProcesses } from '../processes/job-processes.js';
 import { killAll } from '../processes/stopper.js';

@@ -8,6 +8,7 @@ import { systemPath } from '../processes/launcher.js';
 import type { ProtectionFindings } from '../protections.js';
 import { deviceNumbers } from './device-rules.js';
 import { readGroupFile } from './group-files.js';
+import holdScript from './hold-memory.sh';
 import type { JobGroup } from './job-group.js';
 import type { JobGroups } from './job-groups.js';
 
@@ -15,13 +16,6 @@ const trialMs = 10_000;
 /** What the trial holds, and what it may. */
 const held = { bytes: 4 * 1024 * 1024, limit: 64 * 1024 * 1024 };
 
-/** Holds memory, asks for every processor, and says which it has; waits until it has been looked at. */
-const holdScript = `
-x=$(head -c ${String(held.bytes)} /dev/zero | tr '\\0' a)
-taskset -pc 0-1023 $$ >/dev/null 2>&1
-while read -r name value; do [ "$name" = Cpus_allowed_list: ] && echo "$value"; done </proc/self/status
-read -r done
-`;
 /** A shell that cannot fork says nothing. */
 const forkScript = '(:) && echo forked';
 
@@ -78,22 +72,22 @@ async function tryInTurn(
   group: JobGroup,
   limits: Omit<Parameters<JobGroup['create']>[0], 'processes'>,
 ): Promise<[forks: boolean, found: { heldBytes: number; processors: number[] }]> {
-  const found = await runIn(group, holdScript, (line) => ({
+  const found = await runIn(group, [holdScript, 'hold', String(held.bytes)], (line) => ({
     heldBytes: group.memoryLimit() === limits.memoryBytes ? (group.memory()?.heldBytes ?? 0) : 0,
     processors: parseProcessorList(line),
   }));
   group.create({ ...limits, processes: 1 });
-  const forked = await runIn(group, forkScript, (line) => line);
+  const forked = await runIn(group, [forkScript], (line) => line);
   return [forked !== null, found ?? { heldBytes: 0, processors: [] }];
 }
 
-/** Runs a script in a group, looks when it has said a line, and ends it. Null when it said none. */
+/** Runs a script with its arguments in a group, looks when it has said a line, and ends it. Null when it said none. */
 async function runIn<T>(
   group: JobGroup,
-  script: string,
+  script: string[],
   look: (line: string) => T,
 ): Promise<T | null> {
-  const [command = '', ...args] = [...group.joinCommand(), '/bin/sh', '-c', script];
+  const [command = '', ...args] = [...group.joinCommand(), '/bin/sh', '-c', ...script];
   const child = spawn(command, args, {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: { PATH: systemPath },

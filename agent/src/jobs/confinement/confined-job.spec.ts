@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { readProc } from '@clusterdesk/host';
-import { AgentBench, loop } from '../../testing/agent-bench.js';
-import { isRoot, jobUid, nobodyId, until } from '../../testing/agent-process.js';
+import { AgentBench, loop } from '../../../testing/agent-bench.js';
+import { isRoot, jobUid, nobodyId, until } from '../../../testing/agent-process.js';
 
 const bench = new AgentBench();
 

@@ -12,8 +12,8 @@ import {
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { AgentBench } from '../../testing/agent-bench.js';
-import { isRoot, jobUid, nobodyId, until, userNumber } from '../../testing/agent-process.js';
+import { AgentBench } from '../../../testing/agent-bench.js';
+import { isRoot, jobUid, nobodyId, until, userNumber } from '../../../testing/agent-process.js';
 import { systemCalls } from './syscalls/system-calls.js';
 
 const bench = new AgentBench();

@@ -124,6 +124,8 @@ export class JobPlanner {
       LANG: 'C.UTF-8',
       TMPDIR: '/tmp',
       TERM: 'dumb',
+      // Into a pipe it would write by the block: nothing seen for hours, and the last of it lost when the job is killed.
+      PYTHONUNBUFFERED: '1',
       ...command.env,
     });
     return () => {

@@ -1,21 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { systemPath } from '../processes/launcher.js';
+import trialScript from './process-count.sh';
 
 const trialMs = 10_000;
-
-/** Fewer than the threads of this process, which are the same account's. */
-const fewerThanOwn = 3;
-
-/** Makes a limit of processes for the rest of a shell script; not every shell has it under the same letter. */
-export const limitProcesses = (count: string): string =>
-  `{ ulimit -u ${count} || ulimit -p ${count}; } 2>/dev/null`;
-
-/** Starts a process below a limit that the account has passed, then asks for one more than the limit of its own. */
-const trialScript = [
-  `${limitProcesses(String(fewerThanOwn))}; (:) && echo apart`,
-  `${limitProcesses('1')}; (:) && echo loose`,
-].join('\n');
 
 /**
  * Whether the kernel counts the processes in a user namespace of bubblewrap's by themselves (Linux 5.14): then a limit that is set there is
@@ -26,7 +14,7 @@ export async function countsProcessesApart(): Promise<boolean> {
   try {
     const { stdout } = await promisify(execFile)(
       'bwrap',
-      [...options, '/bin/sh', '-c', `exec 2>/dev/null\n${trialScript}\nexit 0`],
+      [...options, '/bin/sh', '-c', trialScript],
       { timeout: trialMs, env: { PATH: systemPath } },
     );
     return stdout === 'apart\n';

@@ -13,8 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { AgentBench, loop } from '../../testing/agent-bench.js';
-import { isRoot, nobodyId, until } from '../../testing/agent-process.js';
+import { AgentBench, loop } from '../../../testing/agent-bench.js';
+import { isRoot, nobodyId, until } from '../../../testing/agent-process.js';
 import { DiskGuard, type GuardedJob } from './disk-guard.js';
 
 const mebibyte = 1024 * 1024;

@@ -5,10 +5,15 @@ import { networkInterfaces } from 'node:os';
 import { readCommandLine } from '@clusterdesk/host';
 import type { JobNetwork } from '@clusterdesk/contracts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { AgentBench } from '../../testing/agent-bench.js';
-import { isRoot, until } from '../../testing/agent-process.js';
+import { AgentBench } from '../../../testing/agent-bench.js';
+import { isRoot, until } from '../../../testing/agent-process.js';
 import { systemCalls } from '../confinement/syscalls/system-calls.js';
-import { HostServices, OtherHost, ownAddresses, reachScript } from '../../testing/network-bench.js';
+import {
+  HostServices,
+  OtherHost,
+  ownAddresses,
+  reachScript,
+} from '../../../testing/network-bench.js';
 
 const bench = new AgentBench();
 

@@ -1,7 +1,10 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import type { JobNetwork } from '@clusterdesk/contracts';
 import { JobRefusedError } from '../job-refused-error.js';
+import attach from './attach.sh';
+import enter from './enter.sh';
 import { readHostAddresses } from './host-addresses.js';
+import onlyLoopback from './only-loopback.sh';
 
 /** How this host gives its jobs a network: `own`, one that is the job's alone; `host`, its own; null, not at all. */
 export type HostNetworks = Record<JobNetwork, 'own' | 'host' | null>;
@@ -26,50 +29,11 @@ export const hostNetwork: NetworkPlan = {
   ...{ prefix: [], isOwn: false, isMadeByRecipe: false, resolver: null },
 };
 
-const failure = `{ echo "ClusterDesk: this host could not give the job its network"; exit 125; }`;
-
-const onlyLoopback = `ip link set lo up || ${failure}
-exec "$@"
-`;
-
 /**
  * Sockets of the host that a job may have open at once. Each of its own takes one, with a port of the host's own some 28,000, and
  * UDP keeps them for minutes: a job that took all of them would leave the host none to ask a name server from.
  */
 const maxSockets = 1024;
-
-/**
- * Starts what carries packets, which stays outside and waits (to open net.ready) until this process, whose id it was given, is in
- * its new network. It goes when the last process is gone that holds the other end of net.life (9): the shell that waits for
- * the script, and with it the recipe's first where that keeps what it was given. It keeps nothing of the job open, and leaves the network to a job that cleans up when it is asked to end.
- * What it may reach is not its concern: routes say that, before the job has begun, and a job may not change them.
- */
-const attachWith = (prefix: string): string => `mkfifo net.ready net.life || ${failure}
-(
-  trap '' TERM
-  ulimit -n ${String(maxSockets)} || exit
-  exec ${prefix}slirp4netns --configure --mtu=65520 --cidr="$1" --disable-host-loopback --enable-sandbox --enable-seccomp \\
-    --ready-fd=3 --exit-fd=4 $$ tap0 3>net.ready 4<net.life 5>&- 6>&- 7>&- 8>&- >/dev/null 2>&1
-) &
-shift
-`;
-
-/**
- * Its sandbox takes all mounts off in a mount namespace of its own. Made by root that one passes the news on to the host, for mounts that
- * are shared there, as systemd makes all of them: what lies below them would be gone from the host. In a private one it cannot.
- */
-const aloneWithMounts = 'unshare --mount --propagation private -- ';
-
-/** $1: routes for ip. */
-const enter = `exec 9<>net.life
-[ "$(timeout 10 head -c 1 net.ready)" = 1 ] || ${failure}
-rm -f net.ready net.life
-ip -batch - <<END || ${failure}
-$1
-END
-shift
-exec "$@"
-`;
 
 const asRoot = ['unshare', '--net', '--'];
 /** Who has no rights gets them over a network of its own, as root of a user namespace. */
@@ -119,8 +83,10 @@ function planOutside(confinement: 'namespaces' | 'bubblewrap'): NetworkPlan {
   const inside = shell(enter, routes, ...(isRootRecipe ? [] : giveUp()));
   return {
     prefix: shell(
-      `${attachWith(isRootRecipe ? aloneWithMounts : '')}exec "$@"\n`,
+      attach,
       subnet,
+      String(maxSockets),
+      isRootRecipe ? 'alone' : '',
       ...(isRootRecipe ? asRoot : asAnybody),
       ...inside,
     ),

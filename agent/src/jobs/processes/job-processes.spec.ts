@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { until } from '../../testing/agent-process.js';
+import { until } from '../../../testing/agent-process.js';
 import { JobGroup } from '../cgroups/job-group.js';
 import { jobMarker } from './launcher.js';
 import { findMembers, type Member } from './process-tree.js';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { isRunning } from '@clusterdesk/host';
-import { until } from '../../testing/agent-process.js';
+import { until } from '../../../testing/agent-process.js';
 import { jobMarker, spawnLauncher } from './launcher.js';
 import { JobFolder } from '../spool/job-folder.js';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { limits } from '@clusterdesk/contracts';
 import { isRunning } from '@clusterdesk/host';
-import { AgentBench, loop } from '../../testing/agent-bench.js';
-import { isRoot, until } from '../../testing/agent-process.js';
+import { AgentBench, loop } from '../../../testing/agent-bench.js';
+import { isRoot, until } from '../../../testing/agent-process.js';
 import { JobFolder } from '../spool/job-folder.js';
 
 const bench = new AgentBench();
@@ -49,6 +49,16 @@ describe('the output of a job', () => {
     const { server } = bench;
     await server.run(bench.host.command('j1', 'perl -e \'$| = 1; print "here"; sleep 600\''));
     await until('what has no end of line yet', () => output('j1') === 'here');
+  });
+
+  it('of Python is not kept back in its buffers, unless the job wants that', async () => {
+    await bench.startHost();
+    await runToEnd('j1', 'echo "$PYTHONUNBUFFERED"');
+    expect(output('j1')).toBe('1\n');
+    const command = bench.host.command('j2', 'echo "$PYTHONUNBUFFERED"');
+    await bench.server.run({ ...command, env: { PYTHONUNBUFFERED: '' } });
+    await until('the end of j2', bench.hasEnded('j2'));
+    expect(output('j2')).toBe('\n');
   });
 
   // Who is not root can't make a small disk.

@@ -3,9 +3,7 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -21,10 +19,11 @@ import {
   type RefusalCode,
   runScriptSchema,
 } from '@clusterdesk/contracts';
-import { parseStat, type ProcessIdentity, syncFolder, writeFileAtomic } from '@clusterdesk/host';
+import { writeFileAtomic } from '@clusterdesk/host';
 import { z } from 'zod';
 import type { AccountFiles } from '../confinement/files/account-files.js';
 import { keptBytes, readEnd } from './output-tail.js';
+import { SpoolFolder } from './spool-folder.js';
 
 const specSchema = z.object({
   command: runScriptSchema,
@@ -70,12 +69,6 @@ const endSchema = z.object({
 /** How a job ended, once and for all. */
 export type JobEnd = z.infer<typeof endSchema>;
 
-/** What the launcher wrote first. `launcher` is null when the file only bars a launcher from starting. */
-export interface Started {
-  launcher: ProcessIdentity | null;
-  startedAt: number;
-}
-
 const jobIdPattern = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** Whether an identifier is safe as the name of a folder. */
@@ -84,34 +77,13 @@ export function isJobId(text: string): boolean {
 }
 
 /** The folder of one job in the spool; README.md says what each file in it means. */
-export class JobFolder {
-  readonly path: string;
-
-  constructor(
-    private readonly jobsDir: string,
-    readonly jobId: string,
-  ) {
-    this.path = join(jobsDir, jobId);
-  }
-
-  get outputPath(): string {
-    return join(this.path, 'output.log');
+export class JobFolder extends SpoolFolder<JobSpec, JobEnd> {
+  constructor(jobsDir: string, jobId: string) {
+    super(jobsDir, jobId, { spec: specSchema, end: endSchema });
   }
 
   get resolverPath(): string {
     return join(this.path, 'resolv.conf');
-  }
-
-  /** Returns when the job can be accepted: a crash cannot lose it any more. */
-  create(spec: JobSpec): void {
-    this.remove();
-    mkdirSync(this.path, { mode: 0o700 });
-    writeFileAtomic(join(this.path, 'spec.json'), JSON.stringify(spec));
-    syncFolder(this.jobsDir);
-  }
-
-  readSpec(): JobSpec | null {
-    return this.readJson('spec.json', specSchema);
   }
 
   /** What the launcher reads. Derived from the spec, so written when needed. */
@@ -139,27 +111,6 @@ export class JobFolder {
     }
   }
 
-  readStarted(): Started | null {
-    const file = this.readTimed('started');
-    return file && { launcher: readIdentity(file.text), startedAt: file.time };
-  }
-
-  /** The process that takes the job's output; null before it has noted itself. */
-  readWriter(): ProcessIdentity | null {
-    const file = this.readTimed('writer');
-    return file && readIdentity(file.text);
-  }
-
-  /** Bars every launcher from starting; false when one has started already. */
-  barLauncher(): boolean {
-    try {
-      writeFileSync(join(this.path, 'started'), 'never\n', { flag: 'wx', mode: 0o600 });
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
   /** Whether the job's own shell ran: it notes that before anything of the script. */
   hasBegun(): boolean {
     return (statSync(join(this.path, 'begin'), { throwIfNoEntry: false })?.size ?? 0) > 0;
@@ -178,13 +129,6 @@ export class JobFolder {
       const gap = end === '' || end.endsWith('\n') ? '' : '\n';
       appendFileSync(this.outputPath, `${gap}${note}`, { mode: 0o600 });
     }
-  }
-
-  /** The exit code that the launcher wrote (whole when its line is) and when; null when there is none. */
-  readExit(): { code: number; at: number } | null {
-    const file = this.readTimed('exit');
-    const code = /^\d{1,3}\n/.test(file?.text ?? '') ? Number.parseInt(file?.text ?? '', 10) : null;
-    return file === null || code === null ? null : { code, at: file.time };
   }
 
   /** The processor time of the job, seconds, as the launcher's shell says it; null when it said nothing. */
@@ -208,14 +152,6 @@ export class JobFolder {
 
   writeStopRequest(request: StopRequest): void {
     writeFileAtomic(join(this.path, 'stop.json'), JSON.stringify(request));
-  }
-
-  readEnd(): JobEnd | null {
-    return this.readJson('end.json', endSchema);
-  }
-
-  writeEnd(end: JobEnd): void {
-    writeFileAtomic(join(this.path, 'end.json'), JSON.stringify(end));
   }
 
   outputBytes(): number {
@@ -243,10 +179,6 @@ export class JobFolder {
     }
   }
 
-  remove(): void {
-    rmSync(this.path, { recursive: true, force: true });
-  }
-
   /** In one step: the launcher of an agent that was killed a moment ago may be about to read it. */
   private write(name: string, text: string | Buffer, mode: number): void {
     const path = join(this.path, name);
@@ -254,28 +186,4 @@ export class JobFolder {
     writeFileSync(`${path}.new`, text, { mode });
     renameSync(`${path}.new`, path);
   }
-
-  private readTimed(name: string): { text: string; time: number } | null {
-    const path = join(this.path, name);
-    try {
-      return { text: readFileSync(path, 'latin1'), time: Math.round(statSync(path).mtimeMs) };
-    } catch {
-      return null;
-    }
-  }
-
-  private readJson<T>(name: string, schema: z.ZodType<T>): T | null {
-    try {
-      return schema.parse(JSON.parse(readFileSync(join(this.path, name), 'utf8')));
-    } catch {
-      return null; // Not written yet, or torn by a power cut before it counted.
-    }
-  }
-}
-
-/** A boot and a line of /proc/<pid>/stat, as the launcher notes processes; null where that is not what stands there. */
-function readIdentity(text: string): ProcessIdentity | null {
-  const [bootId = '', line = ''] = text.split('\n');
-  const stat = parseStat(line);
-  return stat && { bootId, pid: stat.pid, startTicks: stat.startTicks };
 }

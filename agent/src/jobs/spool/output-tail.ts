@@ -1,24 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { limits } from '@clusterdesk/contracts';
 
-/**
- * How many bytes of a piece can go without cutting a UTF-8 sequence in two. Bytes that are no UTF-8 at all are not
- * held back.
- */
-export function wholeLength(bytes: Uint8Array): number {
-  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
-    const byte = bytes[bytes.length - back] ?? 0;
-    if (byte >= 0xc2 && byte <= 0xf4) {
-      const sequence = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
-      return sequence > back ? bytes.length - back : bytes.length;
-    }
-    if (byte < 0x80 || byte > 0xbf) {
-      return bytes.length;
-    }
-  }
-  return bytes.length;
-}
-
 /** What follows the kept part of an output that was longer. */
 const cutNote = Buffer.from(
   '\nClusterDesk: 输出过长，其余部分未保存 / the output is too long, the rest was not kept\n',
@@ -38,7 +20,6 @@ export function readPiece(
   path: string,
   offset: number,
   most: number,
-  isEnded: boolean,
   keptMost: number = limits.jobOutputMaxBytes,
 ): Buffer<ArrayBuffer> {
   let file: number;
@@ -55,9 +36,7 @@ export function readPiece(
     }
     const buffer = Buffer.allocUnsafe(Math.min(most, left));
     const length = readSync(file, buffer, 0, buffer.length, offset);
-    const piece = buffer.subarray(0, length);
-    const isLast = (isEnded && length < buffer.length) || length === left;
-    return isLast ? piece : piece.subarray(0, wholeLength(piece));
+    return buffer.subarray(0, length);
   } finally {
     closeSync(file);
   }

@@ -101,8 +101,8 @@ export type JobStarted = z.infer<typeof jobStartedSchema>;
 export const jobOutputSentMaxBytes = limits.jobOutputMaxBytes + 1024;
 
 /**
- * A piece of output. It never ends inside a UTF-8 sequence unless the job has ended. `isScriptEnded`: the script runs no more, so
- * that its CPUs are free, though its output is still on its way; absent before that, and from older agents.
+ * A piece of output, which may end inside a character. `isScriptEnded`: the script has ended, so its CPUs are free although its output
+ * is still on its way; absent before that, and from older agents.
  */
 export const jobOutputSchema = z
   .object({

@@ -66,7 +66,7 @@ export type RunApplicationReply = z.infer<typeof runApplicationReplySchema>;
 /** Bytes of output that an agent sends of one run: what is kept, and a note in the place of the rest. */
 export const applicationOutputSentMaxBytes = limits.applicationOutputBytes + 1024;
 
-/** A piece of output; it ends inside a UTF-8 sequence only where the script has ended. */
+/** A piece of output, which may end inside a character. */
 export const applicationOutputSchema = z
   .object({
     runId,

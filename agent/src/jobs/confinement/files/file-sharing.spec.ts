@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { AgentBench } from '../../../testing/agent-bench.js';
-import { isRoot, jobUid, nobodyId, until } from '../../../testing/agent-process.js';
+import { AgentBench } from '../../../../testing/agent-bench.js';
+import { isRoot, jobUid, nobodyId, until } from '../../../../testing/agent-process.js';
 import { systemCalls } from '../syscalls/system-calls.js';
 
 const bench = new AgentBench();

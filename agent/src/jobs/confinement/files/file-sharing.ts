@@ -10,6 +10,8 @@ import type { IdMap } from '../recipes/confine-plan.js';
 import { idMapTrial, programWithin } from '../recipes/confine-program.js';
 import type { Confinement } from '../confinement.js';
 import { waitForFolders } from './folders.js';
+import grantScript from './grant.sh';
+import settleScript from './settle.sh';
 import { asAccount } from '../recipes/job-command.js';
 import { findArchitecture } from '../syscalls/system-calls.js';
 
@@ -18,52 +20,9 @@ const trialMs = 5_000;
 /** A home of a million files on a network file system takes its time; once. */
 const grantMs = 600_000;
 
-/** What moves into a home keeps its lists, or has none: it is looked for among what changed since then. */
-const refreshSeconds = 60;
 const settleMs = 30_000;
 /** Clocks of file servers go wrong, and the files of a folder that came as a whole have changed before it. */
 const marginMs = 3_600_000;
-
-/**
- * In all scripts: $1 and $2 are the uids of job and platform, $3 is a time in seconds, $4 the folder. They begin in it as a rule, for
- * there may be no way to it for the job's account.
- */
-const words = `
-cd -- "$4" 2>/dev/null || [ "$(pwd -P)" = "$4" ] || exit 1
-acl="u:$1:rwX,u:$2:rwX"
-defaults="d:u:$1:rwX,d:u:$2:rwX"
-`;
-
-/**
- * Lets the job's account use a folder and everything in it, now and later, and the platform's account what the job makes: all of
- * it once, and later what came by a way that passes no list on. Run by the platform's account, whom the folder belongs to.
- */
-const grantScript = `${words}
-granted() { getfacl -cpn -- . 2>/dev/null | grep -qx "default:user:$1:rwx"; }
-if granted "$1"; then
-  timeout ${String(refreshSeconds)} find . -xdev -uid "$2" -newerct "@$3" '(' \
-    -type d -exec setfacl -m "$acl,$defaults" -- '{}' + -o -type f -exec setfacl -m "$acl" -- '{}' + ')' 2>/dev/null
-  exit 0
-fi
-setfacl -R -P -m "$acl,$defaults" -- .
-granted "$1"
-`;
-
-/**
- * Gives the platform what a job has made and closed, such as a folder of mode 700, or a sticky one, out of which nobody else removes a
- * file. Run by the job's account. Paths of deep folders are too long for a program: there each folder is seen to by itself.
- */
-const settleScript = `${words}
-settle() {
-  way=$1
-  shift
-  find . -xdev "$@" '(' -type d '(' -perm -u=rwx ! -perm -1000 -o -execdir chmod u+rwx,-t -- '{}' ';' ')' \\
-    "-$way" setfacl -m "$acl,$defaults" -- '{}' + -o -type f "-$way" setfacl -m "$acl" -- '{}' + ')' 2>/dev/null
-}
-settle exec -maxdepth 15 -uid "$1" -newerct "@$3"
-settle execdir -mindepth 16 -uid "$1" -newerct "@$3"
-exit 0
-`;
 
 /** What lets two accounts own the same files, as the end of a sentence. */
 const means =

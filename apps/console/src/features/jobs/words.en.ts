@@ -98,6 +98,10 @@ export const words = {
   pickWorkDir: 'Choose the working folder',
   submitted: 'Job submitted',
   draftKept: 'Draft kept in this browser.',
+  sbatchDiffers:
+    'The #SBATCH lines of the script ask for something else: {{values}}. The job is submitted with the values of this form.',
+  sbatchTake: "Use the script's values",
+  sbatchIgnored: 'These #SBATCH options of the script have no effect here: {{options}}',
   draftFound: 'What you did not submit last time is back.',
   draftDiscard: 'Discard and start over',
   network: 'Network',

@@ -75,7 +75,21 @@ describe('LogLines', () => {
     for (let index = 0; index < 10; index += 1) {
       lines.append('x'.repeat(1_000));
     }
+    lines.append('\r\n');
     expect(shown(lines).map((line) => line.length)).toEqual([4_000, 4_000, 2_000]);
+  });
+
+  test.each([
+    ['before each state', (state: string) => `\r${state}`],
+    ['after each state', (state: string) => `${state}\r`],
+  ])('shows the last state of a progress bar alone, returning %s', (_, drawn) => {
+    const states = Array.from({ length: 1_000 }, (_, index) => `Epoch ${index + 1}/1000 [#####]`);
+    const text = `start\n${states.map(drawn).join('')}\r\nend\n`;
+    const lines = new LogLines(100);
+    for (let at = 0; at < text.length; at += 777) {
+      lines.append(text.slice(at, at + 777));
+    }
+    expect(shown(lines)).toEqual(['start', 'Epoch 1000/1000 [#####]', 'end']);
   });
 
   test('leaves out the rest of a line when it begins inside one', () => {

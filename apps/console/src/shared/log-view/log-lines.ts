@@ -72,6 +72,15 @@ export function colouredLine(raw: string): LogPiece[] {
 /** Longer lines are cut into several, so that no single row can freeze the page. */
 const maxLineLength = 4_000;
 
+/** What a terminal still shows of a line that was drawn over again and again, as progress bars are. */
+function lastState(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === '\r') {
+    end -= 1;
+  }
+  return line.slice(line.lastIndexOf('\r', end - 1) + 1);
+}
+
 /** Old lines go in batches: moving all others costs. */
 const slack = 0.05;
 
@@ -147,7 +156,7 @@ export class LogLines {
   }
 
   private cut(line: string): string {
-    let rest = line;
+    let rest = line.length > maxLineLength ? lastState(line) : line;
     while (rest.length > maxLineLength) {
       this.lines.push(rest.slice(0, maxLineLength));
       rest = rest.slice(maxLineLength);

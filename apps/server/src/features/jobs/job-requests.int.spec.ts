@@ -97,10 +97,34 @@ it('lists of jobs leave the scripts where they are', async () => {
   expect(result.scriptContent).toHaveLength(1_000_001);
 });
 
+it.each([
+  ['a byte order mark', '\uFEFFset -e\nfalse\n', 'set -e\nfalse\n'],
+  ['lines that end as on Windows', 'if true\r\nthen echo\r\nfi', 'if true\nthen echo\nfi'],
+  ['lines that end as on old Macs', '#!/bin/bash\recho one\r', '#!/bin/bash\necho one\n'],
+  ['both a mark and such ends', '\uFEFF#!/bin/sh\rtrue', '#!/bin/sh\ntrue'],
+  ['a carriage return of its own', "printf 'a\rb'\n", "printf 'a\rb'\n"],
+])('a script with %s runs as it was meant', async (_, scriptContent, meant) => {
+  const jobId = await submit({ scriptContent });
+  const { result } = await call(server.baseUrl, calls.detail, { jobId }, { token });
+  expect(result.scriptContent).toBe(meant);
+});
+
+it('what a call leaves open is as the #SBATCH lines of the script ask', async () => {
+  const scriptContent = '#!/bin/bash\n#SBATCH -n 2 -t 0:30\necho hi\n';
+  const asked = async (more: object): Promise<object> => {
+    const jobId = await submit({ scriptContent, ...more });
+    const { result } = await call(server.baseUrl, calls.detail, { jobId }, { token });
+    return { cpus: result.cpus, maxMinutes: result.maxMinutes };
+  };
+  expect(await asked({})).toEqual({ cpus: 2, maxMinutes: 1 });
+  expect(await asked({ cpus: 1, maxMinutes: 5 })).toEqual({ cpus: 1, maxMinutes: 5 });
+  await expect(submit({ scriptContent: '#SBATCH -n 5\n' })).rejects.toThrow('4');
+});
+
 describe('wrong input', () => {
   it.each([
     ['a name that starts with a digit', { jobName: '1job' }, 'jobName'],
-    ['no script', { scriptContent: '' }, 'scriptContent'],
+    ['no script', { scriptContent: '\uFEFF' }, 'scriptContent'],
     ['a work folder that is no path', { workDir: 'a' }, 'workDir'],
     ['no CPU at all', { cpus: 0 }, 'cpus'],
     ['a queue with a NUL in its name', { queueName: 'a\0' }, 'queueName'],
@@ -134,8 +158,18 @@ describe('wrong input', () => {
       message: 'echo 你好\n',
       result: 'echo 你好\n',
     });
+    // As editors for Windows save it: with a mark, in either encoding.
+    const written = '\uFEFFecho 你好\r\n';
+    for (const data of [
+      bytes(written),
+      Buffer.from(written, 'utf16le'),
+      Buffer.from(written, 'utf16le').swap16(),
+    ]) {
+      expect(await upload(data)).toMatchObject({ result: 'echo 你好\n' });
+    }
     for (const wrong of [
       Uint8Array.of(0xff, 0xfe, 0),
+      Uint8Array.of(0xb2, 0xe2, 0xca, 0xd4),
       bytes('a\0b'),
       new Uint8Array(1024 * 1024 + 1),
     ]) {

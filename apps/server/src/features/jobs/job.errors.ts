@@ -101,8 +101,8 @@ export class TooManyWaitingError extends DomainError {
 export class ScriptNotTextError extends DomainError {
   constructor() {
     super('JOB_SCRIPT_NOT_TEXT', answerCodes.invalid, {
-      cn: '脚本须为不超过 1 MB 的 UTF-8 文本文件，请另选文件',
-      en: 'A script must be a UTF-8 text file of at most 1 MB. Choose another file',
+      cn: '脚本须为不超过 1 MB 的 UTF-8 文本文件。请在编辑器中另存为 UTF-8 编码后再上传，或另选文件',
+      en: 'A script must be a UTF-8 text file of at most 1 MB. Save it in UTF-8 and upload it again, or choose another file',
     });
   }
 }

@@ -32,7 +32,6 @@ import { JobLogController } from './output/job-log.controller.js';
 import { JobLogDownload } from './output/job-log-download.service.js';
 import { JobOutputs } from './output/job-outputs.service.js';
 import { JobRetention } from './output/job-retention.service.js';
-import { OutputAnnouncer } from './output/output-announcer.service.js';
 import { DispatchRequests } from './scheduling/dispatch-requests.service.js';
 import { JobDispatcher } from './scheduling/job-dispatcher.service.js';
 import { LocalNodeService } from './scheduling/local-node.service.js';
@@ -64,7 +63,6 @@ const askedOneByOne = 10;
     JobOutputs,
     JobLogDownload,
     JobRetention,
-    OutputAnnouncer,
     JobEnvironment,
     CommandLines,
     AgentBackend,

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import {
   limits,
+  normaliseScript,
+  readSbatchLines,
   type EndpointParams,
   type EndpointAnswer,
   type WireJobDetail,
@@ -13,6 +15,7 @@ import type { EntityManager } from 'typeorm';
 import { Config } from '../../config/config.js';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { AuditTrail, type AuditSubject } from '../../platform/http/audit-trail.js';
+import { outputText } from '../../platform/output-text.js';
 import { Settings } from '../../platform/settings/settings.service.js';
 import { ComputeBackends } from './backends/compute-backends.js';
 import {
@@ -65,11 +68,14 @@ export class JobService {
     if (!queue) {
       throw new QueueNotFoundError();
     }
+    const lines = readSbatchLines(input.scriptContent);
+    const cpus = input.cpus ?? lines.cpus ?? 1;
+    const maxMinutes = input.maxMinutes ?? lines.maxMinutes ?? queue.defaultMinutes;
     const mostCpus = await this.backends.get(queue.backend).mostCpus(queue.id);
-    if (input.cpus > mostCpus) {
+    if (cpus > mostCpus) {
       throw new TooManyCpusError(mostCpus);
     }
-    if (input.maxMinutes !== undefined && input.maxMinutes > queue.maxMinutes) {
+    if (maxMinutes > queue.maxMinutes) {
       throw new TooLongError(queue.maxMinutes);
     }
     const maxWaiting = await this.settings.get(maxWaitingJobs);
@@ -81,11 +87,11 @@ export class JobService {
         userId: caller.userId,
         userName: caller.userName,
         jobName: input.jobName,
-        script: input.scriptContent.replaceAll('\r\n', '\n'),
+        script: input.scriptContent,
         workDir: input.workDir,
-        cpus: input.cpus,
+        cpus,
         network: queue.network,
-        maxMinutes: input.maxMinutes ?? queue.defaultMinutes,
+        maxMinutes,
         requeue: input.requeue,
       },
       maxWaiting,
@@ -149,28 +155,30 @@ export class JobService {
     offset: number,
   ): Promise<EndpointAnswer<typeof jobEndpoints.log>> {
     const job = await this.get(caller, jobId);
-    const data = await this.outputs.read(job.id, offset, limits.jobLogPageBytes);
-    const nextOffset = offset + data.byteLength;
+    const read = await this.outputs.read(job.id, offset, limits.jobLogPageBytes);
+    const isLast =
+      job.endedAt !== null && read.offset + read.data.length >= Number(job.outputBytes);
+    const { text, length } = outputText(read.data, isLast);
     return {
-      offset,
-      nextOffset,
-      text: data.toString('utf8'),
+      offset: read.offset,
+      nextOffset: read.offset + length,
+      text,
       attempt: job.attempt,
-      isComplete:
-        job.endedAt !== null &&
-        (job.outputRemovedAt !== null || nextOffset >= Number(job.outputBytes)),
+      isComplete: isLast || (job.endedAt !== null && job.outputRemovedAt !== null),
     };
   }
 
-  /** The text of an uploaded script. */
-  readScript(file: Buffer | undefined): string {
+  /** The text of an uploaded script, in UTF-8, or in UTF-16 with its mark, which editors for Windows write. */
+  readScript(file: Buffer = Buffer.of()): string {
+    const mark = file.subarray(0, 2).toString('hex');
+    const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
     try {
-      const text = new TextDecoder('utf-8', { fatal: true }).decode(file);
-      if (file && text !== '' && !text.includes('\0')) {
+      const text = normaliseScript(new TextDecoder(encoding, { fatal: true }).decode(file));
+      if (text !== '' && !text.includes('\0')) {
         return text;
       }
     } catch {
-      // Not UTF-8: refused below.
+      // In another encoding: refused below.
     }
     throw new ScriptNotTextError();
   }

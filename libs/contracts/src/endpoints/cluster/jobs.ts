@@ -14,6 +14,7 @@ import {
   wireBoolean,
   wireTime,
 } from '../../wire.js';
+import { scriptText } from '../../scripts/script-text.js';
 import { jobMinutes, queueEndpoints } from './queues.js';
 
 /** Slurm's words (contract: Queues and jobs). */
@@ -128,7 +129,8 @@ export const jobEndpoints = {
     feature: 'jobs',
     method: 'POST',
     path: '/job/run',
-    summary: 'Submit a script to a queue.',
+    summary:
+      'Submit a script to a queue. Absent cpus and maxMinutes are those of its #SBATCH lines; other such lines have no effect.',
     access: jobPages,
     audited: true,
     logged: ['jobName', 'queueName'],
@@ -136,9 +138,7 @@ export const jobEndpoints = {
       jobName,
       // As with names of users: compatibility forms of a letter are the letter.
       queueName: z.string().trim().normalize('NFKC').min(1).max(64),
-      scriptContent: z
-        .string()
-        .min(1)
+      scriptContent: scriptText
         .refine(
           (text) => byteLength(text) <= limits.scriptMaxBytes,
           ruleMessage('脚本不能超过 1 MiB', 'A script has at most 1 MiB'),
@@ -147,10 +147,11 @@ export const jobEndpoints = {
           (text) => !text.includes('\0'),
           ruleMessage('脚本中有无效字符', 'The script has an invalid character'),
         ),
-      cpus: z.coerce.number().int().min(1).max(4096).default(1),
+      /** Absent: as its `#SBATCH` lines ask (`readSbatchLines`), else 1. */
+      cpus: z.coerce.number().int().min(1).max(4096).optional(),
       /** A folder of the caller's disk; the default is its root. */
       workDir: spacePath.default('/'),
-      /** The job is stopped after so long: its queue's `maxMinutes` at most; the default is its `defaultMinutes`. */
+      /** The job is stopped after that; at most its queue's `maxMinutes`. Absent: as its `#SBATCH` lines ask, else its queue's `defaultMinutes`. */
       maxMinutes: jobMinutes.optional(),
       /** Run it once more when its node is lost; only for scripts that do no harm when they run twice. */
       requeue: wireBoolean.default(false),
@@ -225,7 +226,8 @@ export const jobEndpoints = {
     feature: 'jobs',
     method: 'POST',
     path: '/job/log',
-    summary: 'Output from a byte offset on; ask again from nextOffset.',
+    summary:
+      'Output from a byte offset on, or from the next character; lines that are not UTF-8 are read as GB18030. Ask again from nextOffset.',
     access: jobPages,
     audited: false,
     input: z.object({ jobId: textId, offset: z.coerce.number().int().min(0).default(0) }),

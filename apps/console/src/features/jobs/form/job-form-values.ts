@@ -33,6 +33,15 @@ export const valuesOf = (job: JobDetail): JobFormValues => ({
   scriptContent: job.scriptContent,
 });
 
+/** Fields for `form.setFields` that the user has not typed: what is put in later may take their place. */
+export const notTyped = (
+  values: Partial<JobFormValues>,
+): { name: keyof JobFormValues; value: unknown; touched: false; errors: string[] }[] =>
+  jobFormValues
+    .keyof()
+    .options.filter((name) => name in values)
+    .map((name) => ({ name, value: values[name], touched: false, errors: [] }));
+
 /** A job's name from the name of its script (spec part 2 §2, Run job). */
 export const jobNameOf = (fileName: string): string => fileName.replace(/\.sh$/i, '');
 

@@ -40,12 +40,12 @@ beforeEach(() => {
   api.on(queueLoads, [{ queueName: 'local', waitingJobs: 2, freeCpus: 0, mostFreeCpus: 0 }]);
 });
 
-const show = (url = '/editTask'): RenderedPage =>
+const show = (url = '/editTask', read = (path: string) => `echo from ${path}\n`): RenderedPage =>
   renderPage(
     <LiveProvider>
       <EditJobPage
         space={new FakeSpace(['/lab/', '/lab/align.sh']).space}
-        readScript={async (path) => `echo from ${path}\n`}
+        readScript={async (path) => read(path)}
       />
     </LiveProvider>,
     url,
@@ -122,6 +122,41 @@ describe('the form of a job', () => {
     fireEvent.click(await screen.findByText('lab'));
     fireEvent.click(screen.getByText('Choose this folder'));
     expect(screen.getByLabelText<HTMLInputElement>('Working folder').value).toBe('/lab');
+  });
+
+  describe('with the #SBATCH lines of a script', () => {
+    const lines = '#SBATCH -J fit -p gpu -n 2 -c 2\n#SBATCH -t 1-0 --array=1-3 --mem 4G\necho\n';
+    const valueOf = (label: string): string => screen.getByLabelText<HTMLInputElement>(label).value;
+    beforeEach(() => api.on(queueList, [queue, { ...queue, id: '2', queueName: 'gpu' }]));
+
+    it('fills in what was not typed, and says what has no effect', async () => {
+      show('/editTask?script=%2Flab%2Falign.sh', () => lines);
+      await waitFor(() => expect(valueOf('Time limit in minutes')).toBe('1440'));
+      expect([valueOf('Job name'), valueOf('CPUs')]).toEqual(['fit', '4']);
+      expect(screen.getByText('gpu', { selector: '[title]' })).toBeTruthy();
+      screen.getByText(/have no effect here: --array=1-3, --mem 4G$/);
+      await waitFor(() => expect(screen.queryByText(/ask for something else/)).toBeNull());
+    });
+
+    it('leaves what was typed, says that it differs, and takes their values when asked to', async () => {
+      show('/editTask', () => lines);
+      fireEvent.change(await screen.findByLabelText('CPUs'), { target: { value: '3' } });
+      fireEvent.click(screen.getByText('Choose from My files'));
+      fireEvent.click(await screen.findByText('lab'));
+      fireEvent.click(await screen.findByText('align.sh'));
+      await screen.findByText(/ask for something else: CPUs 4\. /);
+      expect([valueOf('Job name'), valueOf('CPUs')]).toEqual(['fit', '3']);
+      fireEvent.click(screen.getByText("Use the script's values"));
+      await waitFor(() => expect(valueOf('CPUs')).toBe('4'));
+    });
+
+    it('leaves the values of a draft', async () => {
+      const draft = { jobName: 'align', queueName: 'local', cpus: 1, scriptContent: lines };
+      localStorage.setItem(draftName, JSON.stringify(draft));
+      show();
+      await screen.findByText(/ask for something else: Job name fit, Queue gpu, CPUs 4, Time/);
+      expect(valueOf('Job name')).toBe('align');
+    });
   });
 
   it('says what is missing or wrong in its own words', async () => {

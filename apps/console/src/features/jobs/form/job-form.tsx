@@ -14,12 +14,14 @@ import {
   emptyJob,
   jobRules,
   mostCpusOf,
+  notTyped,
   toRunInput,
   withField,
   type JobFormValues,
 } from './job-form-values.js';
 import styles from './job-form.module.css';
 import { QueueField } from './queue-field.js';
+import { SbatchNotes } from './sbatch-notes.js';
 import { ScriptField } from './script-field.js';
 import { ScriptTools, type Script } from './script-tools.js';
 import { useJobDraft } from './use-job-draft.js';
@@ -43,6 +45,8 @@ export function JobForm({ template, space, readScript }: JobFormProps): ReactNod
   const { data: queues } = useQuery(queueList());
   const queue = queues?.find((option) => option.queueName === queueName);
   const most = mostCpusOf(queue);
+  // A script of My files comes without values.
+  const kept = isDraftShown ? draft : template?.cpus === undefined ? null : template;
 
   const submit = async (values: JobFormValues): Promise<string> => {
     try {
@@ -54,7 +58,7 @@ export function JobForm({ template, space, readScript }: JobFormProps): ReactNod
     }
   };
   const setScript = ({ name, text }: Script): void => {
-    form.setFieldsValue({ ...(name === null ? {} : { jobName: name }), scriptContent: text });
+    form.setFields(notTyped({ ...(name === null ? {} : { jobName: name }), scriptContent: text }));
     keep(form.getFieldsValue());
     void form
       .validateFields(name === null ? ['scriptContent'] : ['jobName', 'scriptContent'])
@@ -63,9 +67,7 @@ export function JobForm({ template, space, readScript }: JobFormProps): ReactNod
   const discard = (): void => {
     forget();
     setIsDraftShown(false);
-    form.setFieldsValue({ jobName: '', maxMinutes: null, ...emptyJob });
-    form.resetFields(['jobName', 'scriptContent']);
-    form.setFieldsValue({ jobName: '', ...emptyJob });
+    form.setFields(notTyped({ jobName: '', maxMinutes: null, ...emptyJob }));
   };
 
   return (
@@ -88,7 +90,7 @@ export function JobForm({ template, space, readScript }: JobFormProps): ReactNod
     >
       {isDraftShown && (
         <Alert
-          className={styles['draft'] ?? ''}
+          className={styles['note'] ?? ''}
           type="info"
           showIcon
           title={t('draftFound')}
@@ -150,6 +152,7 @@ export function JobForm({ template, space, readScript }: JobFormProps): ReactNod
         </Form.Item>
         <WorkDirField space={space} />
       </div>
+      <SbatchNotes keptScript={kept?.scriptContent ?? ''} onFill={keep} />
       <ScriptTools space={space} readScript={readScript} onScript={setScript} />
       <Form.Item
         name="scriptContent"

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { limits, type ApplicationAction, type NodeKind } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { lockInTransaction } from '../../../platform/database/advisory-locks.js';
+import { characterAt } from '../../../platform/output-text.js';
 import type { Manifest } from './catalogue/manifest.js';
 import type { StoredRunState } from './application-run.entity.js';
 
@@ -175,7 +176,13 @@ export class ApplicationRepository {
     name: string,
     nodeId: string,
     offset: number,
-  ): Promise<{ runId: string; state: StoredRunState; outputBytes: number; data: Buffer } | null> {
+  ): Promise<{
+    runId: string;
+    state: StoredRunState;
+    outputBytes: number;
+    offset: number;
+    data: Buffer;
+  } | null> {
     const rows = await this.dataSource.query<
       {
         runId: string;
@@ -202,9 +209,10 @@ export class ApplicationRepository {
       return null;
     }
     const pieces = Buffer.concat(rows.map(({ data }) => data ?? Buffer.alloc(0)));
-    const skip = first.startByte === null ? 0 : Math.max(0, offset - first.startByte);
+    const start = first.startByte ?? offset;
+    const place = characterAt(pieces, offset - start);
     const { runId, state, outputBytes } = first;
-    return { runId, state, outputBytes, data: pieces.subarray(skip) };
+    return { runId, state, outputBytes, offset: start + place, data: pieces.subarray(place) };
   }
 
   /** Whether there is such a run now: its output may be watched. */

@@ -7,6 +7,7 @@ import type {
   HostApplication,
   Language,
 } from '@clusterdesk/contracts';
+import { outputText } from '../../../platform/output-text.js';
 import { ApplicationRunNotFoundError } from './application.errors.js';
 import { toApplicationNode, toHostApplication } from './application.presenter.js';
 import { ApplicationRepository } from './application.repository.js';
@@ -68,14 +69,13 @@ export class Applications {
       throw new ApplicationRunNotFoundError();
     }
     const { runId, state, outputBytes, data } = output;
-    const nextOffset = offset + data.byteLength;
     const isOver = state === 'succeeded' || state === 'failed';
+    const isComplete = isOver && output.offset + data.length >= outputBytes;
+    const { text, length } = outputText(data, isComplete);
     return {
-      runId,
-      offset,
-      nextOffset,
-      text: data.toString('utf8'),
-      isComplete: isOver && nextOffset >= outputBytes,
+      ...{ runId, text, isComplete },
+      offset: output.offset,
+      nextOffset: output.offset + length,
     };
   }
 

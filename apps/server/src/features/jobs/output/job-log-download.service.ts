@@ -99,8 +99,8 @@ export class JobLogDownload {
   private async *pieces(job: ScriptJobEntity): AsyncGenerator<Buffer> {
     const end = Number(job.outputBytes);
     for (let offset = 0; offset < end;) {
-      const read = await this.outputs.read(job.id, offset, limits.jobLogPageBytes, job.attempt);
-      const piece = read.subarray(0, end - offset);
+      const { data } = await this.outputs.read(job.id, offset, limits.jobLogPageBytes, job.attempt);
+      const piece = data.subarray(0, end - offset);
       if (piece.length === 0) {
         throw new OutputRemovedError();
       }

@@ -36,11 +36,11 @@ afterEach(async () => {
   await jobs.query('DELETE FROM script_job');
 });
 
-const readLog = async (jobId: string) =>
-  (await call(jobs.server.baseUrl, calls.log, { jobId }, { token: jobs.token })).result;
+const readLog = async (jobId: string, offset = 0) =>
+  (await call(jobs.server.baseUrl, calls.log, { jobId, offset }, { token: jobs.token })).result;
 
 describe('output', () => {
-  // How often is proved by output-announcer.spec.ts.
+  // How often is proved by keyed-throttle.spec.ts.
   it('that comes fast is told of, its end always, and read in full', async () => {
     const jobId = await jobs.run(agent);
     const ref = await jobs.ref(jobId);
@@ -60,6 +60,21 @@ describe('output', () => {
     expect(Object.keys(told[0]!).sort()).toEqual(['jobId', 'nextOffset']);
     expect((await readLog(jobId)).text).toBe(piece.repeat(60));
     page.close();
+  });
+
+  it('is text from any byte on, and in GBK line by line', async () => {
+    const jobId = await jobs.run(agent);
+    const ref = await jobs.ref(jobId);
+    await agent.say('jobs.output', { ...ref, offset: 0, data: bytes('输出\n') });
+    // 测试, and a character that the piece cuts.
+    const gbk = Buffer.from('b2e2cad40ab2', 'hex');
+    await agent.say('jobs.output', { ...ref, offset: 7, data: gbk });
+    expect(await readLog(jobId, 1)).toMatchObject({
+      ...{ offset: 3, nextOffset: 12, text: '出\n测试\n', isComplete: false },
+    });
+    await agent.say('jobs.output', { ...ref, offset: 13, data: Buffer.from('e2', 'hex') });
+    await jobs.end(agent, jobId);
+    expect(await readLog(jobId, 12)).toMatchObject({ text: '测', isComplete: true });
   });
 
   it('that is said twice at the same time is stored once', async () => {

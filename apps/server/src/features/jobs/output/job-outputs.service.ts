@@ -1,8 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { KeyedThrottle } from '../../../platform/keyed-throttle.js';
+import { characterAt } from '../../../platform/output-text.js';
+import { audience } from '../../../platform/realtime/audience.js';
+import { Realtime } from '../../../platform/realtime/realtime.service.js';
+import { Timings } from '../../../platform/timings.js';
 import { isJobId } from '../job.repository.js';
 import type { JobRef } from '../life/job-ref.js';
-import { OutputAnnouncer } from './output-announcer.service.js';
 
 /** Output of a job from a byte offset on. */
 export interface OutputPiece {
@@ -12,11 +16,23 @@ export interface OutputPiece {
 
 /** The stored output of jobs (decision: a job's output is rows in PostgreSQL). */
 @Injectable()
-export class JobOutputs {
+export class JobOutputs implements OnApplicationShutdown {
+  /** Tells pages where the output of a job ends now; they read it by `/job/log`, each at the speed of its browser. */
+  private readonly news: KeyedThrottle<number>;
+
   constructor(
     private readonly dataSource: DataSource,
-    private readonly announcer: OutputAnnouncer,
-  ) {}
+    realtime: Realtime,
+    { jobs }: Timings,
+  ) {
+    this.news = new KeyedThrottle(jobs.outputMs, (jobId, nextOffset) =>
+      realtime.publish('jobOutput', audience.topic({ topic: 'job', jobId }), { jobId, nextOffset }),
+    );
+  }
+
+  onApplicationShutdown(): void {
+    this.news.close();
+  }
 
   /**
    * Stores a piece where the stored output ends, or what is new of it, in one statement: a talkative job waits for this answer
@@ -49,16 +65,21 @@ export class JobOutputs {
     }
     const nextOffset = Number(row.nextOffset);
     if (row.isStored) {
-      this.announcer.announce(ref.jobId, nextOffset);
+      this.news.pass(ref.jobId, nextOffset);
     }
     return nextOffset;
   }
 
   /**
    * Output from a byte offset on, at most `maxBytes` unless one stored piece is larger; with `attempt` nothing when the job
-   * was made anew meanwhile.
+   * was made anew meanwhile. It begins with a whole character, so a little after an offset within one.
    */
-  async read(jobId: string, offset: number, maxBytes: number, attempt?: number): Promise<Buffer> {
+  async read(
+    jobId: string,
+    offset: number,
+    maxBytes: number,
+    attempt?: number,
+  ): Promise<{ offset: number; data: Buffer }> {
     const rows = await this.dataSource.query<{ startByte: string; data: Buffer }[]>(
       `SELECT start_byte AS "startByte", data FROM script_job_output
        WHERE job_id = $1 AND start_byte < $2::bigint + $3::bigint
@@ -70,8 +91,9 @@ export class JobOutputs {
       [jobId, offset, maxBytes, attempt ?? null],
     );
     const pieces = Buffer.concat(rows.map((row) => row.data));
-    const skip = rows[0] ? offset - Number(rows[0].startByte) : 0;
-    return pieces.subarray(skip);
+    const start = rows[0] ? Number(rows[0].startByte) : offset;
+    const place = characterAt(pieces, offset - start);
+    return { offset: start + place, data: pieces.subarray(place) };
   }
 
   /** Drops the output of an attempt that is made anew. */

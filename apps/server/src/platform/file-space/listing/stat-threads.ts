@@ -10,31 +10,8 @@ export const statKinds = { none: 0, file: 1, folder: 2 } as const;
 const chunkNames = 1024;
 const threadCount = Math.min(4, Math.max(2, availableParallelism()));
 
-/**
- * Threads that ask for thousands of entries at once. Node's own asynchronous lstat costs the event loop more than the
- * system call takes, and keeps its four threads from everybody else. The source is a string because a bundle has no
- * second file to start. Names are joined by NUL, which no name contains.
- */
-const source = `
-const { lstatSync } = require('node:fs');
-const { parentPort } = require('node:worker_threads');
-parentPort.on('message', ({ id, base, names }) => {
-  const list = names.split('\\0');
-  const facts = new Float64Array(list.length * ${factsPerName});
-  try {
-    for (let index = 0; index < list.length; index += 1) {
-      const stats = lstatSync(base + '/' + list[index], { throwIfNoEntry: false });
-      if (stats === undefined) continue;
-      const kind = stats.isFile() ? ${statKinds.file} : stats.isDirectory() ? ${statKinds.folder} : ${statKinds.none};
-      // As Node rounds it everywhere else: a cut fraction would make the same file look changed.
-      facts.set([kind, stats.size, Math.round(stats.mtimeMs)], index * ${factsPerName});
-    }
-    parentPort.postMessage({ id, facts }, [facts.buffer]);
-  } catch (error) {
-    parentPort.postMessage({ id, code: error.code, message: error.message });
-  }
-});
-`;
+/** What the threads run, in a file of its own: the build makes it an entry (rolldown.config.mjs). */
+const program = new URL('./stat-worker.mjs', import.meta.url);
 
 interface EnvelopeResult {
   id: number;
@@ -48,7 +25,10 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** One thread, started when it is first needed and again after it ended. */
+/**
+ * One of the threads that ask for thousands of entries at once: Node's own asynchronous lstat costs the event loop more than the system
+ * call takes, and keeps its four threads from everybody else. Started when it is first needed, and again after it ended.
+ */
 class StatThread {
   private worker: Worker | null = null;
   private readonly waiting = new Map<number, Waiting>();
@@ -64,7 +44,7 @@ class StatThread {
   }
 
   private start(): Worker {
-    const worker = new Worker(source, { eval: true });
+    const worker = new Worker(program, { workerData: { factsPerName, statKinds } });
     worker.on('message', (answer: EnvelopeResult) => this.take(answer));
     worker.on('error', (error) => this.fail(error));
     worker.on('exit', () => this.fail(new Error('A thread that reads folders has ended.')));

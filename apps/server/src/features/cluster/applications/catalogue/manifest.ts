@@ -4,13 +4,12 @@ import {
   applicationName,
   applicationVersion,
   limits,
+  scriptText,
   type ApplicationAction,
 } from '@clusterdesk/contracts';
 import { z } from 'zod';
 
-const script = z
-  .string()
-  .min(1)
+const script = scriptText
   .max(limits.applicationScriptBytes)
   .refine((text) => !text.includes('\0'), 'must have no NUL character');
 

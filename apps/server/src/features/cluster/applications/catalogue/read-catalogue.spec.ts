@@ -35,13 +35,15 @@ const read = async () => {
 describe('a catalogue', () => {
   it('has files and folders by name, and passes over notes', async () => {
     await writeFolder('b-folder');
+    // As an editor for Windows saves it.
+    await write('b-folder/install.sh', '\uFEFFset -e\r\ntrue\r\n');
     await good('a-file');
     await write('README.md', 'notes');
     await write('.hidden', '');
     const { manifests, problems } = await readCatalogue(dir);
     expect(problems).toEqual([]);
     expect(manifests).toMatchObject([{ name: 'a-file' }, { name: 'b-folder' }]);
-    expect(manifests[1]).toEqual(manifestOf('b-folder'));
+    expect(manifests[1]).toEqual(manifestOf('b-folder', { install: 'set -e\ntrue\n' }));
   });
 
   it('that the installation brings is sound, and its scripts are read by sh', async () => {

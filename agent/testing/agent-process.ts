@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RunScript } from '@clusterdesk/contracts';
 import { isDead, listDescendants, listProcesses, readProc } from '@clusterdesk/host';
-import type { Timings } from '../timings.js';
+import type { Timings } from '../src/timings.js';
 import { removeGroups } from './job-groups.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -42,12 +42,15 @@ export function createBench(): Bench {
   chmodSync(dir, 0o755);
   const bundle = join(dir, 'agent.cjs');
   const esbuild = createRequire(import.meta.url).resolve('esbuild/bin/esbuild');
-  const options = ['--bundle', '--platform=node', '--target=node20', '--format=cjs'];
+  const options = [
+    ...['--bundle', '--platform=node', '--target=node20', '--format=cjs'],
+    ...['--loader:.sh=text', '--loader:.pl=text'],
+  ];
   const entry = join(here, 'agent-main.ts');
   execFileSync(
     esbuild,
     [entry, ...options, '--conditions=source', '--log-level=error', `--outfile=${bundle}`],
-    { cwd: join(here, '../..') },
+    { cwd: join(here, '..') },
   );
   return { dir, bundle };
 }

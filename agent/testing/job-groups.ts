@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { findHierarchies } from '../jobs/cgroups/hierarchies.js';
-import { nameOfAllJobs } from '../jobs/cgroups/job-groups.js';
+import { findHierarchies } from '../src/jobs/cgroups/hierarchies.js';
+import { nameOfAllJobs } from '../src/jobs/cgroups/job-groups.js';
 
 /** The groups of all jobs of an agent with this state folder, as folders: one in each hierarchy. */
 export function foldersOf(stateDir: string): string[] {

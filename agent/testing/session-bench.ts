@@ -9,7 +9,7 @@ import {
   type VncDisplayOptions,
 } from '@clusterdesk/tests/wire/vnc-display.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
-import { SessionFinder } from '../sessions/session-finder.js';
+import { SessionFinder } from '../src/sessions/session-finder.js';
 
 /** Two accounts that every Debian has and nobody signs in with. */
 export const accounts = ['games', 'news'] as const;

@@ -1,0 +1,68 @@
+import { isUtf8 } from 'node:buffer';
+
+const lineFeed = 0x0a;
+/** An unfinished line that is longer is not waited for. */
+const longestAwaited = 32 * 1024;
+
+/** The bytes of the UTF-8 sequence that begins before a place and ends after it; null: no sequence does. */
+function sequenceAround(bytes: Buffer, place: number): { begin: number; end: number } | null {
+  for (let begin = place - 1; begin >= Math.max(0, place - 3); begin -= 1) {
+    const first = bytes[begin] ?? 0;
+    if (first < 0x80 || first > 0xbf) {
+      const end = begin + (first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1);
+      return end > place ? { begin, end } : null;
+    }
+  }
+  return null;
+}
+
+/** Where a character begins at or after a place in UTF-8: a caller may ask for output from any byte on. */
+export function characterAt(bytes: Buffer, place: number): number {
+  const cut = sequenceAround(bytes, place);
+  return cut && isUtf8(bytes.subarray(cut.begin, cut.end)) ? cut.end : place;
+}
+
+/**
+ * The output of a script as text: its lines are UTF-8, or what is not is read as GB18030 (GBK), as in previews. A character that is not
+ * whole yet is left for the next page, and so is an unfinished line that is not UTF-8.
+ * @param isLast whether nothing follows these bytes
+ * @returns the text and how many of the bytes it takes
+ */
+export function outputText(bytes: Buffer, isLast: boolean): { text: string; length: number } {
+  const length = isLast ? bytes.length : awaitedFrom(bytes);
+  return { text: decode(bytes.subarray(0, length)), length };
+}
+
+/** Where that begins which is to come when more of it is there. */
+function awaitedFrom(bytes: Buffer): number {
+  const lastLine = bytes.lastIndexOf(lineFeed) + 1;
+  const whole = sequenceAround(bytes, bytes.length)?.begin ?? bytes.length;
+  if (isUtf8(bytes.subarray(lastLine, whole))) {
+    return whole;
+  }
+  return bytes.length - lastLine <= longestAwaited ? lastLine : bytes.length;
+}
+
+function decode(bytes: Buffer): string {
+  if (isUtf8(bytes)) {
+    return bytes.toString();
+  }
+  const texts: string[] = [];
+  let begin = 0;
+  while (begin < bytes.length) {
+    const end = bytes.indexOf(lineFeed, begin) + 1 || bytes.length;
+    texts.push(decodeLine(bytes.subarray(begin, end)));
+    begin = end;
+  }
+  return texts.join('');
+}
+
+function decodeLine(line: Buffer): string {
+  try {
+    return isUtf8(line)
+      ? line.toString()
+      : new TextDecoder('gb18030', { fatal: true }).decode(line);
+  } catch {
+    return line.toString();
+  }
+}

@@ -1,0 +1,105 @@
+import { jobName } from '../endpoints/cluster/jobs.js';
+import { jobMinutes } from '../endpoints/cluster/queues.js';
+
+/** What the `#SBATCH` lines of a script ask for, as far as jobs here have it. */
+export interface SbatchLines {
+  jobName?: string | undefined;
+  /** The first of the partitions that a queue is called like. */
+  queueName?: string | undefined;
+  /** Tasks times processors of a task: a job runs on one node. */
+  cpus?: number | undefined;
+  /** Rounded up. */
+  maxMinutes?: number | undefined;
+  /** Options without effect, as written: what jobs here do not have, and values that mean nothing here. */
+  ignored: string[];
+}
+
+/** Slurm's options (sbatch(1)) that a job here has. */
+const names: Record<string, string | undefined> = {
+  ...{ '-J': '--job-name', '-n': '--ntasks', '-c': '--cpus-per-task', '-N': '--nodes' },
+  ...{ '-t': '--time', '-p': '--partition' },
+};
+const known = [...Object.values(names), '--ntasks-per-node'];
+
+/**
+ * Reads the `#SBATCH` lines before the first command, as Slurm does. Of an option that is there twice the last one counts.
+ * @param queues names of the queues that the job may go to
+ */
+export function readSbatchLines(script: string, queues: readonly string[] = []): SbatchLines {
+  const given = new Map<string, SbatchOption>();
+  const ignored: string[] = [];
+  for (const option of optionsOf(script)) {
+    if (known.includes(option.name)) {
+      given.set(option.name, option);
+    } else {
+      ignored.push(option.written);
+    }
+  }
+  const take = <Value>(name: string, read: (text: string) => Value | undefined) => {
+    const option = given.get(name);
+    const value = option && read(option.value);
+    if (option && value === undefined) {
+      ignored.push(option.written);
+    }
+    return value;
+  };
+  take('--nodes', (text) => (/^1(-1)?$/.test(text) ? text : undefined));
+  const perNode = take('--ntasks-per-node', countOf);
+  const tasks = take('--ntasks', countOf) ?? perNode;
+  const perTask = take('--cpus-per-task', countOf);
+  return {
+    jobName: take('--job-name', (text) => jobName.safeParse(text).data),
+    queueName: take('--partition', (text) => text.split(',').find((name) => queues.includes(name))),
+    cpus: tasks || perTask ? (tasks ?? 1) * (perTask ?? 1) : undefined,
+    maxMinutes: take('--time', minutesOf),
+    ignored,
+  };
+}
+
+interface SbatchOption {
+  /** The long one. */
+  name: string;
+  value: string;
+  written: string;
+}
+
+function optionsOf(script: string): SbatchOption[] {
+  const options: SbatchOption[] = [];
+  for (const [line] of script.matchAll(/^.*$/gm)) {
+    if (!/^\s*(#|$)/.test(line)) {
+      break;
+    }
+    for (const word of wordsOf(/^#SBATCH\s(.*)/.exec(line)?.[1] ?? '')) {
+      const [, name, inline] = /^(--[^=]+|-[^-])=?(.*)$/.exec(word) ?? [];
+      const last = options.at(-1);
+      if (name !== undefined) {
+        options.push({ name: names[name] ?? name, value: inline ?? '', written: word });
+      } else if (last) {
+        last.value ||= word;
+        last.written += ` ${word}`;
+      }
+    }
+  }
+  return options;
+}
+
+/** The words of a line up to a comment, without their quotes. */
+function wordsOf(line: string): string[] {
+  const [text = ''] = /^(?:"[^"]*"|'[^']*'|\\.|[^#"'\\])*/.exec(line) ?? [];
+  return [...text.matchAll(/(?:"[^"]*"|'[^']*'|\\.|[^\s"'\\])+/g)].map(([word]) =>
+    word.replaceAll(/"([^"]*)"|'([^']*)'|\\(.)/g, '$1$2$3'),
+  );
+}
+
+const countOf = (text: string): number | undefined =>
+  /^\d{1,4}$/.test(text) && Number(text) > 0 ? Number(text) : undefined;
+
+/** Slurm's times: minutes, mm:ss, hh:mm:ss, d-hh, d-hh:mm, d-hh:mm:ss. It takes 0 for no limit, which jobs here always have. */
+function minutesOf(text: string): number | undefined {
+  const [matched, days, ...parts] = /^(?:(\d+)-)?(\d+)(?::(\d+))?(?::(\d+))?$/.exec(text) ?? [];
+  const [first = 0, second = 0, third = 0] = parts.map((part) => Number(part ?? 0));
+  const hasHours = days !== undefined || parts[2] !== undefined;
+  const seconds = hasHours ? first * 3600 + second * 60 + third : first * 60 + second;
+  const minutes = Number(days ?? 0) * 24 * 60 + Math.ceil(seconds / 60);
+  return matched === undefined ? undefined : jobMinutes.safeParse(minutes).data;
+}
