@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { mkdir } from 'node:fs/promises';
-import type { Language } from '@clusterdesk/contracts';
+import type { FolderSummary, Language } from '@clusterdesk/contracts';
 import {
   findByIdentity,
   freeNameIn,
@@ -72,12 +72,8 @@ export class FileSpace implements RootedFiles {
     return listFolder(this.tree, path, options);
   }
 
-  /** How many entries a folder has, and how many of them are folders. */
-  async count(
-    path: string,
-    language: Language,
-    filter?: EntryFilter,
-  ): Promise<{ total: number; folders: number }> {
+  /** How many entries a folder has, how many of them are folders, and how many more cannot be shown. */
+  async count(path: string, language: Language, filter?: EntryFilter): Promise<FolderSummary> {
     return countEntries(this.tree, path, language, filter);
   }
 

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { Language } from '@clusterdesk/contracts';
+import type { FolderSummary, Language } from '@clusterdesk/contracts';
 import type { ListOptions, WalkOptions } from './listing/space-listing.js';
 import type { FindOptions, FoundEntries } from './listing/searching.js';
 import type { PlacingOutcome } from './placing/batch-placing.js';
@@ -42,12 +42,8 @@ export interface RootedFiles {
 
   /** Entries of a folder, folders first, then by name in the language's order. */
   list(path: string, options: ListOptions): Promise<SpaceEntry[]>;
-  /** How many entries a folder has, and how many of them are folders. */
-  count(
-    path: string,
-    language: Language,
-    filter?: EntryFilter,
-  ): Promise<{ total: number; folders: number }>;
+  /** How many entries a folder has, how many of them are folders, and how many more cannot be shown. */
+  count(path: string, language: Language, filter?: EntryFilter): Promise<FolderSummary>;
   /** Entries below a folder whose name contains the key; bounded in count and time. */
   find(key: string, path?: string, options?: FindOptions): Promise<FoundEntries>;
   /** Everything below a folder by name, each folder before what is in it. */

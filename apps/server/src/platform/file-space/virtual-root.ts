@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { limits, type Language } from '@clusterdesk/contracts';
+import { limits, type FolderSummary, type Language } from '@clusterdesk/contracts';
 import { AccessRefusedError, EntryNotFoundError } from './file-space.errors.js';
 import { passing, type EntryFilter } from './listing/entry-filter.js';
 import { compareNames } from './listing/folder-order.js';
@@ -58,18 +58,14 @@ export class VirtualRoot implements RootedFiles {
     return entries.slice(from, options.size === undefined ? undefined : from + options.size);
   }
 
-  async count(
-    path: string,
-    language: Language,
-    filter?: EntryFilter,
-  ): Promise<{ total: number; folders: number }> {
+  async count(path: string, language: Language, filter?: EntryFilter): Promise<FolderSummary> {
     if (this.originOf(path) !== null) {
       const options = this.paths.withFilter(path, { filter });
       return this.ask(path, (origin) => this.files.count(origin, language, options.filter));
     }
     const entries = await this.topEntries(language, filter);
     const folders = entries.filter(({ isDirectory }) => isDirectory).length;
-    return { total: entries.length, folders };
+    return { total: entries.length, folders, hidden: 0 };
   }
 
   async find(key: string, path = '/', options: FindOptions = {}): Promise<FoundEntries> {

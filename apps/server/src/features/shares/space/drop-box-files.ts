@@ -1,3 +1,4 @@
+import type { FolderSummary } from '@clusterdesk/contracts';
 import {
   EntryNotFoundError,
   NotAFolderError,
@@ -46,8 +47,8 @@ export class DropBoxFiles implements RootedFiles {
     return Promise.resolve([]);
   }
 
-  count(): Promise<{ total: number; folders: number }> {
-    return Promise.resolve({ total: 0, folders: 0 });
+  count(): Promise<FolderSummary> {
+    return Promise.resolve({ total: 0, folders: 0, hidden: 0 });
   }
 
   find(): Promise<FoundEntries> {
