@@ -60,6 +60,12 @@ export const spacePath = z
     ruleMessage('路径中有无效字符', 'The path has an invalid character'),
   );
 
+const visibleSign =
+  /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{General_Category=Format}\u2800]/u;
+
+/** Whether anything of a text is seen. An entry whose name is not seen could not be found, or told from another. */
+export const hasVisibleSign = (text: string): boolean => visibleSign.test(text);
+
 const utf8 = new TextEncoder();
 
 /** How many bytes a text takes on its way and in a file. */

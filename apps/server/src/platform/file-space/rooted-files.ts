@@ -5,6 +5,7 @@ import type { FindOptions, FoundEntries } from './listing/searching.js';
 import type { PlacingOutcome } from './placing/batch-placing.js';
 import type { Conflict, FileIdentity, NewFile } from './placing/file-placing.js';
 import type { EntryFilter } from './listing/entry-filter.js';
+import type { HiddenEntry } from './listing/hidden-entries.js';
 import type { SpaceEntry } from './space-tree.js';
 
 /** How something makes way to the trash. */
@@ -61,6 +62,13 @@ export interface RootedFiles {
   findTaken(dir: string, name: string): Promise<string | null>;
   /** The name itself, or the first free one like it. */
   freeName(dir: string, name: string): Promise<string>;
+
+  /** What a folder has but does not show, in no order; bounded in count. */
+  listHidden(dir: string, filter?: EntryFilter): Promise<readonly HiddenEntry[]>;
+  /** Which entry it is that has a name no path can say. */
+  identifyHidden(dir: string, rawName: Buffer): Promise<FileIdentity>;
+  /** Gives such an entry another name; a taken one is never replaced. */
+  renameHidden(dir: string, rawName: Buffer, newName: string): Promise<SpaceEntry>;
 
   mkdir(path: string, onMade?: OnMade): Promise<SpaceEntry>;
   makeDirs(path: string, onMade?: OnMade): Promise<string>;

@@ -93,6 +93,18 @@ export class DropBoxFiles implements RootedFiles {
     return Promise.resolve(name);
   }
 
+  listHidden(): Promise<[]> {
+    return Promise.resolve([]);
+  }
+
+  identifyHidden(dir: string): Promise<never> {
+    return refuse(dir);
+  }
+
+  renameHidden(dir: string): Promise<never> {
+    return refuse(dir);
+  }
+
   mkdir(path: string): Promise<never> {
     return refuse(path);
   }

@@ -106,9 +106,14 @@ async function readMany(
   return entries;
 }
 
+/** Whether no path can say a name, decoded as it was. */
+export function isUnreadable(name: string): boolean {
+  return name.includes(unreadableMark);
+}
+
 /** The name under which rights to a hidden entry are decided on. Nothing is known of a name that no path can say. */
 export function hiddenName(name: string): string {
-  return name.includes(unreadableMark) ? unreadableMark : name;
+  return isUnreadable(name) ? unreadableMark : name;
 }
 
 /** Why a space does not show an entry with this name; null: it does. */
@@ -116,7 +121,7 @@ export function hiddenKindOf(
   entry: Pick<Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLink'>,
   name: string,
 ): HiddenKind | null {
-  if (name.includes(unreadableMark)) {
+  if (isUnreadable(name)) {
     return 'name';
   }
   if (entry.isFile() || entry.isDirectory()) {
