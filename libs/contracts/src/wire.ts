@@ -84,7 +84,16 @@ export const pathList = z
   );
 
 /** A moment in milliseconds since the epoch; JavaScript's dates end at the upper bound. */
-export const momentMs = z.coerce.number().int().min(0).max(8_640_000_000_000_000);
+export const momentMs = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .trim()
+      .regex(/^\d{1,16}$/)
+      .transform(Number),
+  ])
+  .pipe(z.number().int().min(0).max(8_640_000_000_000_000));
 
 /** One wrong parameter gives one sentence; no result means the call only acts. */
 export const nothing = z.null();
