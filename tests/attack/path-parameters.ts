@@ -29,6 +29,7 @@ export const base: Record<string, Record<string, unknown>> = {
   '/user/info/disk/find': { key: 'secret' },
   '/user/info/disk/search': { key: 'secret' },
   '/user/info/rename': { path: '/mine.txt', newPath: '/renamed.txt' },
+  '/user/info/hidden/rename': { path: '/', raw: 'ff', newName: 'renamed' },
   '/user/info/copy': { paths: ['/mine.txt'], dir: '/folder', operation: '1' },
   '/user/info/move': { paths: ['/mine.txt'], dir: '/folder', operation: '1' },
   '/user/info/checkFileSameName': { path: '/', fileName: 'mine.txt' },

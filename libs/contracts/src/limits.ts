@@ -13,6 +13,8 @@ export const limits = {
   maxPathBytes: 4096,
   /** Folders above each other: every level of a path is opened by itself, so that a tree of thousands would keep the server busy for minutes. */
   maxPathDepth: 256,
+  /** So many entries that a folder cannot show are named. */
+  hiddenEntriesListed: 1000,
   /** A call about many entries names at most so many, in paths of at most so many bytes together. */
   maxPaths: 10_000,
   pathListBytes: 4 * 1024 * 1024,

@@ -60,6 +60,12 @@ export const spacePath = z
     ruleMessage('路径中有无效字符', 'The path has an invalid character'),
   );
 
+const visibleSign =
+  /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{General_Category=Format}\u2800]/u;
+
+/** Whether anything of a text is seen. An entry whose name is not seen could not be found, or told from another. */
+export const hasVisibleSign = (text: string): boolean => visibleSign.test(text);
+
 const utf8 = new TextEncoder();
 
 /** How many bytes a text takes on its way and in a file. */
@@ -78,7 +84,16 @@ export const pathList = z
   );
 
 /** A moment in milliseconds since the epoch; JavaScript's dates end at the upper bound. */
-export const momentMs = z.coerce.number().int().min(0).max(8_640_000_000_000_000);
+export const momentMs = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .trim()
+      .regex(/^\d{1,16}$/)
+      .transform(Number),
+  ])
+  .pipe(z.number().int().min(0).max(8_640_000_000_000_000));
 
 /** One wrong parameter gives one sentence; no result means the call only acts. */
 export const nothing = z.null();

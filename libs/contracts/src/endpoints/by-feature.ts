@@ -10,6 +10,7 @@ export { notificationEndpoints as notifications } from './platform/notifications
 export { operationsEndpoints as operations } from './platform/operations.js';
 export { workbenchEndpoints as workbench } from './platform/workbench.js';
 export { diskEndpoints as disk } from './files/disk.js';
+export { hiddenEntryEndpoints as hiddenEntries } from './files/hidden-entries.js';
 export { trashEndpoints as trash } from './files/trash.js';
 export { clientToolEndpoints as clientTools } from './files/client-tools.js';
 export { downloadEndpoints as downloads } from './files/downloads.js';

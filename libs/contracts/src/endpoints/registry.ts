@@ -13,6 +13,7 @@ export * from './files/client-tools.js';
 export * from './files/copies.js';
 export * from './files/disk.js';
 export * from './files/downloads.js';
+export * from './files/hidden-entries.js';
 export * from './files/share-schemas.js';
 export * from './files/shares.js';
 export * from './files/trash.js';

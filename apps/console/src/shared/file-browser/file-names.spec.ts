@@ -37,6 +37,7 @@ describe('nameProblem', () => {
   it.each([
     ['', 'nameRequired'],
     ['  ', 'nameRequired'],
+    ['\u3000\u200b', 'nameRequired'],
     ['.', 'nameInvalid'],
     ['..', 'nameInvalid'],
     ['a/b', 'nameInvalid'],

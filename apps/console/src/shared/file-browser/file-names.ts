@@ -1,4 +1,4 @@
-import { limits } from '@clusterdesk/contracts';
+import { hasVisibleSign, limits } from '@clusterdesk/contracts';
 import type { FileEntry } from './file-space.js';
 
 /** The parts of a path that lead to a folder, each with its own path: `/a/b` → a at `/a`, b at `/a/b`. */
@@ -39,7 +39,7 @@ export function nextFolderName(base: string, taken: Iterable<string>): string {
 
 /** Why the server would refuse a name, as a key of the catalogue; null when it would not (contract: Personal disk). */
 export function nameProblem(name: string): 'nameRequired' | 'nameTooLong' | 'nameInvalid' | null {
-  if (name.trim() === '') {
+  if (!hasVisibleSign(name)) {
     return 'nameRequired';
   }
   if (name === '.' || name === '..' || /[/\p{Cc}]/u.test(name)) {

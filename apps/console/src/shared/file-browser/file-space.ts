@@ -3,6 +3,7 @@ import type {
   DiskItem,
   FileKind,
   FolderMeasure,
+  FolderSummary,
   PackageState,
   SpaceRef,
 } from '@clusterdesk/contracts';
@@ -103,8 +104,8 @@ export interface FileSpace {
   /** Whether several entries may be selected at once (spec part 1 §2 allows one in projects). */
   select: 'one' | 'many';
   list: (dir: string, page: EntryPage, signal?: AbortSignal) => Promise<FileEntry[]>;
-  /** How many entries a folder has. */
-  summary: (dir: string, signal?: AbortSignal) => Promise<{ total: number; folders: number }>;
+  /** How many entries a folder has, and how many of them cannot be shown. */
+  summary: (dir: string, signal?: AbortSignal) => Promise<FolderSummary>;
   /** Entries below a folder that a search looks for; absent: no search. */
   find?: (dir: string, query: SearchQuery, signal?: AbortSignal) => Promise<SearchResult>;
   /** Asks about a name; `isFolder` when a whole folder is to be put there. */
@@ -133,6 +134,7 @@ export const fileKeys = {
   all: (ref: SpaceRef) => ['files', spaceKeyOf(ref)] as const,
   list: (ref: SpaceRef, dir: string) => ['files', spaceKeyOf(ref), 'list', dir] as const,
   summary: (ref: SpaceRef, dir: string) => ['files', spaceKeyOf(ref), 'summary', dir] as const,
+  hidden: (ref: SpaceRef, dir: string) => ['files', spaceKeyOf(ref), 'hidden', dir] as const,
   find: (ref: SpaceRef) => ['files', spaceKeyOf(ref), 'find'] as const,
   /** What costs more than a look: not asked anew whenever something changes, but for an entry that is another one by now. */
   details: (ref: SpaceRef, { path, size, createDate }: FileEntry) =>

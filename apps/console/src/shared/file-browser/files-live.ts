@@ -6,6 +6,7 @@ export const fileLiveRules: LiveRule[] = [
   onEvent('filesChanged', (cache, { dir, ...ref }) => {
     cache.invalidate(fileKeys.list(ref, dir));
     cache.invalidate(fileKeys.summary(ref, dir));
+    cache.invalidate(fileKeys.hidden(ref, dir));
     // A search goes below its folder, so any change may concern it.
     cache.invalidate(fileKeys.find(ref));
   }),

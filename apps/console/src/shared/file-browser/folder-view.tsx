@@ -25,6 +25,7 @@ import type { FolderViewProps } from './file-browser-props.js';
 import { nameOf, parentOf } from './file-names.js';
 import { allRights, holdsForSelected } from './file-rights.js';
 import type { FileEntry } from './file-space.js';
+import { HiddenLine } from './hidden/hidden-line.js';
 import { DropHint } from './input/drop-hint.js';
 import { useEntryDrag } from './input/use-entry-drag.js';
 import type { StartCopy } from './move-copy/move-or-copy.js';
@@ -280,6 +281,7 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
         )}
         {drag.isFromDesktop && <DropHint over={drag.over} />}
       </div>
+      {isHere && !isSearch && <HiddenLine space={space} dir={dir} />}
       {props.note?.(dir, selection.single)}
       <ContextMenu
         place={menu}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { endpoints, type Endpoint } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 
-const { disk, trash } = endpoints;
+const { disk, hiddenEntries, trash } = endpoints;
 
 let platform: SpecPlatform;
 let ann: SpecUser;
@@ -36,6 +36,8 @@ describe('who may not', () => {
     [disk.checksum, { path: '/x' }],
     [disk.mkdir, { path: '/x' }],
     [disk.rename, { path: '/x', newPath: '/y' }],
+    [hiddenEntries.list, {}],
+    [hiddenEntries.rename, { path: '/', raw: 'ff', newName: 'x' }],
     [disk.remove, { paths: ['/x'] }],
     [disk.checkSameName, { path: '/', fileName: 'x' }],
     [disk.summary, {}],
@@ -59,7 +61,9 @@ describe('who may not', () => {
   );
 
   it('are tested for every call of the disk', () => {
-    const all = [...Object.values(disk), ...Object.values(trash)].map(({ path }) => path);
+    const all = [disk, hiddenEntries, trash]
+      .flatMap((calls) => Object.values(calls))
+      .map(({ path }) => path);
     expect(calls.map(([{ path }]) => path).sort()).toEqual(all.sort());
   });
 

@@ -4,6 +4,7 @@ import {
   limits,
   type DiskItem,
   type EndpointParams,
+  type FolderSummary,
   type SearchResult,
   type SpaceRef,
 } from '@clusterdesk/contracts';
@@ -40,7 +41,7 @@ export class DiskController {
   summary(
     @Input() input: EndpointParams<typeof disk.summary>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<{ total: number; folders: number }> {
+  ): Promise<FolderSummary> {
     return this.service.summary(caller, input.path);
   }
 

@@ -91,7 +91,7 @@ describe('a large folder', () => {
     expect((await platform.call(ann, disk.mkdirs, { paths })).success).toBe(true);
     expect((await platform.call(ann, disk.mkdirs, { paths })).success).toBe(true);
     const { result } = await platform.call(ann, disk.summary, { path: '/上传' });
-    expect(result).toEqual({ total: 100, folders: 100 });
+    expect(result).toEqual({ total: 100, folders: 100, hidden: 0 });
     expect(await readdir(join(ann.home, '上传/99'))).toHaveLength(100);
     await put(ann, '上传/file', '');
     const last = await platform.call(ann, disk.list, { path: '/上传', size: 50, pageNum: 2 });

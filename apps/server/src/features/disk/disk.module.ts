@@ -10,6 +10,7 @@ import { DiskQuotas } from './usage/disk-quota.service.js';
 import { DiskUsageService } from './usage/disk-usage.service.js';
 import { DiskDetailsController } from './details/disk-details.controller.js';
 import { DiskController } from './disk.controller.js';
+import { HiddenEntriesController } from './hidden/hidden-entries.controller.js';
 import { DiskService } from './disk.service.js';
 import { RecentFilesController } from './recent/recent-files.controller.js';
 import { DiskTrashes } from './trash/disk-trashes.service.js';
@@ -22,6 +23,7 @@ import { TrashController } from './trash/trash.controller.js';
     DiskController,
     DiskUsageController,
     DiskDetailsController,
+    HiddenEntriesController,
     RecentFilesController,
     TrashController,
     ClientToolsController,

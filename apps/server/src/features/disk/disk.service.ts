@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { SpaceRef } from '@clusterdesk/contracts';
+import type { FolderSummary, SpaceRef } from '@clusterdesk/contracts';
 import type { FindOptions, FoundEntries } from '../../platform/file-space/listing/searching.js';
 import type { ListOptions } from '../../platform/file-space/listing/space-listing.js';
 import type { SpaceEntry } from '../../platform/file-space/space-tree.js';
@@ -34,7 +34,7 @@ export class DiskService {
   }
 
   /** How many entries a folder has. */
-  async summary(caller: Principal, path: string): Promise<{ total: number; folders: number }> {
+  async summary(caller: Principal, path: string): Promise<FolderSummary> {
     return this.reading.count(caller, await this.open(caller), path);
   }
 

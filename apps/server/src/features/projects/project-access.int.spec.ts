@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { writeFile } from 'node:fs/promises';
 import { endpoints, type Endpoint } from '@clusterdesk/contracts';
 import {
   accessCodes,
@@ -8,7 +9,7 @@ import {
 import type { SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { SpecTus } from '@clusterdesk/tests/wire/tus-uploads.js';
 
-const { projects, projectFiles } = endpoints;
+const { projects, projectFiles, hiddenEntries } = endpoints;
 const { all, managers, ofMine, own } = accessCodes;
 
 let access: SpecProjectAccess;
@@ -174,6 +175,19 @@ const others: Record<
     },
     [201, 201, 201, 201, 404, 404, 401],
   ],
+  'list what cannot be shown': [
+    null,
+    async (user) => (await access.platform.call(user, hiddenEntries.list, await hidden())).code,
+    all,
+  ],
+  'rename what cannot be shown and nobody put there': [
+    null,
+    async (user) => {
+      const input = { ...(await hidden()), raw: 'b2e2', newName: 'renamed' };
+      return (await access.platform.call(user, hiddenEntries.rename, input)).code;
+    },
+    managers,
+  ],
   'fetch with a ticket that was never given': [
     projectFiles.download,
     async () => (await access.spec.fetch('A'.repeat(43))).status,
@@ -190,6 +204,13 @@ const others: Record<
     [200, 200, 404, 404, 404, 403, 401],
   ],
 };
+
+/** The top of the project, in which a job has left a name in GBK. */
+async function hidden(): Promise<Record<string, unknown>> {
+  const top = `${access.platform.config.filesDir}/projects/${access.projectId}/`;
+  await writeFile(Buffer.concat([Buffer.from(top), Buffer.from('b2e2', 'hex')]), '');
+  return { space: { space: 'project', spaceId: access.projectId }, path: '/' };
+}
 
 async function sendForm(user: SpecUser | null, path: string, name = 'new.txt'): Promise<number> {
   const form = new FormData();

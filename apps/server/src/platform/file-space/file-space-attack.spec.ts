@@ -19,6 +19,8 @@ import { fsyncAndIdentify } from './placing/file-placing.js';
 import { FileSpace } from './file-space.js';
 
 const secret = 'what no path may show';
+/** No path can say it. */
+const gbkName = Buffer.from('b2e2', 'hex');
 const asRoot = process.geteuid?.() === 0 ? it : it.skip;
 
 let base: string;
@@ -48,6 +50,9 @@ function attempts(path: string, { isRemoval = true } = {}): (() => Promise<unkno
     () => space.mkdir(`${path}/made`),
     () => space.makeDirs(`${path}/made`),
     () => space.count(path, 'en'),
+    () => space.listHidden(path),
+    () => space.identifyHidden(path, gbkName),
+    () => space.renameHidden(path, gbkName, 'renamed'),
     () => space.makeManyDirs([`${path}/made`], { onChange: () => undefined }),
     () => space.moveInto('/mine', path, 'overwrite'),
     () => space.moveInto(path, '/', 'overwrite'),
@@ -105,24 +110,33 @@ describe('paths', () => {
   });
 
   it('takes percent-encoding, backslashes and tildes literally', async () => {
-    for (const name of ['%2e%2e', '%2e%2e%2foutside', '..\\outside', '~', '...', ' ']) {
+    for (const name of ['%2e%2e', '%2e%2e%2foutside', '..\\outside', '~', '...']) {
       await space.mkdir(`/${name}`);
     }
-    expect(await readdir(root)).toHaveLength(6);
+    expect(await readdir(root)).toHaveLength(5);
     await expect(space.openRead('/%2e%2e%2foutside/secret')).rejects.toMatchObject({ status: 404 });
   });
 
-  it.each(['a\nb', 'a\u007fb', '\u0001', '.', '..', 'x'.repeat(256), 'half \ud800', 'bad \ufffd'])(
-    'does not make the name %j',
-    async (name) => {
-      await expect(space.mkdir(`/${name}`)).rejects.toMatchObject({ status: 400 });
-      const [staged, id] = await stage();
-      await expect(space.place(staged, id, '/', name, 'refuse')).rejects.toMatchObject({
-        code: 'FILE_INVALID_NAME',
-      });
-      await expect(space.freeName('/', name)).rejects.toMatchObject({ status: 400 });
-    },
-  );
+  it.each([
+    'a\nb',
+    'a\u007fb',
+    '\u0001',
+    '.',
+    '..',
+    'x'.repeat(256),
+    'half \ud800',
+    'bad \ufffd',
+    ' ',
+    '\u3000',
+    '\u200b',
+  ])('does not make the name %j', async (name) => {
+    await expect(space.mkdir(`/${name}`)).rejects.toMatchObject({ status: 400 });
+    const [staged, id] = await stage();
+    await expect(space.place(staged, id, '/', name, 'refuse')).rejects.toMatchObject({
+      code: 'FILE_INVALID_NAME',
+    });
+    await expect(space.freeName('/', name)).rejects.toMatchObject({ status: 400 });
+  });
 
   it('can address and remove what a job named badly', async () => {
     await writeFile(join(root, 'a\nb'), '');
@@ -327,5 +341,40 @@ describe('hard links and special files', () => {
     execFileSync('mknod', [join(root, 'device'), 'c', '1', '5']);
     expect(await space.list('/', { language: 'en' })).toEqual([]);
     await expect(space.openRead('/device')).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('names that are not UTF-8', () => {
+  const hidden = (name: Buffer): Buffer => Buffer.concat([Buffer.from(`${root}/`), name]);
+
+  it('are renamed by their bytes, and nothing else is', async () => {
+    await writeFile(hidden(gbkName), 'mine');
+    await writeFile(join(root, 'plain'), 'plain');
+    for (const name of ['plain', '.', '..', 'a/\xff', '../outside/secret', '\0']) {
+      const attempt = space.renameHidden('/', Buffer.from(name, 'latin1'), 'renamed');
+      await expect(attempt).rejects.toMatchObject({ status: 404 });
+    }
+    const renamed = await space.renameHidden('/', gbkName, '测试');
+    expect(renamed).toMatchObject({ path: '/测试', sizeBytes: 4 });
+    expect((await readdir(root)).sort()).toEqual(['plain', '测试']);
+  });
+
+  it('replace nothing, and take no name that nobody could find', async () => {
+    await writeFile(hidden(gbkName), 'mine');
+    await writeFile(join(root, 'é'), 'kept');
+    for (const name of ['é', 'e\u0301']) {
+      await expect(space.renameHidden('/', gbkName, name)).rejects.toMatchObject({ status: 409 });
+    }
+    await expect(space.renameHidden('/', gbkName, 'x/y')).rejects.toMatchObject({ status: 400 });
+    expect(await readFile(join(root, 'é'), 'utf8')).toBe('kept');
+    expect(await space.listHidden('/')).toHaveLength(1);
+  });
+
+  it('of links are renamed as the links they are', async () => {
+    await symlink(outside, hidden(gbkName));
+    expect(await space.renameHidden('/', gbkName, 'link')).toMatchObject({ isDirectory: false });
+    expect(await readlink(join(root, 'link'))).toBe(outside);
+    expect(await space.listHidden('/')).toMatchObject([{ kind: 'link' }]);
+    await expectNothingHappened();
   });
 });

@@ -15,8 +15,8 @@ export class InvalidPathError extends DomainError {
 export class InvalidNameError extends DomainError {
   constructor() {
     super('FILE_INVALID_NAME', answerCodes.invalid, {
-      cn: '名称无效：长度为 1 至 255 字节，不能含 / 或控制字符，也不能是 . 或 ..',
-      en: 'The name is not valid: use 1 to 255 bytes without / or control characters, and not . or ..',
+      cn: '名称无效：长度为 1 至 255 字节，至少含一个可见字符，不能含 / 或控制字符，也不能是 . 或 ..',
+      en: 'The name is not valid: use 1 to 255 bytes with at least one visible character, without / or control characters, and not . or ..',
     });
   }
 }

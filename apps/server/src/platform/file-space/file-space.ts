@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { mkdir } from 'node:fs/promises';
-import type { Language } from '@clusterdesk/contracts';
+import type { FolderSummary, Language } from '@clusterdesk/contracts';
 import {
   findByIdentity,
   freeNameIn,
@@ -28,8 +28,15 @@ import {
 } from './listing/space-listing.js';
 import { findEntries, type FindOptions, type FoundEntries } from './listing/searching.js';
 import type { EntryFilter } from './listing/entry-filter.js';
+import { assertHiddenName, listHiddenEntries, type HiddenEntry } from './listing/hidden-entries.js';
 import type { Clearing, ManyFolders, OnMade, RootedFiles } from './rooted-files.js';
-import { moveEntry, moveEntryInto, placeTreeIn, restoreEntry } from './placing/space-moving.js';
+import {
+  moveEntry,
+  moveEntryInto,
+  placeTreeIn,
+  renameHiddenEntry,
+  restoreEntry,
+} from './placing/space-moving.js';
 import { checkNewName, checkNewPlace, cleanPath, joinPath, splitParent } from './space-path.js';
 import { TrashStore } from './trash/trash-store.js';
 import { findTaken, readAnyEntry, readEntry, SpaceTree, type SpaceEntry } from './space-tree.js';
@@ -72,12 +79,8 @@ export class FileSpace implements RootedFiles {
     return listFolder(this.tree, path, options);
   }
 
-  /** How many entries a folder has, and how many of them are folders. */
-  async count(
-    path: string,
-    language: Language,
-    filter?: EntryFilter,
-  ): Promise<{ total: number; folders: number }> {
+  /** How many entries a folder has, how many of them are folders, and how many more cannot be shown. */
+  async count(path: string, language: Language, filter?: EntryFilter): Promise<FolderSummary> {
     return countEntries(this.tree, path, language, filter);
   }
 
@@ -123,6 +126,19 @@ export class FileSpace implements RootedFiles {
       const name = await findByIdentity(folder, identity);
       return name === null ? null : joinPath(cleanPath(dir), name);
     });
+  }
+
+  async listHidden(dir: string, filter?: EntryFilter): Promise<readonly HiddenEntry[]> {
+    return listHiddenEntries(this.tree, dir, filter);
+  }
+
+  async identifyHidden(dir: string, rawName: Buffer): Promise<FileIdentity> {
+    assertHiddenName(dir, rawName);
+    return this.tree.inFolder(dir, async (folder) => identityOf(await folder.lstatExact(rawName)));
+  }
+
+  async renameHidden(dir: string, rawName: Buffer, newName: string): Promise<SpaceEntry> {
+    return renameHiddenEntry(this.tree, dir, rawName, newName);
   }
 
   /** Creates a folder in an existing one. */

@@ -145,7 +145,9 @@ export class MountedPaths {
     return {
       ...options,
       ...(filter && { filter: (paths: readonly string[]) => filter(paths.map(shown)) }),
-      ...(onHidden && { onHidden: (origin: string) => onHidden(shown(origin)) }),
+      ...(onHidden && {
+        onHidden: (...[origin, kind]: Parameters<typeof onHidden>) => onHidden(shown(origin), kind),
+      }),
       ...(onFiltered && { onFiltered: (origin: string) => onFiltered(shown(origin)) }),
       ...(onUnreachable && {
         onUnreachable: (...[origin, reason]: Parameters<typeof onUnreachable>) =>

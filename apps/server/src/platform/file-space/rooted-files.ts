@@ -1,10 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { Language } from '@clusterdesk/contracts';
+import type { FolderSummary, Language } from '@clusterdesk/contracts';
 import type { ListOptions, WalkOptions } from './listing/space-listing.js';
 import type { FindOptions, FoundEntries } from './listing/searching.js';
 import type { PlacingOutcome } from './placing/batch-placing.js';
 import type { Conflict, FileIdentity, NewFile } from './placing/file-placing.js';
 import type { EntryFilter } from './listing/entry-filter.js';
+import type { HiddenEntry } from './listing/hidden-entries.js';
 import type { SpaceEntry } from './space-tree.js';
 
 /** How something makes way to the trash. */
@@ -42,12 +43,8 @@ export interface RootedFiles {
 
   /** Entries of a folder, folders first, then by name in the language's order. */
   list(path: string, options: ListOptions): Promise<SpaceEntry[]>;
-  /** How many entries a folder has, and how many of them are folders. */
-  count(
-    path: string,
-    language: Language,
-    filter?: EntryFilter,
-  ): Promise<{ total: number; folders: number }>;
+  /** How many entries a folder has, how many of them are folders, and how many more cannot be shown. */
+  count(path: string, language: Language, filter?: EntryFilter): Promise<FolderSummary>;
   /** Entries below a folder whose name contains the key; bounded in count and time. */
   find(key: string, path?: string, options?: FindOptions): Promise<FoundEntries>;
   /** Everything below a folder by name, each folder before what is in it. */
@@ -65,6 +62,13 @@ export interface RootedFiles {
   findTaken(dir: string, name: string): Promise<string | null>;
   /** The name itself, or the first free one like it. */
   freeName(dir: string, name: string): Promise<string>;
+
+  /** What a folder has but does not show, in no order; bounded in count. */
+  listHidden(dir: string, filter?: EntryFilter): Promise<readonly HiddenEntry[]>;
+  /** Which entry it is that has a name no path can say. */
+  identifyHidden(dir: string, rawName: Buffer): Promise<FileIdentity>;
+  /** Gives such an entry another name; a taken one is never replaced. */
+  renameHidden(dir: string, rawName: Buffer, newName: string): Promise<SpaceEntry>;
 
   mkdir(path: string, onMade?: OnMade): Promise<SpaceEntry>;
   makeDirs(path: string, onMade?: OnMade): Promise<string>;

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { numberedName } from './space-path.js';
+import { isNewName, numberedName } from './space-path.js';
 
 it.each([
   ['a.txt', 'a (1).txt'],
@@ -21,4 +21,25 @@ it.each([
   ['run.tar.gz', 'run.tar.gz (3)'],
 ])('numbers the folder %s', (name, numbered) => {
   expect(numberedName(name, 3, true)).toBe(numbered);
+});
+
+it.each([
+  '',
+  ' ',
+  '\u3000',
+  '\u200b',
+  '\u2800',
+  '\u3164',
+  ' \u00ad\ufeff',
+  '.',
+  '..',
+  'a/b',
+  'a\nb',
+  '\uFFFD',
+])('takes %j for no name', (name) => {
+  expect(isNewName(name)).toBe(false);
+});
+
+it.each([' a', '。', '\u200bx', '...', 'CON', 'trail. '])('takes %j for a name', (name) => {
+  expect(isNewName(name)).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { limits } from '@clusterdesk/contracts';
+import { hasVisibleSign, limits } from '@clusterdesk/contracts';
 import { InvalidNameError, InvalidPathError } from './file-space.errors.js';
 
 /** How a file's name ends, behind at least one sign; a longer end is a sentence rather than an extension. */
@@ -57,17 +57,22 @@ export function splitParent(path: string): { dir: string; name: string } | null 
   return name === undefined ? null : { dir: `/${parts.join('/')}`, name };
 }
 
-/** Refuses what may not become a new name (contract: Personal disk). */
-export function checkNewName(name: string): void {
-  const isFine =
-    name !== '' &&
+/** Whether an entry may be given this name (contract: Personal disk). */
+export function isNewName(name: string): boolean {
+  return (
     name !== '.' &&
     name !== '..' &&
     !name.includes('/') &&
     !controlPattern.test(name) &&
     !brokenPattern.test(name) &&
-    Buffer.byteLength(name) <= limits.maxNameBytes;
-  if (!isFine) {
+    hasVisibleSign(name) &&
+    Buffer.byteLength(name) <= limits.maxNameBytes
+  );
+}
+
+/** @throws InvalidNameError for what may not become a name */
+export function checkNewName(name: string): void {
+  if (!isNewName(name)) {
     throw new InvalidNameError();
   }
 }

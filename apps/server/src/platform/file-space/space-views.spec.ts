@@ -100,7 +100,7 @@ describe('a filter', () => {
     asked.length = 0;
     expect(await names(whole, '/a/b', withoutC)).toEqual(['file']);
     expect(asked).toEqual([['/a/b/c', '/a/b/file']]);
-    expect(await whole.count('/a/b', 'en', withoutC)).toEqual({ total: 1, folders: 0 });
+    expect(await whole.count('/a/b', 'en', withoutC)).toEqual({ total: 1, folders: 0, hidden: 0 });
     expect(await walked(whole, '/a', withoutC)).toEqual(['/a/b', '/a/b/file']);
     expect((await whole.find('inner', '/', { filter: withoutC })).entries).toEqual([]);
   });

@@ -1,7 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
-import { limits, type Language } from '@clusterdesk/contracts';
+import { limits, type FolderSummary, type Language } from '@clusterdesk/contracts';
 import { AccessRefusedError, EntryNotFoundError } from './file-space.errors.js';
 import { passing, type EntryFilter } from './listing/entry-filter.js';
+import type { HiddenEntry } from './listing/hidden-entries.js';
 import { compareNames } from './listing/folder-order.js';
 import { inOrder, type ListOptions, type WalkOptions } from './listing/space-listing.js';
 import {
@@ -58,18 +59,14 @@ export class VirtualRoot implements RootedFiles {
     return entries.slice(from, options.size === undefined ? undefined : from + options.size);
   }
 
-  async count(
-    path: string,
-    language: Language,
-    filter?: EntryFilter,
-  ): Promise<{ total: number; folders: number }> {
+  async count(path: string, language: Language, filter?: EntryFilter): Promise<FolderSummary> {
     if (this.originOf(path) !== null) {
       const options = this.paths.withFilter(path, { filter });
       return this.ask(path, (origin) => this.files.count(origin, language, options.filter));
     }
     const entries = await this.topEntries(language, filter);
     const folders = entries.filter(({ isDirectory }) => isDirectory).length;
-    return { total: entries.length, folders };
+    return { total: entries.length, folders, hidden: 0 };
   }
 
   async find(key: string, path = '/', options: FindOptions = {}): Promise<FoundEntries> {
@@ -152,6 +149,25 @@ export class VirtualRoot implements RootedFiles {
 
   async freeName(dir: string, name: string): Promise<string> {
     return this.ask(dir, (origin) => this.files.freeName(origin, name));
+  }
+
+  async listHidden(dir: string, filter?: EntryFilter): Promise<readonly HiddenEntry[]> {
+    if (this.originOf(dir) === null) {
+      return [];
+    }
+    const inside = this.paths.withFilter(dir, { filter });
+    return this.ask(dir, (origin) => this.files.listHidden(origin, inside.filter));
+  }
+
+  async identifyHidden(dir: string, rawName: Buffer): Promise<FileIdentity> {
+    return this.ask(dir, (origin) => this.files.identifyHidden(origin, rawName));
+  }
+
+  async renameHidden(dir: string, rawName: Buffer, newName: string): Promise<SpaceEntry> {
+    const renamed = await this.ask(dir, (origin) =>
+      this.files.renameHidden(origin, rawName, newName),
+    );
+    return this.paths.shown(dir, renamed);
   }
 
   async mkdir(path: string, onMade?: OnMade): Promise<SpaceEntry> {

@@ -53,12 +53,26 @@ export const searchResult = z.object({
 });
 export type SearchResult = z.infer<typeof searchResult>;
 
+/** Why an entry is not shown: its name is not UTF-8, it is a symbolic link, or it is a pipe, a socket or a device. */
+export const hiddenKind = z.enum(['name', 'link', 'special']);
+export type HiddenKind = z.infer<typeof hiddenKind>;
+
+/** How many entries of a folder can be listed, how many of these are folders, and how many others are there (`hiddenKind`). */
+export const folderSummary = z.object({
+  total: z.number(),
+  folders: z.number(),
+  hidden: z.number(),
+});
+export type FolderSummary = z.infer<typeof folderSummary>;
+
 /** What lies below a folder; when its time was over before all was seen (`isWhole` false), it is more. */
 export const folderMeasure = z.object({
   /** Of the files by their sizes. */
   bytes: z.number(),
   files: z.number(),
   folders: z.number(),
+  /** Entries that cannot be shown, and are not in the other figures. */
+  hidden: z.number(),
   isWhole: z.boolean(),
 });
 export type FolderMeasure = z.infer<typeof folderMeasure>;
@@ -105,7 +119,7 @@ export const diskEndpoints = {
     inTargetSession: 'files',
     audited: false,
     input: z.object({ path: spacePath.default('/') }),
-    result: z.object({ total: z.number(), folders: z.number() }),
+    result: folderSummary,
   }),
   measure: defineEndpoint({
     feature: 'disk',

@@ -17,7 +17,7 @@ import {
   wireDate,
 } from '../../wire.js';
 import { conflictOperation, copyState } from './copies.js';
-import { diskItem, searchResult } from './disk.js';
+import { diskItem, folderSummary, searchResult } from './disk.js';
 import { packageState } from './downloads.js';
 import { shareRow, shareType, shareVisit } from './share-schemas.js';
 
@@ -218,7 +218,7 @@ export const shareEndpoints = {
     access: sendingOrReceiving,
     audited: false,
     input: z.object({ id: textId, path: spacePath.default('/') }),
-    result: z.object({ total: z.number(), folders: z.number() }),
+    result: folderSummary,
   }),
   search: defineEndpoint({
     feature: 'shares',

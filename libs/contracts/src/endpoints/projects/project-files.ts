@@ -12,7 +12,7 @@ import {
   wireBoolean,
 } from '../../wire.js';
 import { conflictOperation, copyState } from '../files/copies.js';
-import { folderMeasure, searchResult } from '../files/disk.js';
+import { folderMeasure, folderSummary, searchResult } from '../files/disk.js';
 import { packageState } from '../files/downloads.js';
 import { uploadForm, uploadResult } from '../files/uploads.js';
 import {
@@ -58,7 +58,7 @@ export const projectFileEndpoints = {
     summary: 'How many entries of a folder of a project the caller may view.',
     audited: false,
     input: z.object({ ...inProject, path: spacePath.default('/') }),
-    result: z.object({ total: z.number(), folders: z.number() }),
+    result: folderSummary,
   }),
   search: defineEndpoint({
     ...call,

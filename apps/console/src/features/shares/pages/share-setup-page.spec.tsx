@@ -19,7 +19,7 @@ beforeEach(() => {
   const files = ['a.txt', 'b.txt'];
   api.on(endpoints.disk.summary, ({ path }) => {
     if (folders.includes(String(path))) {
-      return { total: 0, folders: 0 };
+      return { total: 0, folders: 0, hidden: 0 };
     }
     throw new Refusal(404, 'FILE_NOT_FOUND', 'It is not there');
   });

@@ -38,5 +38,6 @@ export function FolderSize({ space, entry }: FolderFactsProps): ReactNode {
     return t('measuring');
   }
   const words = { size: formatSize(data.bytes), count: data.files, folders: data.folders };
-  return t(data.isWhole ? 'folderSize' : 'folderSizeAtLeast', words);
+  const size = t(data.isWhole ? 'folderSize' : 'folderSizeAtLeast', words);
+  return data.hidden > 0 ? `${size} · ${t('hiddenCount', { count: data.hidden })}` : size;
 }

@@ -40,6 +40,7 @@ export class FakeSpace {
         return Promise.resolve({
           total: found.length,
           folders: found.filter(({ directory }) => directory).length,
+          hidden: 0,
         });
       },
       find: (dir, { key, kinds, changedFrom = 0 }) => {

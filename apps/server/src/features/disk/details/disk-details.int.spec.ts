@@ -10,6 +10,9 @@ import { DiskSpaceProvider } from '../disk-space-provider.service.js';
 
 const { disk } = endpoints;
 
+/** 测试.txt in GBK, as unzip leaves it. */
+const gbkName = Buffer.from('b2e2cad42e747874', 'hex');
+
 let platform: SpecPlatform;
 let ann: SpecUser;
 let bob: SpecUser;
@@ -24,17 +27,21 @@ beforeAll(async () => {
   await writeFile(join(ann.home, 'run/deep/b.txt'), '1234');
   await writeFile(join(bob.home, 'secret'), 'secret');
   await symlink(bob.home, join(ann.home, 'run/out'));
+  await writeFile(Buffer.concat([Buffer.from(`${ann.home}/run/`), gbkName]), 'not counted');
 });
 
 afterAll(() => platform.close());
 
-it('measures what is below a folder, and follows no link out of it', async () => {
+it('measures what is below a folder, follows no link out of it, and counts what cannot be shown', async () => {
   expect((await platform.call(ann, disk.measure, { path: '/run' })).result).toEqual({
     bytes: 7,
     files: 2,
     folders: 1,
+    hidden: 2,
     isWhole: true,
   });
+  const summary = await platform.call(ann, disk.summary, { path: '/run' });
+  expect(summary.result).toEqual({ total: 2, folders: 1, hidden: 2 });
   expect((await platform.call(ann, disk.measure, { path: '/run/a.txt' })).result.files).toBe(1);
   expect((await platform.call(ann, disk.measure, { path: '/gone' })).code).toBe(404);
 });

@@ -7,6 +7,7 @@ import {
   type LocalizedText,
   type TaskPayload,
 } from '@clusterdesk/contracts';
+import { Config } from '../../../config/config.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
@@ -40,6 +41,13 @@ const partial: LocalizedText = {
   cn: '打包期间有文件被删除或修改，详见压缩包内的「_packing-notes.txt」',
   en: 'Some files vanished or changed while they were packed; see "_packing-notes.txt" in the package.',
 };
+const altered: LocalizedText = {
+  cn: '部分项目无法打包，或在压缩包中改了名称，详见压缩包内的「_packing-notes.txt」',
+  en: 'Some entries cannot be packed, or have another name in the package; see "_packing-notes.txt" in it.',
+};
+/** Stands before the lines of entries with another name. */
+const renamedTitle =
+  '以下名称无法用于所有系统，压缩包中已改名 / These names do not work on every system and were changed in the package:';
 
 /** A package in the hands of one run. */
 interface Run {
@@ -74,6 +82,7 @@ export class PackageBuilder implements OnModuleInit {
     private readonly realtime: Realtime,
     private readonly running: RunningWork,
     private readonly timings: Timings,
+    private readonly config: Config,
   ) {}
 
   onModuleInit(): void {
@@ -119,7 +128,7 @@ export class PackageBuilder implements OnModuleInit {
     );
     try {
       const any = AbortSignal.any([signal, lost.signal, work.signal]);
-      const notes = await this.pack(run, part, any);
+      const { isPartial, message } = await this.pack(run, part, any);
       await stopReporting();
       // The rights of now, over all that was packed: what may not be fetched any more is not put where it could be.
       const space = await this.open(entity);
@@ -129,13 +138,7 @@ export class PackageBuilder implements OnModuleInit {
       await this.packageRights.assertMayFetch(space, entity);
       any.throwIfAborted();
       await this.staging.commitPackage(part, packageId);
-      const isPartial = notes.length > 0;
-      await this.close(run, {
-        ...run.progress,
-        state: 'ready',
-        isPartial,
-        message: isPartial ? partial : null,
-      });
+      await this.close(run, { ...run.progress, state: 'ready', isPartial, message });
     } catch (error) {
       await stopReporting();
       await rm(part, { force: true });
@@ -149,27 +152,34 @@ export class PackageBuilder implements OnModuleInit {
     }
   }
 
-  private async pack(run: Run, part: string, signal: AbortSignal): Promise<string[]> {
+  /** Partial is a package that would be another if it were packed again. */
+  private async pack(
+    run: Run,
+    part: string,
+    signal: AbortSignal,
+  ): Promise<Pick<DownloadPackageEntity, 'isPartial' | 'message'>> {
     const { entity } = run;
     const space = await this.open(entity);
     run.space = space;
     await this.disk.assertRoomFor(entity.totalBytes, entity.id);
-    const zip = new ZipWriter(part, this.disk, signal);
+    const zip = new ZipWriter(part, this.disk, this.config.timeZone, signal);
     try {
       const packing = { space, paths: entity.paths, zip, progress: run.progress, signal };
-      const notes: string[] = [];
+      let found: Awaited<ReturnType<typeof packSelection>> = { notes: [], hidden: [], packed: [] };
       if (entity.hasManifest) {
         await packManifest(packing, await this.downloads.listEntries(entity.id));
       } else {
-        const found = await packSelection(packing);
-        notes.push(...found.notes);
+        found = await packSelection(packing);
         run.packed = found.packed;
       }
-      if (notes.length > 0) {
-        await zip.addText('_packing-notes.txt', `${notes.join('\n')}\n`);
+      const isPartial = found.notes.length > 0;
+      const renamed = zip.renamed.length > 0 ? [renamedTitle, ...zip.renamed] : [];
+      const lines = [...found.notes, ...found.hidden, ...renamed];
+      if (lines.length > 0) {
+        await zip.addNotes(lines);
       }
       await zip.finish();
-      return notes;
+      return { isPartial, message: isPartial ? partial : lines.length > 0 ? altered : null };
     } catch (error) {
       await zip.abort();
       throw error;

@@ -1,4 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { HiddenKind, LocalizedText } from '@clusterdesk/contracts';
+import { passing } from '../../../platform/file-space/listing/entry-filter.js';
 import type { RootedFiles } from '../../../platform/file-space/rooted-files.js';
 import type { SpaceEntry } from '../../../platform/file-space/space-tree.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
@@ -23,8 +25,8 @@ export interface Packing {
 
 /**
  * Packs what is there now of the selection and may be downloaded.
- * @returns `notes`: a line for each entry that is left out, or changed while it was read. `packed`: every entry that was
- * packed, where entries have rights of their own; else nothing.
+ * @returns `notes`: a line for each entry that is left out, or changed while it was read. `hidden`: a line for each that no
+ * package can hold. `packed`: every entry that was packed, where entries have rights of their own; else nothing.
  */
 export async function packSelection({
   space,
@@ -32,14 +34,16 @@ export async function packSelection({
   zip,
   progress,
   signal,
-}: Packing): Promise<{ notes: string[]; packed: PinnedFile[] }> {
+}: Packing): Promise<{ notes: string[]; hidden: string[]; packed: PinnedFile[] }> {
   const notes: string[] = [];
   const filtered: string[] = [];
+  const hidden = new Map<string, HiddenKind>();
   const packed: PinnedFile[] = [];
   const nameOf = nameBelow(commonParent(paths));
   const walk = walkSelection(space.files, paths, {
     onUnreachable: (path, reason) => void notes.push(leftOut(path, reason)),
     onFiltered: (path) => void filtered.push(path),
+    onHidden: (path, kind) => void hidden.set(path, kind),
     filter: filterFor(space, 'download'),
     signal,
   });
@@ -59,8 +63,32 @@ export async function packSelection({
     }
   }
   notes.push(...(await notesOf(space, filtered)));
-  return { notes, packed };
+  return { notes, hidden: await hiddenNotes(space, hidden), packed };
 }
+
+/** Of what may not be downloaded, the name stays here too. */
+async function hiddenNotes(
+  space: Space,
+  hidden: ReadonlyMap<string, HiddenKind>,
+): Promise<string[]> {
+  const entries = await passing([...hidden], ([path]) => path, filterFor(space, 'download'));
+  return entries.map(([path, kind]) => `${path}: ${whyHidden[kind].cn} / ${whyHidden[kind].en}`);
+}
+
+const whyHidden: Record<HiddenKind, LocalizedText> = {
+  name: {
+    cn: '名称不是 UTF-8 编码，无法打包；请先在文件页面的「无法显示的项目」中改名',
+    en: 'Its name is not UTF-8, so it cannot be packed; rename it on the files page first, under "Entries that cannot be shown".',
+  },
+  link: {
+    cn: '符号链接，不打包',
+    en: 'A symbolic link; links are not packed.',
+  },
+  special: {
+    cn: '管道、套接字或设备文件，没有可打包的内容',
+    en: 'A pipe, socket or device; it has no content to pack.',
+  },
+};
 
 /** What may be seen but not downloaded is named; of what is hidden not even the name leaves. */
 async function notesOf(space: Space, filtered: readonly string[]): Promise<string[]> {

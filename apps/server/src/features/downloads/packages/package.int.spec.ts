@@ -154,7 +154,7 @@ describe('several entries', () => {
     }
   });
 
-  it('never contain what a link points to, nor lead out when unpacked', async () => {
+  it('never contain what a link points to, nor lead out when unpacked, and say what they leave out', async () => {
     await mkdir(bob.home, { recursive: true });
     await writeFile(join(bob.home, 'secret'), 'of bob');
     await symlink(bob.home, join(ann.home, '数据/link'));
@@ -162,10 +162,25 @@ describe('several entries', () => {
     await writeFile(join(ann.home, '数据', '..\\..\\evil'), '');
     await writeFile(join(ann.home, 'C:evil'), '');
     execFileSync('mkfifo', [join(ann.home, '数据/pipe')]);
-    const { names } = await unpack(await downloads.tokenFor(ann, '/数据', '/C:evil'));
+    await writeFile(
+      Buffer.concat([Buffer.from(`${ann.home}/数据/`), Buffer.from([0xb2, 0xe2])]),
+      '',
+    );
+    const { names, dir } = await unpack(await downloads.tokenFor(ann, '/数据', '/C:evil'));
     expect(names).toContain('数据/.._.._evil');
     expect(names).toContain('C_evil');
     expect(names.join()).not.toMatch(/link|pipe|secret/);
+    const notes = await readFile(join(dir, '_packing-notes.txt'), 'utf8');
+    for (const path of ['/数据/link', '/数据/file-link', '/数据/pipe', '/数据/\uFFFD\uFFFD']) {
+      expect(notes).toContain(`${path}: `);
+    }
+    expect(notes).toContain('C:evil → C_evil');
+    expect(notes).toContain('数据/..\\..\\evil → 数据/.._.._evil');
+    // Nothing is missing that could be packed, so the next who asks gets the same package.
+    const asked = { paths: ['/数据', '/C:evil'], async: true };
+    const again = (await platform.call(ann, getDownloadPath, asked)).result as PackageState;
+    expect(again).toMatchObject({ state: 'ready' });
+    expect(again.message).toContain('_packing-notes.txt');
   });
 
   it('that vanish while they are packed are left out, with a note', async () => {

@@ -11,10 +11,18 @@ declare module 'zip-stream' {
     store?: boolean;
   }
 
+  /** An entry as the library keeps it until the directory is written. */
+  export interface ZipEntry {
+    extra?: Buffer;
+    /** Ours: see `ZipDirectoryStream`. */
+    modifiedSeconds: number | null;
+  }
+
   export default class ZipStream extends Transform {
     constructor(options?: { zlib?: { level?: number } });
     /** How many bytes were written. */
     protected offset: number;
+    protected _normalizeEntry(entry: ZipEntry): void;
     /** One after the other; `done` is called when all of it has been taken. */
     entry(source: Readable | Buffer, data: ZipEntryData, done: (error?: Error) => void): this;
     finalize(): void;

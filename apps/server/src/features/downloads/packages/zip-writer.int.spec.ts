@@ -17,10 +17,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { endlessRoom } from '@clusterdesk/tests/features/endless-room.js';
 import { isLongRun } from '@clusterdesk/tests/long-run.js';
+import { openPromise } from 'yauzl';
 import { ZipWriter } from './zip-writer.js';
 
 const GB = 1024 ** 3;
 const then = new Date('2024-03-04T05:06:08Z');
+const zone = 'Asia/Shanghai';
 
 // In the long run gigabytes are written and read, on machines that may be busy.
 jest.setTimeout(240_000);
@@ -39,31 +41,39 @@ afterEach(async () => {
 
 function begin(): { zip: ZipWriter; path: string } {
   const path = join(dir, 'package.zip');
-  return { zip: new ZipWriter(path, endlessRoom, new AbortController().signal), path };
+  return { zip: new ZipWriter(path, endlessRoom, zone, new AbortController().signal), path };
 }
 
 async function add(
   zip: ZipWriter,
   name: string,
   path: string,
-  sizeBytes?: number,
+  { sizeBytes, modifiedAt = then }: { sizeBytes?: number; modifiedAt?: Date } = {},
 ): Promise<number> {
   const handle = await open(path);
   try {
     const { size } = await handle.stat();
-    const file = { sizeBytes: sizeBytes ?? size, modifiedAt: then };
+    const file = { sizeBytes: sizeBytes ?? size, modifiedAt };
     return await zip.addFile(name, handle, file, () => undefined);
   } finally {
     await handle.close();
   }
 }
 
-const unzip = (...args: string[]): string =>
-  execFileSync('unzip', args, {
+async function addText(zip: ZipWriter, name: string, text: string): Promise<void> {
+  const source = join(dir, 'text');
+  await writeFile(source, text);
+  await add(zip, name, source);
+}
+
+function unzipIn(timeZone: string, ...args: string[]): string {
+  return execFileSync('unzip', args, {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
-    env: { ...process.env, LC_ALL: 'C.UTF-8' },
+    env: { ...process.env, LC_ALL: 'C.UTF-8', TZ: timeZone },
   });
+}
+const unzip = (...args: string[]): string => unzipIn('UTC', ...args);
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -132,7 +142,7 @@ describe('zip64', () => {
       await inBoundedMemory(200, async () => {
         expect(await add(zip, 'large.mp4', large)).toBe(sizeBytes);
         await zip.addFolder('后', then);
-        await zip.addText('后/after.txt', 'behind it');
+        await addText(zip, '后/after.txt', 'behind it');
         await zip.finish();
       });
       expect((await stat(path)).size).toBeGreaterThan(sizeBytes);
@@ -151,7 +161,7 @@ describe('zip64', () => {
     const archive = Reflect.get(zip, 'archive') as { offset: number };
     archive.offset = beforeBytes;
     await zip.addFolder('后', then);
-    await zip.addText('后/after.txt', 'behind it');
+    await addText(zip, '后/after.txt', 'behind it');
     await zip.finish();
     await putHoleBefore(path, beforeBytes);
     expect(unzip('-p', path, '后/after.txt')).toBe('behind it');
@@ -163,7 +173,7 @@ describe('zip64', () => {
     const { zip, path } = begin();
     await inBoundedMemory(300, async () => {
       for (let index = 0; index < count; index += 1) {
-        await zip.addText(`folder ${index % 100}/${index}`, '');
+        await zip.addFolder(`folder ${Math.floor(index / 700)}/${index}`, then);
       }
       await zip.finish();
     });
@@ -174,43 +184,105 @@ describe('zip64', () => {
   });
 });
 
-describe('names', () => {
-  it('that turn the direction of writing do not', async () => {
+describe('times', () => {
+  const moments = {
+    'now.txt': '2024-03-04T05:06:08Z',
+    'before 1980.txt': '1975-06-07T08:09:10Z',
+    'after 2043.txt': '2050-12-31T20:00:00Z',
+    'before all.txt': '1880-01-01T00:00:00Z',
+    'after all.txt': '2110-01-01T00:00:00Z',
+  };
+  /** What the field without a zone says, as the platform's pages do, as far as it can. */
+  const shown = {
+    'now.txt': '2024-03-04 13:06:08',
+    'before 1980.txt': '1980-01-01 00:00:00',
+    'after 2043.txt': '2051-01-01 04:00:00',
+    'before all.txt': '1980-01-01 00:00:00',
+    'after all.txt': '2107-12-31 23:59:58',
+  };
+
+  it.each([
+    ['small', 0],
+    ['beyond 4 GiB', 4 * GB + 5],
+  ])('in an archive that is %s are the same moments everywhere', async (_, beforeBytes) => {
     const { zip, path } = begin();
-    await zip.addText('x\u202egpj.exe', 'text');
+    Object.assign(Reflect.get(zip, 'archive') as { offset: number }, { offset: beforeBytes });
+    await writeFile(join(dir, 'source'), 'content');
+    for (const [name, time] of Object.entries(moments)) {
+      await add(zip, name, join(dir, 'source'), { modifiedAt: new Date(time) });
+    }
     await zip.finish();
-    expect(unzip('-Z1', path).trim()).toBe('x_gpj.exe');
+    await putHoleBefore(path, beforeBytes);
+    expect(unzip('-tq', path)).toMatch(/^No errors detected/);
+    expect(await zonelessTimes(path)).toEqual(shown);
+    for (const timeZone of [zone, 'UTC', 'America/St_Johns']) {
+      const out = join(dir, timeZone.replace('/', '-'));
+      unzipIn(timeZone, '-q', path, '-d', out);
+      for (const name of ['now.txt', 'before 1980.txt'] as const) {
+        expect((await stat(join(out, name))).mtime).toEqual(new Date(moments[name]));
+      }
+    }
+    const late = await stat(join(dir, zone.replace('/', '-'), 'after 2043.txt'));
+    expect(late.mtime).toEqual(new Date(moments['after 2043.txt']));
   });
 
-  it('that other systems find difficult are kept and can be unpacked', async () => {
+  async function zonelessTimes(path: string): Promise<Record<string, string>> {
+    const times: Record<string, string> = {};
+    const file = await openPromise(path);
+    for await (const {
+      fileName,
+      lastModFileDate: date,
+      lastModFileTime: time,
+    } of file.eachEntry()) {
+      const day = [(date >> 9) + 1980, (date >> 5) & 15, date & 31].map(twoDigits).join('-');
+      const clock = [time >> 11, (time >> 5) & 63, (time & 31) * 2].map(twoDigits).join(':');
+      times[fileName] = `${day} ${clock}`;
+    }
+    return times;
+  }
+  const twoDigits = (part: number): string => String(part).padStart(2, '0');
+});
+
+describe('names', () => {
+  it('that other systems find difficult but can hold are kept', async () => {
     const names = [
       '结果 数据.txt',
       '🚀👩‍💻.txt',
       'e\u0301 combining',
-      'trailing dots...',
-      'trailing space ',
       ' leading space',
       '.hidden',
-      'CON',
-      'nul.txt',
+      'console.txt',
       '-rf',
-      'quote\'"s',
-      'semi;colon & more?*',
+      "quote's",
+      'semi;colon & more',
       'é'.repeat(127),
     ];
-    const source = join(dir, 'source');
-    await writeFile(source, 'content');
     const { zip, path } = begin();
     for (const name of names) {
-      await add(zip, name, source);
+      await addText(zip, name, 'content');
     }
     await zip.finish();
+    expect(zip.renamed).toEqual([]);
     unzip('-q', path, '-d', join(dir, 'out'));
     expect((await readdir(join(dir, 'out'))).sort()).toEqual([...names].sort());
-    for (const name of names) {
-      expect(await readFile(join(dir, 'out', name), 'utf8')).toBe('content');
-      expect((await stat(join(dir, 'out', name))).mtime).toEqual(then);
-    }
+  });
+
+  it('are those of `PortableNames`, and what was changed is noted', async () => {
+    const { zip, path } = begin();
+    await zip.addFolder('a:b', then);
+    await addText(zip, 'a:b/x\u202egpj.exe', 'text');
+    await addText(zip, '_packing-notes.txt', 'the user’s own');
+    await zip.addNotes(zip.renamed);
+    await zip.finish();
+    expect(unzip('-Z1', path).trim().split('\n')).toEqual([
+      'a_b/',
+      'a_b/x_gpj.exe',
+      '_packing-notes (1).txt',
+      '_packing-notes.txt',
+    ]);
+    expect(unzip('-p', path, '_packing-notes.txt')).toBe(
+      'a:b → a_b\na:b/x\\u{202e}gpj.exe → a_b/x_gpj.exe\n_packing-notes.txt → _packing-notes (1).txt\n',
+    );
   });
 });
 
@@ -251,9 +323,9 @@ describe('a file', () => {
     await writeFile(source, '0123456789');
     await appendFile(source, 'more');
     const { zip, path } = begin();
-    expect(await add(zip, 'grown', source, 10)).toBe(10);
-    expect(await add(zip, 'shrunk', source, 1_000)).toBe(14);
-    expect(await add(zip, 'empty', source, 0)).toBe(0);
+    expect(await add(zip, 'grown', source, { sizeBytes: 10 })).toBe(10);
+    expect(await add(zip, 'shrunk', source, { sizeBytes: 1_000 })).toBe(14);
+    expect(await add(zip, 'empty', source, { sizeBytes: 0 })).toBe(0);
     await zip.finish();
     expect(unzip('-p', path, 'grown')).toBe('0123456789');
     expect(unzip('-p', path, 'shrunk')).toBe('0123456789more');
@@ -263,8 +335,8 @@ describe('a file', () => {
 describe('an archive', () => {
   it('that cannot be written fails what is being added, and all after', async () => {
     const aborter = new AbortController();
-    const zip = new ZipWriter(join(dir, 'aborted.zip'), endlessRoom, aborter.signal);
-    await zip.addText('first', 'x');
+    const zip = new ZipWriter(join(dir, 'aborted.zip'), endlessRoom, zone, aborter.signal);
+    await addText(zip, 'first', 'x');
     const handle = await open('/dev/zero');
     const adding = zip.addFile(
       'endless.mp4',
@@ -276,7 +348,7 @@ describe('an archive', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     aborter.abort();
     await expect(adding).rejects.toThrow();
-    await expect(zip.addText('after', 'x')).rejects.toThrow();
+    await expect(zip.addFolder('after', then)).rejects.toThrow();
     await zip.abort();
     await handle.close();
   });

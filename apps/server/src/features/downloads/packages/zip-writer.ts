@@ -6,20 +6,29 @@ import type { ZipEntryData } from 'zip-stream';
 import { fileMode } from '../../../platform/file-space/safe-directory.js';
 import type { WriteRoom } from '../../spaces/storage/disk-room.service.js';
 import { mapNoSpace } from '../../spaces/storage/write-whole.js';
-import { withoutDirectionSigns } from '../sending/direction-signs.js';
 import { isCompressible } from './is-compressible.js';
+import { notesName, PortableNames } from './portable-names.js';
 import { ZipDirectoryStream } from './zip-directory-stream.js';
 
 /** Fast rather than small: the disk and the network are seldom slower than this. */
 const deflateLevel = 1;
 const readBufferBytes = 256 * 1024;
 
+/** Signs in names that would break a line of the notes, or turn it round. */
+// eslint-disable-next-line no-control-regex -- they are what is looked for
+const unprintable = /[\u0000-\u001f\u007f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
 /**
  * Writes a zip, one entry after the other with bounded memory: UTF-8 names, zip64 when needed, empty folders kept.
- * Names are turned into what unpacks to the same place everywhere.
+ * Entries come folder by folder and get the names of `PortableNames`.
  */
 export class ZipWriter {
-  private readonly archive = new ZipDirectoryStream({ zlib: { level: deflateLevel } });
+  /** A line for each entry with another name than on the disk. */
+  readonly renamed: string[] = [];
+  private readonly names = new PortableNames(
+    (path, given) => void this.renamed.push(`${path} → ${given}`),
+  );
+  private readonly archive: ZipDirectoryStream;
   private readonly written: Promise<void>;
   /** Ends the waiting for an entry when the archive ends first. */
   private giveUp: (error: unknown) => void = () => undefined;
@@ -28,8 +37,10 @@ export class ZipWriter {
   constructor(
     private readonly path: string,
     room: WriteRoom,
+    timeZone: string,
     signal: AbortSignal,
   ) {
+    this.archive = new ZipDirectoryStream({ zlib: { level: deflateLevel } }, timeZone);
     const file = createWriteStream(path, { flags: 'wx', mode: fileMode });
     this.written = mapNoSpace(() => pipeline(this.archive, claiming(room), file, { signal }));
     // Once for all: a waiting of its own for each of a million entries would stay in memory until the last.
@@ -41,11 +52,14 @@ export class ZipWriter {
   }
 
   async addFolder(name: string, modifiedAt: Date): Promise<void> {
-    await this.append(Buffer.alloc(0), { name: `${entryName(name)}/`, date: modifiedAt });
+    const data = { name: `${this.names.nameOf(name, true)}/`, date: modifiedAt };
+    await this.append(Buffer.alloc(0), data);
   }
 
-  async addText(name: string, text: string): Promise<void> {
-    await this.append(Buffer.from(text), { name: entryName(name) });
+  /** Adds what is to be said of the archive itself, under a name that no entry has. */
+  async addNotes(lines: readonly string[]): Promise<void> {
+    const text = lines.map((line) => `${line.replace(unprintable, escapeSign)}\n`).join('');
+    await this.append(Buffer.from(text), { name: notesName });
   }
 
   /**
@@ -77,7 +91,7 @@ export class ZipWriter {
             highWaterMark: readBufferBytes,
           });
     const data = {
-      name: entryName(name),
+      name: this.names.nameOf(name, false),
       date: file.modifiedAt,
       store: !isWorthDeflating,
     };
@@ -134,13 +148,6 @@ function claiming(room: WriteRoom): Transform {
   });
 }
 
-/**
- * A backslash would become a folder's border, and a drive letter be cut off, when the archive is written or unpacked on
- * Windows: both could lead out of the folder it is unpacked into. And what turns the direction of writing would hide what
- * a file is.
- */
-function entryName(name: string): string {
-  return withoutDirectionSigns(name)
-    .replaceAll('\\', '_')
-    .replace(/^(\w+):/, '$1_');
+function escapeSign(sign: string): string {
+  return `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`;
 }

@@ -4,6 +4,7 @@ import {
   type EndpointParams,
   type EndpointResult,
   type FolderMeasure,
+  type FolderSummary,
   type PackageState,
   type ProjectItem,
 } from '@clusterdesk/contracts';
@@ -36,7 +37,7 @@ export class ProjectFilesController {
   summary(
     @Input() { projectId, path }: EndpointParams<typeof projectFiles.summary>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<{ total: number; folders: number }> {
+  ): Promise<FolderSummary> {
     return this.files.count(caller, projectId, path);
   }
 

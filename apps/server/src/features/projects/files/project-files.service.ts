@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { FolderMeasure, PackageState, ProjectItem } from '@clusterdesk/contracts';
+import type {
+  FolderMeasure,
+  FolderSummary,
+  PackageState,
+  ProjectItem,
+} from '@clusterdesk/contracts';
 import type { FindOptions, FoundEntries } from '../../../platform/file-space/listing/searching.js';
 import type { ListOptions } from '../../../platform/file-space/listing/space-listing.js';
 import { joinPath, splitParent } from '../../../platform/file-space/space-path.js';
@@ -41,11 +46,7 @@ export class ProjectFiles {
   }
 
   /** How many entries of a folder the caller may view. */
-  async count(
-    caller: Principal,
-    projectId: string,
-    path: string,
-  ): Promise<{ total: number; folders: number }> {
+  async count(caller: Principal, projectId: string, path: string): Promise<FolderSummary> {
     const space = await this.open(caller, projectId, 'view', path);
     return this.reading.count(caller, space, path);
   }

@@ -178,7 +178,7 @@ describe('a receiver', () => {
     expect(await namesIn(id)).toEqual(['/data', '/data (1)', '/secret.txt']);
     expect(await namesIn(id, '/data/deep')).toEqual(['/data/deep/file.txt']);
     const summary = await platform.call(receiver, shares.filesSummary, { id });
-    expect(summary.result).toEqual({ total: 3, folders: 2 });
+    expect(summary.result).toEqual({ total: 3, folders: 2, hidden: 0 });
     const found = await platform.call(receiver, shares.search, { id, key: 'FILE' });
     expect(found.result.entries.map(({ path }) => path)).toEqual(['/data/deep/file.txt']);
     const page = await platform.call(receiver, shares.files, { id, pageNum: 1, size: 1 });

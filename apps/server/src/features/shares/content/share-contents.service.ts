@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PackageState } from '@clusterdesk/contracts';
+import type { FolderSummary, PackageState } from '@clusterdesk/contracts';
 import type { FindOptions, FoundEntries } from '../../../platform/file-space/listing/searching.js';
 import type { ListOptions } from '../../../platform/file-space/listing/space-listing.js';
 import type { SpaceEntry } from '../../../platform/file-space/space-tree.js';
@@ -40,11 +40,7 @@ export class ShareContents {
   }
 
   /** How many entries a folder has. */
-  async count(
-    caller: Principal,
-    shareId: string,
-    path: string,
-  ): Promise<{ total: number; folders: number }> {
+  async count(caller: Principal, shareId: string, path: string): Promise<FolderSummary> {
     return this.reading.count(caller, await this.open(caller, shareId, path), path);
   }
 

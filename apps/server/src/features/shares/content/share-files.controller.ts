@@ -4,6 +4,7 @@ import {
   type CopyState,
   type DiskItem,
   type EndpointParams,
+  type FolderSummary,
   type PackageState,
   type SearchResult,
 } from '@clusterdesk/contracts';
@@ -41,7 +42,7 @@ export class ShareFilesController {
   filesSummary(
     @Input() { id, path }: EndpointParams<typeof shares.filesSummary>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<{ total: number; folders: number }> {
+  ): Promise<FolderSummary> {
     return this.contents.count(caller, id, path);
   }
 

@@ -85,7 +85,7 @@ describe('a drop box', () => {
       expect(() => files.below(path)).toThrow(EntryNotFoundError);
     }
     expect(await files.list()).toEqual([]);
-    expect(await files.count()).toEqual({ total: 0, folders: 0 });
+    expect(await files.count()).toEqual({ total: 0, folders: 0, hidden: 0 });
     expect(await files.find()).toMatchObject({ entries: [] });
     expect(await files.walk().next()).toMatchObject({ done: true });
     expect(await files.findTaken()).toBeNull();

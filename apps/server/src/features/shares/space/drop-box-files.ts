@@ -1,3 +1,4 @@
+import type { FolderSummary } from '@clusterdesk/contracts';
 import {
   EntryNotFoundError,
   NotAFolderError,
@@ -46,8 +47,8 @@ export class DropBoxFiles implements RootedFiles {
     return Promise.resolve([]);
   }
 
-  count(): Promise<{ total: number; folders: number }> {
-    return Promise.resolve({ total: 0, folders: 0 });
+  count(): Promise<FolderSummary> {
+    return Promise.resolve({ total: 0, folders: 0, hidden: 0 });
   }
 
   find(): Promise<FoundEntries> {
@@ -90,6 +91,18 @@ export class DropBoxFiles implements RootedFiles {
 
   freeName(_: string, name: string): Promise<string> {
     return Promise.resolve(name);
+  }
+
+  listHidden(): Promise<[]> {
+    return Promise.resolve([]);
+  }
+
+  identifyHidden(dir: string): Promise<never> {
+    return refuse(dir);
+  }
+
+  renameHidden(dir: string): Promise<never> {
+    return refuse(dir);
   }
 
   mkdir(path: string): Promise<never> {

@@ -19,11 +19,13 @@ export class SpaceDetails {
     // What is below a folder that is gone would be nothing; that it is gone has to be told.
     const { isDirectory, sizeBytes } = await files.stat(path);
     if (!isDirectory) {
-      return { bytes: sizeBytes, files: 1, folders: 0, isWhole: true };
+      return { bytes: sizeBytes, files: 1, folders: 0, hidden: 0, isWhole: true };
     }
     const endsAt = Date.now() + limits.measureMaxMs;
-    const measure: FolderMeasure = { bytes: 0, files: 0, folders: 0, isWhole: true };
-    for await (const entry of files.walk(path, { signal, filter: filterFor(space, 'view') })) {
+    const measure: FolderMeasure = { bytes: 0, files: 0, folders: 0, hidden: 0, isWhole: true };
+    const onHidden = (): void => void (measure.hidden += 1);
+    const filter = filterFor(space, 'view');
+    for await (const entry of files.walk(path, { signal, filter, onHidden })) {
       measure.bytes += entry.sizeBytes;
       measure[entry.isDirectory ? 'folders' : 'files'] += 1;
       if (Date.now() > endsAt) {

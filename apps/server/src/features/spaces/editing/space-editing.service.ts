@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { limits } from '@clusterdesk/contracts';
-import { splitParent, withoutNestedPaths } from '../../../platform/file-space/space-path.js';
+import { hiddenName } from '../../../platform/file-space/listing/folder-reading.js';
+import {
+  joinPath,
+  splitParent,
+  withoutNestedPaths,
+} from '../../../platform/file-space/space-path.js';
 import type { SpaceEntry } from '../../../platform/file-space/space-tree.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import { ancestorDirs } from '../ancestor-dirs.js';
@@ -64,6 +69,20 @@ export class SpaceEditing {
     }
     const entry = await this.operations.rename(space, user, path, newPath);
     this.announce(space, [path, newPath]);
+    return entry;
+  }
+
+  /** Gives an entry with a name that no path can say another one; a taken name is never replaced. */
+  async renameHidden(
+    space: Space,
+    user: SpaceUser,
+    dir: string,
+    rawName: Buffer,
+    newName: string,
+  ): Promise<SpaceEntry> {
+    await assertMay(space, 'edit', [joinPath(dir, hiddenName(rawName.toString()))]);
+    const entry = await this.operations.renameHidden(space, user, dir, rawName, newName);
+    this.announce(space, [entry.path]);
     return entry;
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { limits } from '@clusterdesk/contracts';
+import { limits, type FolderSummary } from '@clusterdesk/contracts';
 import type { FindOptions, FoundEntries } from '../../../platform/file-space/listing/searching.js';
 import type { ListOptions } from '../../../platform/file-space/listing/space-listing.js';
 import type { SpaceEntry } from '../../../platform/file-space/space-tree.js';
@@ -26,11 +26,7 @@ export class SpaceReading {
   }
 
   /** How many entries a folder has. */
-  count(
-    { language }: SpaceUser,
-    space: Space,
-    path: string,
-  ): Promise<{ total: number; folders: number }> {
+  count({ language }: SpaceUser, space: Space, path: string): Promise<FolderSummary> {
     return space.files.count(path, language, filterFor(space, 'view'));
   }
 

@@ -7,7 +7,8 @@ import {
   type FileIdentity,
   type NewFile,
 } from '../../../platform/file-space/placing/file-placing.js';
-import { cleanPath, splitParent } from '../../../platform/file-space/space-path.js';
+import { hiddenName } from '../../../platform/file-space/listing/folder-reading.js';
+import { cleanPath, joinPath, splitParent } from '../../../platform/file-space/space-path.js';
 import type { SpaceEntry } from '../../../platform/file-space/space-tree.js';
 import { uuidv7 } from '../../../platform/file-space/uuidv7.js';
 import type { Space } from '../space.js';
@@ -75,6 +76,30 @@ export class SpaceOperations {
       () => space.files.move(from, to),
       ({ path }) =>
         path === cleanPath(from) ? [] : [{ kind: 'moved', from: cleanPath(from), to: path }],
+    );
+  }
+
+  /** Gives an entry with a name that no path can say another one. To observers it has the name `hiddenName` before. */
+  async renameHidden(
+    space: Space,
+    by: Actor,
+    dir: string,
+    rawName: Buffer,
+    newName: string,
+  ): Promise<SpaceEntry> {
+    const from = joinPath(cleanPath(dir), hiddenName(rawName.toString()));
+    return this.ahead.perform(
+      space,
+      by,
+      ['moved'],
+      async () => {
+        const identity = formatIdentity(await space.files.identifyHidden(dir, rawName));
+        return [
+          { kind: 'move', from, dir: cleanPath(dir), name: newName, identity, clearedId: null },
+        ];
+      },
+      () => space.files.renameHidden(dir, rawName, newName),
+      ({ path }) => [{ kind: 'moved', from, to: path }],
     );
   }
 

@@ -1,5 +1,5 @@
 import type { Language } from '@clusterdesk/contracts';
-import { readNames } from './folder-reading.js';
+import { hiddenName, readNames } from './folder-reading.js';
 import type { SafeDirectory } from '../safe-directory.js';
 import { cooperativeSort } from './cooperative-sort.js';
 import { SharedReadings } from './shared-readings.js';
@@ -9,6 +9,8 @@ export interface FolderOrder {
   names: readonly string[];
   /** How many of them are folders. */
   folders: number;
+  /** Other entries of the folder, by the names under which rights are decided on: see `hiddenName`. */
+  hidden: readonly string[];
 }
 
 /**
@@ -80,7 +82,7 @@ export class FolderOrders {
     const kept: Kept = { stamp, order, size: 0 };
     this.kept.set(key, kept);
     await order.then(
-      ({ names }) => this.settle(key, kept, names.length),
+      ({ names, hidden }) => this.settle(key, kept, names.length + hidden.length),
       () => this.forgetIf(key, kept),
     );
     return order;
@@ -134,13 +136,13 @@ export class FolderOrders {
 export const folderOrders = new FolderOrders();
 
 async function readOrder(folder: SafeDirectory, language: Language): Promise<FolderOrder> {
-  const [folders, files]: [string[], string[]] = [[], []];
-  for await (const names of readNames(folder)) {
+  const [folders, files, hidden]: [string[], string[], string[]] = [[], [], []];
+  for await (const names of readNames(folder, (name) => void hidden.push(hiddenName(name)))) {
     for (const { name, isDirectory } of names) {
       (isDirectory ? folders : files).push(name);
     }
   }
   const compare = compareNames(language);
   const sorted = [await cooperativeSort(folders, compare), await cooperativeSort(files, compare)];
-  return { names: sorted.flat(), folders: folders.length };
+  return { names: sorted.flat(), folders: folders.length, hidden };
 }

@@ -1,4 +1,5 @@
 import type { Dirent } from 'node:fs';
+import type { HiddenKind } from '@clusterdesk/contracts';
 import { isErrno } from '../file-space.errors.js';
 import type { SafeDirectory } from '../safe-directory.js';
 import { Slice } from './cooperative-sort.js';
@@ -19,20 +20,21 @@ const namesPerTurn = 1024;
 /** What a name that is not valid UTF-8 decodes to; no path can address such an entry. */
 const unreadableMark = '\uFFFD';
 
-/**
- * The names of a folder that a space shows, some thousand at a time, in no order. Links and special files are left out;
- * `onHidden` hears of them.
- */
+/** Told of an entry that a space does not show. */
+export type OnHidden = (name: string, kind: HiddenKind) => void;
+
+/** The names of a folder that a space shows, some thousand at a time, in no order. `onHidden` hears of the others. */
 export async function* readNames(
   folder: SafeDirectory,
-  onHidden?: (name: string) => void,
+  onHidden?: OnHidden,
 ): AsyncGenerator<FolderName[]> {
   let names: FolderName[] = [];
   for await (const entry of await folder.scan(namesPerTurn)) {
-    if (isVisible(entry)) {
+    const hidden = hiddenKindOf(entry, entry.name);
+    if (hidden === null) {
       names.push({ name: entry.name, isDirectory: entry.isDirectory() });
     } else {
-      onHidden?.(entry.name);
+      onHidden?.(entry.name, hidden);
     }
     if (names.length === namesPerTurn) {
       yield names;
@@ -104,6 +106,26 @@ async function readMany(
   return entries;
 }
 
-function isVisible(entry: Dirent): boolean {
-  return (entry.isFile() || entry.isDirectory()) && !entry.name.includes(unreadableMark);
+/** Whether no path can say a name, decoded as it was. */
+export function isUnreadable(name: string): boolean {
+  return name.includes(unreadableMark);
+}
+
+/** The name under which rights to a hidden entry are decided on. Nothing is known of a name that no path can say. */
+export function hiddenName(name: string): string {
+  return isUnreadable(name) ? unreadableMark : name;
+}
+
+/** Why a space does not show an entry with this name; null: it does. */
+export function hiddenKindOf(
+  entry: Pick<Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLink'>,
+  name: string,
+): HiddenKind | null {
+  if (isUnreadable(name)) {
+    return 'name';
+  }
+  if (entry.isFile() || entry.isDirectory()) {
+    return null;
+  }
+  return entry.isSymbolicLink() ? 'link' : 'special';
 }

@@ -67,9 +67,10 @@ export async function findEntries(
   const entries: SpaceEntry[] = [];
   const folders = [path];
   let searchedFolders = 0;
-  for (let dir = folders.shift(); dir !== undefined; dir = folders.shift()) {
+  // Read by position and grown meanwhile: taking the first off would move all the others.
+  for (const [at, current] of folders.entries()) {
     signal?.throwIfAborted();
-    const current = dir;
+    const isFull = (): boolean => folders.length - at > maxFoldersWaiting;
     const cutBy = await tree
       .inFolder(current, async (folder): Promise<FoundEntries['cutBy']> => {
         searchedFolders += 1;
@@ -77,7 +78,7 @@ export async function findEntries(
           const hits: string[] = [];
           const shown = await passing(names, ({ name }) => joinPath(current, name), filter);
           for (const entry of shown) {
-            if (entry.isDirectory && folders.length < maxFoldersWaiting) {
+            if (entry.isDirectory && !isFull()) {
               folders.push(joinPath(current, entry.name));
             }
             if (matchesName(key, options, entry)) {
@@ -94,7 +95,7 @@ export async function findEntries(
             return 'time';
           }
         }
-        return folders.length >= maxFoldersWaiting ? 'count' : null;
+        return isFull() ? 'count' : null;
       })
       .catch((error: unknown) => {
         if (current !== path && isUnreachable(error)) {

@@ -1,9 +1,9 @@
-import type { Language } from '@clusterdesk/contracts';
+import type { FolderSummary, Language } from '@clusterdesk/contracts';
 import type { DomainError } from '../../http/domain-error.js';
 import { AccessRefusedError, EntryNotFoundError, InvalidPathError } from '../file-space.errors.js';
 import { passing, type EntryFilter } from './entry-filter.js';
 import { folderOrders, type FolderOrder } from './folder-order.js';
-import { readEntries, readNames } from './folder-reading.js';
+import { readEntries, readNames, type OnHidden } from './folder-reading.js';
 import { cooperativeSort } from './cooperative-sort.js';
 import { joinPath } from '../space-path.js';
 import type { SpaceEntry, SpaceTree } from '../space-tree.js';
@@ -23,8 +23,8 @@ export interface ListOptions {
 /** What a walk leaves out, and who hears of it. */
 export interface WalkOptions {
   onUnreachable?: OnUnreachable | undefined;
-  /** Told of links and special files. */
-  onHidden?: ((path: string) => void) | undefined;
+  /** Told of what is there but cannot be shown. */
+  onHidden?: OnHidden | undefined;
   filter?: EntryFilter | undefined;
   /** Told of what the filter left out. */
   onFiltered?: ((path: string) => void) | undefined;
@@ -56,17 +56,17 @@ export async function listFolder(
   });
 }
 
-/** How many entries a folder has, and how many of them are folders. */
+/** How many entries a folder has, how many of them are folders, and how many more cannot be shown. */
 export async function countEntries(
   tree: SpaceTree,
   path: string,
   language: Language,
   filter?: EntryFilter,
-): Promise<{ total: number; folders: number }> {
+): Promise<FolderSummary> {
   return tree.inFolder(path, async (folder) => {
     const order = await folderOrders.read(folder, language);
-    const { names, folders } = await visibleOrder(order, path, filter);
-    return { total: names.length, folders };
+    const { names, folders, hidden } = await visibleOrder(order, path, filter);
+    return { total: names.length, folders, hidden: hidden.length };
   });
 }
 
@@ -82,10 +82,11 @@ export async function* walkFolder(
   const { onUnreachable, onHidden, signal } = options;
   const [passed, ...deeper] = options.after ?? [];
   signal?.throwIfAborted();
+  const hide: OnHidden = (name, kind) => onHidden?.(joinPath(path, name), kind);
   const children = await tree
     .inFolder(path, async (folder) => {
       const names: string[] = [];
-      for await (const some of readNames(folder, (name) => onHidden?.(joinPath(path, name)))) {
+      for await (const some of readNames(folder, hide)) {
         names.push(...some.map(({ name }) => name));
       }
       const left = passed === undefined ? names : names.filter((name) => name >= passed);
@@ -132,11 +133,14 @@ async function visibleOrder(
   if (!filter) {
     return order;
   }
-  const ranked = order.names.map((name, index) => ({ name, isFolder: index < order.folders }));
+  const ranked = [...order.names, ...order.hidden].map((name, index) => ({ name, index }));
   const shown = await passing(ranked, ({ name }) => joinPath(dir, name), filter);
+  const namesBetween = (from: number, to?: number): string[] =>
+    shown.filter(({ index }) => index >= from && index < (to ?? Infinity)).map(({ name }) => name);
   return {
-    names: shown.map(({ name }) => name),
-    folders: shown.filter(({ isFolder }) => isFolder).length,
+    names: namesBetween(0, order.names.length),
+    folders: namesBetween(0, order.folders).length,
+    hidden: namesBetween(order.names.length),
   };
 }
 

@@ -12,7 +12,7 @@ import {
   NameTakenError,
   nullWhenGone,
 } from '../file-space.errors.js';
-import type { SafeDirectory } from '../safe-directory.js';
+import type { EntryName, SafeDirectory } from '../safe-directory.js';
 import { isWithin, joinPath } from '../space-path.js';
 import { findTaken } from '../space-tree.js';
 
@@ -31,7 +31,11 @@ export interface Movable {
 }
 
 /** An entry of an open folder. */
-export function movableEntry(source: SafeDirectory, name: string, isDirectory: boolean): Movable {
+export function movableEntry(
+  source: SafeDirectory,
+  name: EntryName,
+  isDirectory: boolean,
+): Movable {
   return {
     isDirectory,
     moveTo: (target, newName) =>
@@ -130,7 +134,7 @@ export function assertMovable(path: string, dir: string, name: string, conflict:
 
 async function moveFolder(
   source: SafeDirectory,
-  name: string,
+  name: EntryName,
   target: SafeDirectory,
   newName: string,
 ): Promise<void> {
@@ -143,7 +147,7 @@ async function moveFolder(
 
 async function moveFile(
   source: SafeDirectory,
-  name: string,
+  name: EntryName,
   target: SafeDirectory,
   newName: string,
 ): Promise<void> {

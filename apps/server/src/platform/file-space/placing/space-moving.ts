@@ -8,6 +8,7 @@ import {
 } from './entry-moving.js';
 import type { Conflict, FileIdentity } from './file-placing.js';
 import { EntryNotFoundError, NameTakenError, NotAFolderError } from '../file-space.errors.js';
+import { assertHiddenName } from '../listing/hidden-entries.js';
 import { makeFolders } from './folder-making.js';
 import type { SafeDirectory } from '../safe-directory.js';
 import {
@@ -48,6 +49,27 @@ export async function moveEntry(tree: SpaceTree, from: string, to: string): Prom
       return readEntry(target, newDir, newName);
     }),
   );
+}
+
+/** Gives an entry with a name that no path can say another one; a taken name is never replaced. */
+export async function renameHiddenEntry(
+  tree: SpaceTree,
+  dir: string,
+  rawName: Buffer,
+  newName: string,
+): Promise<SpaceEntry> {
+  checkNewPlace(dir, newName);
+  assertHiddenName(dir, rawName);
+  return tree.inFolder(dir, async (folder) => {
+    const stats = await folder.lstat(rawName);
+    const taken = await findTaken(folder, newName);
+    if (taken !== null) {
+      throw new NameTakenError(taken);
+    }
+    await movableEntry(folder, rawName, stats.isDirectory()).moveTo(folder, newName);
+    await folder.flush();
+    return readAnyEntry(folder, cleanPath(dir), newName);
+  });
 }
 
 /** Moves an entry into a folder under its own name; what is in the way goes into the trash (see `FileSpace.moveInto`). */

@@ -69,7 +69,7 @@ beforeEach(() => {
   api.on(endpoints.shares.files, ({ path }) =>
     path === '/' ? [entryAt('/demo/')] : [entryAt('/demo/a.txt'), entryAt('/demo/b.txt')],
   );
-  api.on(endpoints.shares.filesSummary, { total: 1, folders: 1 });
+  api.on(endpoints.shares.filesSummary, { total: 1, folders: 1, hidden: 0 });
 });
 
 interface Opened extends RenderedPage {

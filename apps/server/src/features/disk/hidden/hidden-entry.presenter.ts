@@ -1,0 +1,45 @@
+import type { HiddenEntry } from '@clusterdesk/contracts';
+import type { HiddenEntry as FoundEntry } from '../../../platform/file-space/listing/hidden-entries.js';
+import { isNewName } from '../../../platform/file-space/space-path.js';
+
+/** The Windows of Chinese laboratories writes names so; it reads GBK as well. Not to be taken for anything else. */
+const chinese = new TextDecoder('gb18030', { fatal: true });
+
+/** A hidden entry as it leaves the server. */
+export function toHiddenEntry({ kind, isDirectory, rawName }: FoundEntry): HiddenEntry {
+  return kind === 'name'
+    ? {
+        kind,
+        isDirectory,
+        name: escapeBytes(rawName),
+        raw: rawName.toString('hex'),
+        guess: guessName(rawName),
+      }
+    : { kind, isDirectory, name: rawName.toString(), raw: null, guess: null };
+}
+
+/** Printable ASCII as it is, every other byte as `\xb2`. */
+function escapeBytes(name: Buffer): string {
+  return Array.from(name, (byte) =>
+    byte > 0x1f && byte < 0x7f
+      ? String.fromCharCode(byte)
+      : `\\x${byte.toString(16).padStart(2, '0')}`,
+  ).join('');
+}
+
+function guessName(name: Buffer): string | null {
+  const guess = decodeChinese(name) ?? name.toString().replace(/\uFFFD+/g, '_');
+  return isNewName(guess) ? guess : null;
+}
+
+function decodeChinese(name: Buffer): string | null {
+  // What holds the sign itself was UTF-8 once, and lost its letters before it came here.
+  if (name.includes('\uFFFD')) {
+    return null;
+  }
+  try {
+    return chinese.decode(name);
+  } catch {
+    return null;
+  }
+}
