@@ -41,6 +41,7 @@ import { SecureDesktops2026112610300 } from './202611261030-secure-desktops.js';
 import { AgeApplications2026112610550 } from './202611261055-age-applications.js';
 import { OpenOneTarget2026112611000 } from './202611261100-open-one-target.js';
 import { GatherNotifications2026112611100 } from './202611261110-gather-notifications.js';
+import { StoreNameKeys2026112616000 } from './202611261600-store-name-keys.js';
 import { PartitionMetrics2026112322000 } from './202611232200-partition-metrics.js';
 import { EndVerificationCodes2026112213100 } from './202611221310-end-verification-codes.js';
 import { RefuseTwinNames2026112213450 } from './202611221345-refuse-twin-names.js';
@@ -100,4 +101,5 @@ export const migrations = [
   AgeApplications2026112610550,
   OpenOneTarget2026112611000,
   GatherNotifications2026112611100,
+  StoreNameKeys2026112616000,
 ] as const;

@@ -13,6 +13,13 @@ export class NodeEntity {
   @Column({ type: 'text' })
   name: string;
 
+  /** What names that look alike have in common (`user-name.ts`). */
+  @Column({ type: 'text', nullable: true })
+  nameKey: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  nameLook: string | null;
+
   @Column({ type: 'text', default: '' })
   lanIp: string;
 

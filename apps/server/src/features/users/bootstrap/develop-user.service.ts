@@ -6,6 +6,7 @@ import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { userTarget } from '../audit-targets.js';
 import { HomeKeys } from '../leaving/home-keys.service.js';
 import { UserRemovals } from '../leaving/user-removal.service.js';
+import { nameColumns } from '../names/user-name.js';
 import { assertGivenPassword } from '../passwords/password.policy.js';
 import { PasswordService } from '../passwords/password.service.js';
 import { AccountChanges } from '../rights/account-changes.service.js';
@@ -71,6 +72,7 @@ export class DevelopUserService {
       const role = await manager.findOneByOrFail(RoleEntity, { isSystemAdministrator: true });
       const user = await manager.save(UserEntity, {
         userName: developName,
+        ...nameColumns(developName),
         realName: developName,
         homeKey: await this.homeKeys.choose(manager, developName, { evenWhileLeaving: true }),
         passwordHash,

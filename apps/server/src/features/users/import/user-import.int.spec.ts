@@ -156,8 +156,8 @@ describe('importing users', () => {
   });
 
   it('tells every fault of every row at once, as data', async () => {
-    await server.query(`INSERT INTO user_removal (user_id, user_name, home_key)
-      VALUES (gen_random_uuid(), 'leaver', 'leaver')`);
+    await server.query(`INSERT INTO user_removal (user_id, user_name, name_key, name_look, home_key)
+      VALUES (gen_random_uuid(), 'leaver', 'leaver', 'leaver', 'leaver')`);
     const dates = (from: string, until: string): string[] => ['', '', '', '', '', from, until];
     const answer = await upload(
       await fillForm([
