@@ -118,6 +118,7 @@ const operations = {
   '/job/stop': 'stopJob',
   '/job/getLogPath': 'downloadLog',
   'node.enrolled': 'enrolNode',
+  'node.cloned': 'findClone',
   'sessions.redeem-code': 'signIn',
   start: 'configureUser',
 } as const;

@@ -25,6 +25,7 @@ import { ReplayedSamples } from './monitoring/replayed-samples.service.js';
 import { ReportIntake } from './monitoring/report-intake.service.js';
 import { RollUpRepository } from './monitoring/roll-up.repository.js';
 import { SharedSeries } from './monitoring/series/shared-series.service.js';
+import { NodeClones } from './draining/node-clones.service.js';
 import { NodeDrain } from './draining/node-drain.service.js';
 import { NodeNews } from './presence/node-news.service.js';
 import { NodePresence } from './presence/node-presence.service.js';
@@ -56,6 +57,7 @@ import { NodeRepository } from './node.repository.js';
     NodeNews,
     NodePresence,
     NodeDrain,
+    NodeClones,
     NodeHello,
     NodeUses,
     NodeAdmin,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { limits, type AgentHello, type AgentHelloReply } from '@clusterdesk/contracts';
+import { NodeClones } from '../draining/node-clones.service.js';
 import { NodeDrain } from '../draining/node-drain.service.js';
 import { NodeNews } from '../presence/node-news.service.js';
 import { NodePresence } from '../presence/node-presence.service.js';
@@ -23,6 +24,7 @@ export class NodeHello {
     private readonly repository: NodeRepository,
     private readonly presence: NodePresence,
     private readonly drain: NodeDrain,
+    private readonly clones: NodeClones,
     private readonly news: NodeNews,
   ) {}
 
@@ -36,7 +38,8 @@ export class NodeHello {
     jobs: NodeJobs,
   ): Promise<AgentHelloReply> {
     const { nodeId } = agent;
-    if (await this.repository.saveHello(nodeId, hello)) {
+    const isClonedNow = await this.clones.note(nodeId, hello);
+    if ((await this.repository.saveHello(nodeId, hello)) || isClonedNow) {
       this.news.nodeChanged({ kind: agent.nodeKind, nodeId });
       await jobs.changed(nodeId);
     } else {
