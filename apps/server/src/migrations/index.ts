@@ -43,6 +43,7 @@ import { OpenOneTarget2026112611000 } from './202611261100-open-one-target.js';
 import { GatherNotifications2026112611100 } from './202611261110-gather-notifications.js';
 import { StoreNameKeys2026112616000 } from './202611261600-store-name-keys.js';
 import { NoteNodeHosts2026112616010 } from './202611261601-note-node-hosts.js';
+import { IndexLevelsByNode2026112616020 } from './202611261602-index-levels-by-node.js';
 import { PartitionMetrics2026112322000 } from './202611232200-partition-metrics.js';
 import { EndVerificationCodes2026112213100 } from './202611221310-end-verification-codes.js';
 import { RefuseTwinNames2026112213450 } from './202611221345-refuse-twin-names.js';
@@ -104,4 +105,5 @@ export const migrations = [
   GatherNotifications2026112611100,
   StoreNameKeys2026112616000,
   NoteNodeHosts2026112616010,
+  IndexLevelsByNode2026112616020,
 ] as const;

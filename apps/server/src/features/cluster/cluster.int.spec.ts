@@ -213,7 +213,9 @@ describe('/monitor/data', () => {
     );
     expect(answer.result.map(({ hostname }) => hostname)).toEqual(['host-9']);
     expect(answer.result[0]!.cpus).toHaveLength(1);
-    expect(list).toHaveBeenCalledWith(expect.objectContaining({ hostname: 'host-9' }));
+    expect(list).toHaveBeenCalledWith(
+      expect.objectContaining({ nodeIds: [answer.result[0]!.nodeId] }),
+    );
     list.mockRestore();
     await server.dataSource.query(`DELETE FROM node WHERE name = 'host-9'`);
   });

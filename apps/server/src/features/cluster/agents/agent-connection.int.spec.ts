@@ -8,6 +8,7 @@ import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { NodeClones } from '../draining/node-clones.service.js';
 import { NodePresence } from '../presence/node-presence.service.js';
 import { NodeRepository } from '../node.repository.js';
+import { AgentGateway } from './agent-gateway.service.js';
 import { AgentCommands } from './agent-commands.service.js';
 
 let jobs: SpecJobs;
@@ -140,6 +141,18 @@ describe('the connection of a node', () => {
     await Promise.all(leave.mock.results.map(({ value }) => value));
     expect(leave).toHaveBeenCalledTimes(1);
     expect(await connectionId()).toBe(newer.socket.id);
+  });
+
+  it('leaves nothing behind once it could bring no new allowance', async () => {
+    const other = await jobs.addNode('host-2');
+    await jobs.connect(other);
+    await jobs.closeAgents();
+    const gateway = jobs.server.app.get(AgentGateway);
+    await waitFor('the other node to be forgotten', async () => {
+      const agent = await jobs.connect();
+      agent.close();
+      return gateway.heldCount === 1;
+    });
   });
 
   it('is not noted for good when it ends while it is being greeted', async () => {

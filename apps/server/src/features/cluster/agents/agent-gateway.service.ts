@@ -21,7 +21,7 @@ const enrolAckMs = 10_000;
 /** An agent has one connection, and for a moment the one before it. Of more, the oldest goes. */
 const connectionsMax = 3;
 
-/** What one server holds of one node. It is kept, so that a new connection does not bring a new allowance. */
+/** What one server holds for one node, kept for as long as a new connection would bring a new allowance. */
 interface HeldNode {
   turns: AgentTurns;
   sockets: Set<AgentSocket>;
@@ -59,6 +59,11 @@ export class AgentGateway {
     private readonly enrolment: EnrolmentService,
     private readonly presence: NodePresence,
   ) {}
+
+  /** For how many nodes something is held. */
+  get heldCount(): number {
+    return this.nodes.size;
+  }
 
   /** Takes agents from now on. */
   start(handlers: AgentEventHandlers): void {
@@ -179,6 +184,11 @@ export class AgentGateway {
   }
 
   private hold(nodeId: string, socket: AgentSocket): HeldNode {
+    for (const [id, { turns, sockets }] of this.nodes) {
+      if (sockets.size === 0 && turns.isAtRest) {
+        this.nodes.delete(id);
+      }
+    }
     const held = this.nodes.get(nodeId) ?? { turns: new AgentTurns(), sockets: new Set() };
     held.sockets.add(socket);
     this.nodes.set(nodeId, held);

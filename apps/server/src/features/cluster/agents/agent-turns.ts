@@ -47,6 +47,12 @@ export class AgentTurns {
   private creditedAt = performance.now();
   private timer: NodeJS.Timeout | undefined;
 
+  /** Whether it has all of its allowance, and nothing to do. */
+  get isAtRest(): boolean {
+    this.refill();
+    return this.credit === burst && this.waiting.length === 0 && this.taking === 0;
+  }
+
   /** Whether so many like it wait that one more is to be passed over; the agent says it again when it gets no answer. */
   isFull(event: AgentEvent): boolean {
     return this.countOf(event) >= rules[event].waitingMax;
