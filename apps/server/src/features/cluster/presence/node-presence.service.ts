@@ -1,10 +1,10 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Hooks } from '../../../platform/hooks/hooks.service.js';
+import { KeyedThrottle } from '../../../platform/keyed-throttle.js';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { Timings } from '../../../platform/timings.js';
 import { nodesBack } from '../cluster.hooks.js';
-import { LatestOf } from './latest-of.js';
 import { NodeNews } from './node-news.service.js';
 import {
   NodeRepository,
@@ -31,7 +31,7 @@ export class NodePresence implements OnApplicationShutdown {
   private isLooking = false;
   /** Nodes that were heard from and could not be marked yet, and when that was (`performance.now`). */
   private readonly unmarked = new Map<string, number>();
-  private readonly flapping: LatestOf<NodeState>;
+  private readonly flapping: KeyedThrottle<NodeState>;
 
   constructor(
     private readonly repository: NodeRepository,
@@ -40,7 +40,7 @@ export class NodePresence implements OnApplicationShutdown {
     private readonly hooks: Hooks,
     private readonly timings: Timings,
   ) {
-    this.flapping = new LatestOf(timings.nodes.tellMs, (state) =>
+    this.flapping = new KeyedThrottle(timings.nodes.tellMs, (state) =>
       realtime.publish('nodeStatus', audience.topic({ topic: 'monitoring' }), state),
     );
   }

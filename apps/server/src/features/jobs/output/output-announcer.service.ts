@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { KeyedThrottle } from '../../../platform/keyed-throttle.js';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { Timings } from '../../../platform/timings.js';
@@ -6,41 +7,21 @@ import { Timings } from '../../../platform/timings.js';
 /** Tells pages that there is new output, as a fact: they read it by `/job/log`, each at the speed of its browser. */
 @Injectable()
 export class OutputAnnouncer implements OnApplicationShutdown {
-  /** Jobs that were told of within `outputMs`; `next` is what came since. */
-  private readonly quiet = new Map<string, { timer: NodeJS.Timeout; next: number | null }>();
+  /** Offsets by job. */
+  private readonly news: KeyedThrottle<number>;
 
-  constructor(
-    private readonly realtime: Realtime,
-    private readonly timings: Timings,
-  ) {}
+  constructor(realtime: Realtime, timings: Timings) {
+    this.news = new KeyedThrottle(timings.jobs.outputMs, (nextOffset, jobId) =>
+      realtime.publish('jobOutput', audience.topic({ topic: 'job', jobId }), { jobId, nextOffset }),
+    );
+  }
 
   /** The first at once, later ones together. */
   announce(jobId: string, nextOffset: number): void {
-    const quiet = this.quiet.get(jobId);
-    if (quiet) {
-      quiet.next = nextOffset;
-      return;
-    }
-    this.realtime.publish('jobOutput', audience.topic({ topic: 'job', jobId }), {
-      jobId,
-      nextOffset,
-    });
-    this.quiet.set(jobId, {
-      timer: setTimeout(() => this.endQuiet(jobId), this.timings.jobs.outputMs),
-      next: null,
-    });
+    this.news.pass(jobId, nextOffset);
   }
 
   onApplicationShutdown(): void {
-    this.quiet.forEach(({ timer }) => clearTimeout(timer));
-    this.quiet.clear();
-  }
-
-  private endQuiet(jobId: string): void {
-    const next = this.quiet.get(jobId)?.next ?? null;
-    this.quiet.delete(jobId);
-    if (next !== null) {
-      this.announce(jobId, next);
-    }
+    this.news.close();
   }
 }
