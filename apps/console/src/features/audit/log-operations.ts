@@ -1,4 +1,4 @@
-import { allEndpoints, loggedDoors } from '@clusterdesk/contracts';
+import { allEndpoints, auditedEntryPoints } from '@clusterdesk/contracts';
 import { translate } from '../../shared/i18n/i18n.js';
 
 /**
@@ -150,7 +150,7 @@ export function operationChoices(): OperationChoice[] {
     ...allEndpoints
       .filter(({ audited }) => audited)
       .map(({ feature, path }) => ({ logModel: feature, methodName: path })),
-    ...Object.values(loggedDoors),
+    ...Object.values(auditedEntryPoints),
   ];
   const choices = new Map<string, OperationChoice>();
   for (const { logModel, methodName } of calls) {

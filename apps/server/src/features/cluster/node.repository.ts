@@ -169,7 +169,7 @@ export class NodeRepository {
    * Marks nodes as heard from now. A node whose row somebody holds is left out: nobody else's waits for it.
    * @returns those that are marked, and whether each was online until now
    */
-  async hear(nodeIds: readonly string[]): Promise<(NodeName & { wasOnline: boolean })[]> {
+  async markSeen(nodeIds: readonly string[]): Promise<(NodeName & { wasOnline: boolean })[]> {
     const [rows] = await this.dataSource.query<[(NodeName & { wasOnline: boolean })[], number]>(
       `WITH before AS (
          SELECT id, is_online AS was_online FROM node WHERE id = ANY($1::uuid[])

@@ -25,7 +25,7 @@ export type SignInAccount = Pick<
 /** A user, as decisions, their log rows and those who are told know him. */
 export interface AccountSubject extends Pick<UserEntity, 'id' | 'userName' | 'language'> {
   /** The real name where there is one, else the user name. */
-  knownAs: string;
+  displayName: string;
 }
 
 /** The ways by which people can be reached. */
@@ -62,7 +62,7 @@ export class UserAccounts {
   /** Whom a decision is about, as part of its transaction. @throws DomainError 404 */
   async getSubject(manager: EntityManager, id: string): Promise<AccountSubject> {
     const { userName, realName, language } = await this.repository.get(id, manager);
-    return { id, userName, language, knownAs: realName || userName };
+    return { id, userName, language, displayName: realName || userName };
   }
 
   /** Those of the users who may sign in now, by name, as part of a transaction; ids that nobody has are left out. */

@@ -14,7 +14,7 @@ import {
 export const logLevels = ['INFO', 'WARN', 'ERROR'] as const;
 
 /** What leaves rows and is no declared endpoint. */
-export const loggedDoors = {
+export const auditedEntryPoints = {
   /** Resumable uploads (tus). */
   uploads: { logModel: 'uploads', methodName: '/uploads' },
   /** The start of the server, which makes and changes configured users. */

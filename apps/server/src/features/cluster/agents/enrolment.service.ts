@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { limits, loggedDoors, type NodeKind } from '@clusterdesk/contracts';
+import { limits, auditedEntryPoints, type NodeKind } from '@clusterdesk/contracts';
 import { agentKeyOf } from '@clusterdesk/contracts/agent-proof';
 import { DataSource } from 'typeorm';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
@@ -90,7 +90,7 @@ export class EnrolmentService {
       for (const { name } of rows) {
         await this.audit.record(manager, {
           target: { type: 'node', id: nodeId, name },
-          origin: loggedDoors.nodeEnrolled,
+          origin: auditedEntryPoints.nodeEnrolled,
         });
       }
       if (rows.length > 0) {

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import {
-  loggedDoors,
+  auditedEntryPoints,
   nodeClonedNotice,
   type AgentHello,
   type NodeKind,
@@ -92,7 +92,7 @@ export class NodeClones {
         const hosts = nameHosts(recentHosts);
         await this.audit.record(manager, {
           target: { type: 'node', id: nodeId, name: node.name },
-          origin: loggedDoors.nodeCloned,
+          origin: auditedEntryPoints.nodeCloned,
           details: { hosts },
         });
         const keepers = await this.rights.listHolders(nodeKeepers[node.kind], manager);

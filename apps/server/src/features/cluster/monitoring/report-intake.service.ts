@@ -98,7 +98,7 @@ export class ReportIntake implements OnApplicationShutdown {
     const { heard } = this;
     this.heard = [];
     try {
-      await this.presence.hear(new Set(heard.map(({ nodeId }) => nodeId)));
+      await this.presence.markSeen(new Set(heard.map(({ nodeId }) => nodeId)));
       heard.forEach(({ resolve }) => resolve());
     } catch (error) {
       this.logger.warn({ err: error }, 'It could not be noted who was heard from');

@@ -15,10 +15,10 @@ import { nameColumns } from '../../users/names/user-name.js';
 import { MetricRepository } from '../monitoring/metric.repository.js';
 import { NodeEntity } from '../node.entity.js';
 import { NodeBusyError, NodeNameTakenError, NodeNotFoundError } from '../node.errors.js';
-import { NodeNews } from '../presence/node-news.service.js';
+import { NodeEventPublisher } from '../presence/node-event-publisher.service.js';
 import { DesktopRepository } from './desktop.repository.js';
 import { enrolmentCommand } from './enrolment-command.js';
-import { NodeUses } from './node-uses.service.js';
+import { NodeUsageRegistry } from './node-usage-registry.service.js';
 
 /** What people set of a node of either kind. */
 export type NodeSettings = Pick<NodeEntity, 'name' | 'lanIp'> &
@@ -41,12 +41,12 @@ export class NodeAdmin {
   constructor(
     private readonly dataSource: DataSource,
     private readonly desktops: DesktopRepository,
-    private readonly uses: NodeUses,
+    private readonly uses: NodeUsageRegistry,
     private readonly metrics: MetricRepository,
     private readonly revocation: AccessRevocation,
     private readonly audit: AuditTrail,
     private readonly afterCommit: AfterCommit,
-    private readonly news: NodeNews,
+    private readonly news: NodeEventPublisher,
     private readonly realtime: Realtime,
     private readonly config: Config,
   ) {}

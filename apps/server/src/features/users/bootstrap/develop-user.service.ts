@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { loggedDoors } from '@clusterdesk/contracts';
+import { auditedEntryPoints } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Config } from '../../../config/config.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
@@ -92,7 +92,7 @@ export class DevelopUserService {
     return this.audit.record(manager, {
       target: userTarget(user),
       details: { change },
-      origin: loggedDoors.start,
+      origin: auditedEntryPoints.start,
     });
   }
 }

@@ -28,7 +28,7 @@ const maxShown = 100;
 
 /** Says that alerts of nodes began and ended: to people by notifications, to open pages live. */
 @Injectable()
-export class NodeAlertNews {
+export class NodeAlertPublisher {
   constructor(
     private readonly repository: NodeAlertRepository,
     private readonly notifications: Notifications,

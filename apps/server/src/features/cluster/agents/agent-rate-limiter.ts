@@ -38,7 +38,7 @@ interface Turn {
  * Hands on the events of one node one after the other, at a rate, so that a node that floods the server delays nobody but
  * itself. An honest agent waits for its answers and does not come to any of the bounds but the rate.
  */
-export class AgentTurns {
+export class AgentRateLimiter {
   private readonly waiting: Turn[] = [];
   private readonly counts = new Map<AgentEvent, number>();
   private taking = 0;

@@ -14,8 +14,8 @@ interface Change {
 
 /** Tells open windows of nodes: those of who manages them, and of people to whom a desktop is assigned. Call after the commit. */
 @Injectable()
-export class NodeNews implements OnApplicationShutdown {
-  private readonly logger = new Logger('NodeNews');
+export class NodeEventPublisher implements OnApplicationShutdown {
+  private readonly logger = new Logger('NodeEventPublisher');
   private readonly changed = new Map<NodeKind, Set<string>>();
   /** Nodes whose users are to hear of it. */
   private readonly toUsers = new Set<string>();
