@@ -29,7 +29,7 @@ import { measureRequests } from './features/operations/process-metrics.js';
 import { Authenticator } from './platform/http/access/principal.js';
 import { limitBodyTime } from './platform/http/serving/body-deadline.middleware.js';
 import { compressJson } from './platform/http/serving/compress-json.middleware.js';
-import { heedProxy } from './platform/http/serving/forwarded.middleware.js';
+import { trustProxy } from './platform/http/serving/forwarded.middleware.js';
 import { HttpAdapter } from './platform/http/serving/http-adapter.js';
 import { forbidStoring } from './platform/http/serving/no-store.middleware.js';
 import { PlatformBuild } from './platform/http/serving/platform-build.service.js';
@@ -86,7 +86,7 @@ export async function startServer(
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
   const undeclaredProxy = app.get(UndeclaredProxy);
-  app.use(heedProxy(config.proxySecret, (address) => undeclaredProxy.note(address)));
+  app.use(trustProxy(config.proxySecret, (address) => undeclaredProxy.note(address)));
   app.use(app.get(ServerDrain).middleware);
   app.use(requestLog);
   app.use('/api', app.get(PlatformBuild).middleware);

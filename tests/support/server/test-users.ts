@@ -1,5 +1,6 @@
 import type { DataSource, Repository } from 'typeorm';
 import { RoleEntity } from '../../../apps/server/src/features/users/roles/role.entity.js';
+import { nameColumns } from '../../../apps/server/src/features/users/names/user-name.js';
 import { UserEntity } from '../../../apps/server/src/features/users/user.entity.js';
 import { PasswordService } from '../../../apps/server/src/features/users/passwords/password.service.js';
 import type { TestServer } from './test-server.js';
@@ -20,6 +21,7 @@ export async function createUser(
         .findOneByOrFail({ isSystemAdministrator: false });
   return server.dataSource.getRepository(UserEntity).save({
     userName,
+    ...nameColumns(userName),
     realName: null,
     passwordHash: await server.app.get(PasswordService).hash(userPassword),
     roles: [role],

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { twinKey } from './202611221345-refuse-twin-names.js';
 
 /** As names are written, a capital I is an l, and a capital L is not (`features/users/names/user-name.ts`). */
-const shown = `translate(normalize(user_name, NFKC), 'LIƖ\u0406\u0399', '|llll')`;
+export const shown = `translate(normalize(user_name, NFKC), 'LIƖ\u0406\u0399', '|llll')`;
 
 /** Letters that nobody sees, or that turn others around. */
 const unseen = String.raw`[\u0001-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]`;
@@ -43,7 +43,7 @@ export class CompareNamesAsShown2026112215100 implements MigrationInterface {
 }
 
 /** Of names that are alike already, the first is held against new ones. */
-async function indexNames(
+export async function indexNames(
   runner: QueryRunner,
   index: string,
   table: string,

@@ -49,6 +49,9 @@ import { OpenOneTarget2026112611000 } from './202611261100-open-one-target.js';
 import { GatherNotifications2026112611100 } from './202611261110-gather-notifications.js';
 import { CountChunksInBits2026112611500 } from './202611261150-count-chunks-in-bits.js';
 import { VersionProjectRights2026112612300 } from './202611261230-version-project-rights.js';
+import { StoreNameKeys2026112616000 } from './202611261600-store-name-keys.js';
+import { NoteNodeHosts2026112616010 } from './202611261601-note-node-hosts.js';
+import { IndexLevelsByNode2026112616020 } from './202611261602-index-levels-by-node.js';
 import { PlanJobsByTime2026112616100 } from './202611261610-plan-jobs-by-time.js';
 import { CreateDueWork2026112700010 } from './202611270001-create-due-work.js';
 
@@ -105,6 +108,9 @@ export const migrations = [
   GatherNotifications2026112611100,
   CountChunksInBits2026112611500,
   VersionProjectRights2026112612300,
+  StoreNameKeys2026112616000,
+  NoteNodeHosts2026112616010,
+  IndexLevelsByNode2026112616020,
   PlanJobsByTime2026112616100,
   CreateDueWork2026112700010,
 ] as const;

@@ -29,6 +29,8 @@ const jobRef = {
 
 export const agentHelloSchema = z.object({
   hostname: hostText(255),
+  /** Changes with each start of the host. Absent from older agents, and where the host has none. */
+  bootId: hostText(64).optional(),
   agentVersion: hostText(32),
   platform: hostText(64),
   cpus: z.number().int().min(1).max(int32Max),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nodeAlertKinds } from '../endpoints/cluster/cluster.js';
 import { defineNotification } from '../endpoints/platform/notifications.js';
+import { nodeKinds } from '../node-kinds.js';
 
 const ofNodes = {
   alert: z.enum(nodeAlertKinds),
@@ -21,6 +22,16 @@ export const nodeAlertsBeganNotice = defineNotification({
     minutes: z.number(),
     /** Mean percent of the one node; null of several, and of one that is offline. */
     value: z.number().nullable(),
+  }),
+});
+
+/** Told to the users who may change the node: several hosts use its credentials. */
+export const nodeClonedNotice = defineNotification({
+  kind: 'cluster.node-cloned',
+  payload: z.object({
+    nodeKind: z.enum(nodeKinds),
+    name: z.string(),
+    hosts: z.array(z.string()),
   }),
 });
 

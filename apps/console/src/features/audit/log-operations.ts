@@ -1,4 +1,4 @@
-import { allEndpoints, loggedDoors } from '@clusterdesk/contracts';
+import { allEndpoints, auditedEntryPoints } from '@clusterdesk/contracts';
 import { translate } from '../../shared/i18n/i18n.js';
 
 /**
@@ -118,6 +118,7 @@ const operations = {
   '/job/stop': 'stopJob',
   '/job/getLogPath': 'downloadLog',
   'node.enrolled': 'enrolNode',
+  'node.cloned': 'findClone',
   'sessions.redeem-code': 'signIn',
   start: 'configureUser',
 } as const;
@@ -149,7 +150,7 @@ export function operationChoices(): OperationChoice[] {
     ...allEndpoints
       .filter(({ audited }) => audited)
       .map(({ feature, path }) => ({ logModel: feature, methodName: path })),
-    ...Object.values(loggedDoors),
+    ...Object.values(auditedEntryPoints),
   ];
   const choices = new Map<string, OperationChoice>();
   for (const { logModel, methodName } of calls) {

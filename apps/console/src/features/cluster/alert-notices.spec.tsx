@@ -55,6 +55,17 @@ it('says why it is over', () => {
   expect(read(ended, { ...over, alert: 'cpu', reason: 'other' })).toBeNull();
 });
 
+it('says which hosts use the credentials of one node', () => {
+  expect(
+    read('cluster.node-cloned', { nodeKind: 'compute', name: 'n1', hosts: ['a', 'b'] }),
+  ).toEqual({
+    title: 'Several hosts use the credentials of the node n1',
+    text: 'a, b. Enroll one of them again; until then the node gets no jobs.',
+    path: '/calculateDot',
+    isToast: true,
+  });
+});
+
 it('says to the users of a desktop that it is opened elsewhere now', () => {
   const moved = 'cluster.desktop-moved';
   expect(read(moved, { desktopName: 'd1', openUrl: 'https://a.example:300/main/home' })).toEqual({

@@ -2,6 +2,7 @@ import {
   desktopMovedNotice,
   nodeAlertsBeganNotice,
   nodeAlertsEndedNotice,
+  nodeClonedNotice,
 } from '@clusterdesk/contracts';
 import { translate } from '../../shared/i18n/i18n.js';
 import { readHasMenu } from '../../shared/menus/own-menus.js';
@@ -53,6 +54,14 @@ export const alertNoticeTexts: readonly NoticeText[] = [
       { hosts: namesOf(notice), percent: notice.percent },
     ),
     ...linkTo(notice),
+  })),
+  defineNoticeText(nodeClonedNotice, ({ nodeKind, name, hosts }) => ({
+    title: translate('cluster:noticeCloned', { name }),
+    text: translate('cluster:noticeClonedHosts', {
+      hosts: hosts.join(translate('cluster:noticeHostsJoin')),
+    }),
+    path: nodeKind === 'compute' ? paths.computeNodes : paths.desktops,
+    isToast: true,
   })),
   defineNoticeText(desktopMovedNotice, ({ desktopName, openUrl }) => ({
     title: translate('cluster:noticeDesktopMoved', { name: desktopName }),

@@ -14,14 +14,25 @@ it('takes passwords of 6 to 18 characters, whatever their script', () => {
 it('takes mobiles of China only', () => {
   const isMobile = accepts(mobileSchema);
   expect(['13800138000', ' 19912345678 '].every(isMobile)).toBe(true);
-  expect(['12800138000', '1380013800', '138001380000', '+8613800138000', ''].some(isMobile)).toBe(
+  expect(['12800138000', '1380013800', '138001380000', '+8513800138000', ''].some(isMobile)).toBe(
     false,
   );
+  const written = [
+    '１３８００１３８０００',
+    '138 0013 8000',
+    '138-0013-8000',
+    '+86 138\u00a00013 8000',
+  ];
+  for (const mobile of [...written, '0086-138.0013.8000', '(+86)138‑0013—8000', '8613800138000']) {
+    expect(mobileSchema.parse(mobile)).toBe('13800138000');
+  }
 });
 
 it('takes plain addresses only', () => {
   const isEmail = accepts(emailSchema);
   expect(['a@b.cn', 'li.wei@mail.example.com'].every(isEmail)).toBe(true);
+  expect(emailSchema.parse(' ａ＠ｂ．cn ')).toBe('a@b.cn');
+  expect(emailSchema.parse('li＠lab。cn')).toBe('li@lab.cn');
   expect(['a@b', 'a b@c.cn', '@b.cn', 'a@b.cn>', ''].some(isEmail)).toBe(false);
 });
 

@@ -62,13 +62,13 @@ export class OwnPasswordService {
     encrypted: string,
     address: string | undefined,
   ): Promise<string> {
-    const guess = await this.guesses.use(caller.userName, { address, isSignedIn: true });
+    const guess = await this.guesses.consume(caller.userName, { address, isSignedIn: true });
     const { passwordHash } = await this.accounts.get(caller.userId);
     const isRight = await this.passwords
       .decrypt(encrypted)
       .then((oldPassword) => this.passwords.verify(passwordHash, oldPassword))
       .catch(async (error: unknown) => {
-        await guess.giveBack();
+        await guess.refund();
         throw error;
       });
     if (!isRight) {

@@ -54,7 +54,7 @@ export class VerificationCodes {
     if (recent[0]) {
       throw new CodeTooSoonError(recent[0].wait);
     }
-    await this.limits.use(sendLimit, userId);
+    await this.limits.consume(sendLimit, userId);
     const noted = await this.dataSource.query<unknown[]>(
       `INSERT INTO verification_code (user_id, purpose, target, expires_at, session_id)
        VALUES ($1, $2, $3, now() + make_interval(secs => $4), $6)

@@ -5,7 +5,7 @@ import {
   allEndpoints,
   endpoints,
   limits,
-  loggedDoors,
+  auditedEntryPoints,
   type EndpointParams,
   type LogRow,
 } from '@clusterdesk/contracts';
@@ -48,7 +48,7 @@ export class AuditController {
       ...allEndpoints
         .filter(({ audited }) => audited)
         .map(({ feature, path }) => ({ logModel: feature, methodName: path })),
-      ...Object.values(loggedDoors),
+      ...Object.values(auditedEntryPoints),
     ];
   }
 

@@ -2,8 +2,8 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { endpoints } from '@clusterdesk/contracts';
 import { isAllowed } from '../../platform/http/access/access.js';
 import { ConsoleGateway } from '../sessions/live/console-gateway.service.js';
-import { JumpTargets } from '../sessions/sign-in/jump-targets.service.js';
-import { AgentAdmission } from './agents/agent-admission.service.js';
+import { RedirectAllowlist } from '../sessions/sign-in/redirect-allowlist.service.js';
+import { AgentHandshakeService } from './agents/agent-handshake.service.js';
 import { AgentCommands } from './agents/agent-commands.service.js';
 import { AgentGateway } from './agents/agent-gateway.service.js';
 import { NodeHello } from './agents/node-hello.service.js';
@@ -25,8 +25,9 @@ import { ReplayedSamples } from './monitoring/replayed-samples.service.js';
 import { ReportIntake } from './monitoring/report-intake.service.js';
 import { RollUpRepository } from './monitoring/roll-up.repository.js';
 import { SharedSeries } from './monitoring/series/shared-series.service.js';
+import { NodeClones } from './draining/node-clones.service.js';
 import { NodeDrain } from './draining/node-drain.service.js';
-import { NodeNews } from './presence/node-news.service.js';
+import { NodeEventPublisher } from './presence/node-event-publisher.service.js';
 import { NodePresence } from './presence/node-presence.service.js';
 import { DesktopSessionRepository } from './desktop-sessions/desktop-session.repository.js';
 import { DesktopSessionsController } from './desktop-sessions/desktop-sessions.controller.js';
@@ -37,7 +38,7 @@ import { ComputeNodes } from './nodes/compute-nodes.service.js';
 import { DesktopRepository } from './nodes/desktop.repository.js';
 import { Desktops } from './nodes/desktops.service.js';
 import { NodeAdmin } from './nodes/node-admin.service.js';
-import { NodeUses } from './nodes/node-uses.service.js';
+import { NodeUsageRegistry } from './nodes/node-usage-registry.service.js';
 import { NodesController } from './nodes/nodes.controller.js';
 import { NodeRepository } from './node.repository.js';
 
@@ -53,11 +54,12 @@ import { NodeRepository } from './node.repository.js';
     ...applicationProviders,
     ...alertProviders,
     NodeRepository,
-    NodeNews,
+    NodeEventPublisher,
     NodePresence,
     NodeDrain,
+    NodeClones,
     NodeHello,
-    NodeUses,
+    NodeUsageRegistry,
     NodeAdmin,
     Desktops,
     DesktopRepository,
@@ -67,7 +69,7 @@ import { NodeRepository } from './node.repository.js';
     SessionIntake,
     CodeRedemption,
     EnrolmentService,
-    AgentAdmission,
+    AgentHandshakeService,
     AgentGateway,
     AgentCommands,
     MetricDays,
@@ -93,7 +95,7 @@ import { NodeRepository } from './node.repository.js';
     NodeDrain,
     NodeHello,
     NodePresence,
-    NodeUses,
+    NodeUsageRegistry,
     ReportIntake,
     SessionIntake,
   ],
@@ -101,7 +103,7 @@ import { NodeRepository } from './node.repository.js';
 export class ClusterModule implements OnModuleInit {
   constructor(
     private readonly gateway: ConsoleGateway,
-    private readonly jumpTargets: JumpTargets,
+    private readonly redirectAllowlist: RedirectAllowlist,
     private readonly desktops: Desktops,
   ) {}
 
@@ -116,6 +118,6 @@ export class ClusterModule implements OnModuleInit {
     this.gateway.allowTopic('desktop-sessions', (caller) =>
       isAllowed(endpoints.desktopSessions.list.access, caller),
     );
-    this.jumpTargets.register((caller) => this.desktops.listTargets(caller));
+    this.redirectAllowlist.register((caller) => this.desktops.listTargets(caller));
   }
 }

@@ -1,6 +1,15 @@
 import { limits, type JobNetwork, type JobProtection, type NodeKind } from '@clusterdesk/contracts';
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
+/** A host that used a node's credentials. */
+export interface NodeHost {
+  hostname: string;
+  /** Empty where its agent does not say. */
+  bootId: string;
+  /** When it took the place of another host, milliseconds since the epoch. */
+  at: number;
+}
+
 /** A host with an agent: a compute node or a desktop node. */
 @Entity('node')
 export class NodeEntity {
@@ -12,6 +21,13 @@ export class NodeEntity {
 
   @Column({ type: 'text' })
   name: string;
+
+  /** What names that look alike have in common (`user-name.ts`). */
+  @Column({ type: 'text', nullable: true })
+  nameKey: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  nameLook: string | null;
 
   @Column({ type: 'text', default: '' })
   lanIp: string;
@@ -72,13 +88,17 @@ export class NodeEntity {
   @Column({ type: 'timestamptz', nullable: true })
   drainedAt: Date | null;
 
-  /** From then on a drained node is given one job to try. */
+  /** From then on a drained node is given one job to try; null while drained: not before it is enrolled anew. */
   @Column({ type: 'timestamptz', nullable: true })
   probeAt: Date | null;
 
   /** Faults since a job last started there; the back-off grows with it. */
   @Column({ type: 'integer', default: 0 })
   faultCount: number;
+
+  /** The last hosts that used its credentials, each as it took the place of another one. */
+  @Column({ type: 'jsonb', default: [] })
+  recentHosts: NodeHost[];
 
   /** SHA-256 of the agent's own secret: the key that both sides prove themselves by. Never to leave the platform. */
   @Column({ type: 'bytea', nullable: true })

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { Timings } from '../../platform/timings.js';
 import { containsPattern } from '../../platform/database/like-pattern.js';
 import { isUuid } from '../../platform/database/is-uuid.js';
+import { nameColumns } from '../users/names/user-name.js';
 import { NodeEntity } from './node.entity.js';
 
 /** A node as events name it. */
@@ -85,12 +86,13 @@ export class NodeRepository {
 
   /** Whether another node of the kind has this name, or one that looks the same. */
   async isNameTaken(kind: NodeKind, name: string, exceptId: string | undefined): Promise<boolean> {
+    const { nameKey, nameLook } = nameColumns(name);
     const rows = await this.dataSource.query<unknown[]>(
       `SELECT 1 FROM node
        WHERE kind = $1 AND id IS DISTINCT FROM $3::uuid
-         AND (name = $2 OR user_name_key(name) = user_name_key($2) OR user_name_look(name) = user_name_look($2))
+         AND (name = $2 OR name_key = $4 OR name_look = $5)
        LIMIT 1`,
-      [kind, name, exceptId !== undefined && isUuid(exceptId) ? exceptId : null],
+      [kind, name, exceptId !== undefined && isUuid(exceptId) ? exceptId : null, nameKey, nameLook],
     );
     return rows.length > 0;
   }
@@ -167,7 +169,7 @@ export class NodeRepository {
    * Marks nodes as heard from now. A node whose row somebody holds is left out: nobody else's waits for it.
    * @returns those that are marked, and whether each was online until now
    */
-  async hear(nodeIds: readonly string[]): Promise<(NodeName & { wasOnline: boolean })[]> {
+  async markSeen(nodeIds: readonly string[]): Promise<(NodeName & { wasOnline: boolean })[]> {
     const [rows] = await this.dataSource.query<[(NodeName & { wasOnline: boolean })[], number]>(
       `WITH before AS (
          SELECT id, is_online AS was_online FROM node WHERE id = ANY($1::uuid[])

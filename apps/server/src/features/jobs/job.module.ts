@@ -4,7 +4,7 @@ import { Hooks } from '../../platform/hooks/hooks.service.js';
 import { isAllowed } from '../../platform/http/access/access.js';
 import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import { nodesBack } from '../cluster/cluster.hooks.js';
-import { NodeUses } from '../cluster/nodes/node-uses.service.js';
+import { NodeUsageRegistry } from '../cluster/nodes/node-usage-registry.service.js';
 import { ClusterModule } from '../cluster/cluster.module.js';
 import { DiskModule } from '../disk/disk.module.js';
 import { ConsoleGateway } from '../sessions/live/console-gateway.service.js';
@@ -94,7 +94,7 @@ export class JobsModule implements OnModuleInit {
     private readonly removalSteps: UserRemovalSteps,
     private readonly hooks: Hooks,
     private readonly agentJobs: AgentJobEvents,
-    private readonly nodeUses: NodeUses,
+    private readonly nodeUses: NodeUsageRegistry,
     private readonly queues: QueueRepository,
   ) {}
 

@@ -14,7 +14,7 @@ import { FetchTickets } from './fetch-tickets/fetch-tickets.service.js';
 import { UserSessions } from './user-sessions.service.js';
 import { Delay } from './sign-in/delay.js';
 import { JumpController } from './sign-in/jump.controller.js';
-import { JumpTargets } from './sign-in/jump-targets.service.js';
+import { RedirectAllowlist } from './sign-in/redirect-allowlist.service.js';
 import { JumpService } from './sign-in/jump.service.js';
 import { SignInCodes } from './sign-in/sign-in-codes.service.js';
 import { SignInService } from './sign-in/sign-in.service.js';
@@ -32,7 +32,7 @@ import { SignInService } from './sign-in/sign-in.service.js';
     FetchTickets,
     Delay,
     JumpService,
-    JumpTargets,
+    RedirectAllowlist,
     SignInCodes,
     SignInService,
     ConsoleGateway,
@@ -46,7 +46,7 @@ import { SignInService } from './sign-in/sign-in.service.js';
     SessionRevocation,
     ConsoleGateway,
     FetchTickets,
-    JumpTargets,
+    RedirectAllowlist,
     SignInService,
   ],
 })

@@ -3,6 +3,7 @@ import type { Language, UserDetail } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Config } from '../../config/config.js';
 import type { Principal } from '../../platform/http/access/principal.js';
+import { nameKey } from './names/user-name.js';
 import { AccountChanges } from './rights/account-changes.service.js';
 import { UserEntity } from './user.entity.js';
 import { toUserDetail } from './user.presenter.js';
@@ -24,7 +25,7 @@ export type SignInAccount = Pick<
 /** A user, as decisions, their log rows and those who are told know him. */
 export interface AccountSubject extends Pick<UserEntity, 'id' | 'userName' | 'language'> {
   /** The real name where there is one, else the user name. */
-  knownAs: string;
+  displayName: string;
 }
 
 /** The ways by which people can be reached. */
@@ -40,8 +41,13 @@ export class UserAccounts {
     private readonly config: Config,
   ) {}
 
-  findByName(userName: string): Promise<SignInAccount | null> {
-    return this.dataSource.getRepository(UserEntity).findOneBy({ userName });
+  /** By a name as it was typed: exactly, else the one user whose name counts as the same. */
+  async findByName(typed: string): Promise<SignInAccount | null> {
+    const found = await this.dataSource
+      .getRepository(UserEntity)
+      .find({ where: [{ userName: typed }, { nameKey: nameKey(typed) }] });
+    const exact = found.find(({ userName }) => userName === typed);
+    return exact ?? (found.length === 1 ? (found[0] ?? null) : null);
   }
 
   find(id: string): Promise<SignInAccount | null> {
@@ -56,7 +62,7 @@ export class UserAccounts {
   /** Whom a decision is about, as part of its transaction. @throws DomainError 404 */
   async getSubject(manager: EntityManager, id: string): Promise<AccountSubject> {
     const { userName, realName, language } = await this.repository.get(id, manager);
-    return { id, userName, language, knownAs: realName || userName };
+    return { id, userName, language, displayName: realName || userName };
   }
 
   /** Those of the users who may sign in now, by name, as part of a transaction; ids that nobody has are left out. */

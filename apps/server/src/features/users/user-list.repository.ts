@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { limits, type UserSort, type UserState } from '@clusterdesk/contracts';
 import { DataSource, In, type SelectQueryBuilder } from 'typeorm';
 import { containsPattern } from '../../platform/database/like-pattern.js';
+import { nameKey } from './names/user-name.js';
 import { UserEntity } from './user.entity.js';
 
 /** What the user list is narrowed to, and its order. */
@@ -66,7 +67,11 @@ export class UserListRepository {
     const query = this.dataSource.getRepository(UserEntity).createQueryBuilder('account');
     if (search !== '') {
       const conditions = searched.map((column) => `account.${column} ILIKE :like`);
-      query.andWhere(`(${conditions.join(' OR ')})`, { like: containsPattern(search) });
+      conditions.push('account.nameKey = :key');
+      query.andWhere(`(${conditions.join(' OR ')})`, {
+        like: containsPattern(search),
+        key: nameKey(search),
+      });
     }
     if (roleId !== undefined) {
       query.andWhere(

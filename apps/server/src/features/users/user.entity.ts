@@ -33,6 +33,13 @@ export class UserEntity {
   @Column({ type: 'text', unique: true })
   userName: string;
 
+  /** What names that look alike have in common (`user-name.ts`). */
+  @Column({ type: 'text', nullable: true })
+  nameKey: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  nameLook: string | null;
+
   /** The name of the user's folder below `home`; null: the login name. */
   @Column({ type: 'text', nullable: true })
   homeKey: string | null;

@@ -208,6 +208,10 @@ describe('the lists', () => {
     await server.dataSource
       .getRepository(UserEntity)
       .update({ userName: 'sharer-active' }, { realName: 'Anna Lee' });
+    const byTwinName = await admin.expectOk(calls.listShareUsers, {
+      name: 'ＳＨＡＲＥＲ－ＡＣＴＩＶＥ',
+    });
+    expect(byTwinName.result.map(({ userName }) => userName)).toEqual(['sharer-active']);
     const byRealName = await admin.expectOk(calls.listShareUsers, { name: 'NA LE' });
     expect(byRealName.result.map(({ userName }) => userName)).toEqual(['sharer-active']);
   });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { containsPattern } from '../../platform/database/like-pattern.js';
+import { nameKey } from './names/user-name.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { UserEntity } from './user.entity.js';
 import { RoleUnknownError } from './roles/role.errors.js';
@@ -68,9 +69,13 @@ export class UserRepository {
       .orderBy('account.userName')
       .take(take);
     if (name !== '') {
-      query.andWhere('(account.userName ILIKE :like OR account.realName ILIKE :like)', {
-        like: containsPattern(name),
-      });
+      query.andWhere(
+        '(account.userName ILIKE :like OR account.realName ILIKE :like OR account.nameKey = :key)',
+        {
+          like: containsPattern(name),
+          key: nameKey(name),
+        },
+      );
     }
     if (filter.activeOnly) {
       query.andWhere(isActive);

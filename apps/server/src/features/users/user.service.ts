@@ -15,6 +15,7 @@ import { readWireDate } from '../../platform/http/time/read-wire-date.js';
 import { roleNames, userTarget } from './audit-targets.js';
 import { HomeKeys } from './leaving/home-keys.service.js';
 import { UserRemovals } from './leaving/user-removal.service.js';
+import { nameColumns } from './names/user-name.js';
 import { PasswordService } from './passwords/password.service.js';
 import { AccountChanges } from './rights/account-changes.service.js';
 import { keepAnAdministrator } from './rights/administrators.js';
@@ -125,6 +126,7 @@ export class UserService {
     }
     const user = await this.save(manager, {
       userName: input.userName,
+      ...nameColumns(input.userName),
       homeKey: await this.homeKeys.choose(manager, input.userName),
       realName: orNull(input.realName),
       mobile: orNull(input.mobile),

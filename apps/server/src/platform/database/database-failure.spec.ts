@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { DatabaseAwayError, readDatabaseFailure } from './database-failure.js';
+import { DatabaseAwayError, DatabaseBusyError, readDatabaseFailure } from './database-failure.js';
 
 /** The error of a promise, as an Error of Jest's own world: those of Node's modules are of another one here. */
 const errorOf = (work: Promise<unknown>): Promise<Error> =>
@@ -17,6 +17,15 @@ describe('a database that is away', () => {
   ])('is known by the error of %s', async (_, connectionString) => {
     const error = await errorOf(new Client({ connectionString }).connect());
     expect(readDatabaseFailure(error)).toBeInstanceOf(DatabaseAwayError);
+  });
+
+  it.each([
+    ['Connection terminated unexpectedly', DatabaseAwayError],
+    ['Connection terminated due to connection timeout', DatabaseBusyError],
+    ['timeout exceeded when trying to connect', DatabaseBusyError],
+  ])('is told from one that is busy: %s', (message, failure) => {
+    const cause = new Error('Connection terminated unexpectedly');
+    expect(readDatabaseFailure(new Error(message, { cause }))).toBeInstanceOf(failure);
   });
 
   it('is not taken for a file that is away', async () => {

@@ -40,8 +40,12 @@ const awayErrnos = new Set([
 ]);
 /** The same of the file of a Unix socket: none there, or more connections than PostgreSQL takes at once. */
 const awayUnixErrnos = new Set(['ENOENT', 'EACCES', 'EAGAIN']);
-/** What pg and its pool say in words only. The pool's own timeout stands first: all connections were in use. */
-const busyMessage = /^timeout exceeded when trying to connect$/;
+/**
+ * What pg and its pool say in words only. The pool's own timeouts stand first: all connections were in use, or a new one was not
+ * made in time. A database that is not there refuses a connection.
+ */
+const busyMessage =
+  /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout)$/;
 const awayMessage =
   /^(Connection terminated|timeout expired$|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 

@@ -23,11 +23,11 @@ export class RateLimits {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Counts one, before it is tried: any number at once passes no limit. `giveBack` for what need not count after all.
+   * Counts one, before it is tried: any number at once passes no limit. `refund` for what need not count after all.
    * @returns how many there were within the period, this one included
    * @throws DomainError 429 when that is one too many
    */
-  async use(limit: RateLimit, key: string): Promise<number> {
+  async consume(limit: RateLimit, key: string): Promise<number> {
     const used = (await this.limiter(limit).penalty(readable(key))).consumedPoints;
     if (used > limit.points) {
       const state = await this.limiter(limit).get(readable(key));
@@ -37,7 +37,7 @@ export class RateLimits {
   }
 
   /** Takes one off again. */
-  async giveBack(limit: RateLimit, key: string): Promise<void> {
+  async refund(limit: RateLimit, key: string): Promise<void> {
     await this.dataSource.query(
       `UPDATE ${table} SET points = greatest(points - 1, 0) WHERE key = $1`,
       [`${limit.name}:${readable(key)}`],
@@ -90,7 +90,7 @@ export class TooManyTriesError extends DomainError {
       answerCodes.tooMany,
       {
         cn: `尝试次数过多，请 ${minutes} 分钟后重试`,
-        en: `Too many tries. Try again in ${minutes} min`,
+        en: `Too many attempts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`,
       },
       { waitSeconds: Math.ceil(waitMs / 1_000) },
     );

@@ -13,8 +13,8 @@ export interface Listening {
 }
 
 /** While browsers are connected their processes say again what is watched; two such words may get lost. */
-const sayAgainMs = 30_000;
-const believedMs = 80_000;
+const heartbeatMs = 30_000;
+const livenessTtlMs = 80_000;
 
 /** A pseudo-topic: whether the process has any browser at all. */
 const anyBrowser = 'any';
@@ -23,7 +23,7 @@ const isTopic = (room: string): boolean => room.startsWith('topic:');
 /**
  * Knows, without asking, whether anybody in the cluster watches a topic, so that what nobody sees need not be published.
  * Every process says what its own browsers begin and cease to watch. With no browser connected nothing is said. A word that
- * got lost makes a stream late by at most `sayAgainMs`; state events do not depend on it.
+ * got lost makes a stream late by at most `heartbeatMs`; state events do not depend on it.
  */
 export class ClusterListeners {
   private readonly others = new Map<string, { rooms: Set<string>; heardAt: number }>();
@@ -97,7 +97,7 @@ export class ClusterListeners {
     if (now < this.knowsSince) {
       return true;
     }
-    const since = now - believedMs;
+    const since = now - livenessTtlMs;
     for (const [process, { rooms, heardAt }] of this.others) {
       if (heardAt < since) {
         this.others.delete(process);
@@ -122,7 +122,7 @@ export class ClusterListeners {
     }
     if (isWatched) {
       this.own.add(name);
-      this.timer ??= setInterval(() => this.sayAll(), sayAgainMs).unref();
+      this.timer ??= setInterval(() => this.sayAll(), heartbeatMs).unref();
     } else {
       this.own.delete(name);
     }

@@ -95,7 +95,7 @@ export type AgentNamespace = Namespace<FromAgent, ToAgent, DefaultEventsMap, Age
 export type AgentSocket = Socket<FromAgent, ToAgent, DefaultEventsMap, AgentSocketData>;
 
 /** What is written when the process ends may take this long. */
-const lastWordsMs = 3_000;
+const flushTimeoutMs = 3_000;
 
 /** Whether the events of a room are kept. */
 const hasLog = (room: string): boolean => room.startsWith('user:') || room.startsWith('topic:');
@@ -259,7 +259,7 @@ export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdow
   }
 
   onApplicationShutdown(): Promise<void> {
-    this.ending ??= this.publisher.close(lastWordsMs).then(() => this.adapter.close());
+    this.ending ??= this.publisher.close(flushTimeoutMs).then(() => this.adapter.close());
     return this.ending;
   }
 

@@ -31,7 +31,9 @@ const slot = { userId: 'u', purpose: 'email-new' } as const;
   it('tasks are refused at once, calls are answered, and both go on afterwards', async () => {
     const tasks = server.app.get(TaskQueue);
     const port = Number(new URL(redis.url).port);
+    const readiness = async () => (await fetch(`${server.baseUrl}/api/health/ready`)).json();
     await tasks.addOrFail(sendVerificationCode, slot);
+    expect(await readiness()).toEqual({ status: 'ok' });
     await redis.stop();
 
     for (let time = 0; time < 3; time += 1) {
@@ -42,6 +44,7 @@ const slot = { userId: 'u', purpose: 'email-new' } as const;
       // A row of this one is found by its schedule.
       await tasks.add(dispatchJobs, { backend: 'agent' });
     }
+    expect(await readiness()).toEqual({ status: 'redis away' });
     const answer = await call(server.baseUrl, endpoints.operations.publicConfigs, {});
     expect(answer.code).toBe(200);
 

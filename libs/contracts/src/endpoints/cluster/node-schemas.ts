@@ -72,6 +72,8 @@ export const nodeAgent = z.object({
   version: z.string().nullable(),
   cpuCount: z.number().nullable(),
   memoryBytes: z.number().nullable(),
+  /** The hosts that use its credentials at once; empty while one does. */
+  clonedHosts: z.array(z.string()),
   /** Until when the token of an enrolment command is good; null: there is none. */
   invitedUntil: wireTime.nullable(),
 });

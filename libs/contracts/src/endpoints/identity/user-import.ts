@@ -36,7 +36,7 @@ export const userImportEndpoints = {
     path: '/user/info/template/upload',
     turn: 'import',
     summary:
-      'Create the users of a filled form: all of its rows, or none; a refusal lists every fault of every row as data in result.details.faults, and one sentence for each wrong row in result.details.rows. With mustChangePassword=true each of them has to choose another password at the first sign-in.',
+      'Create the users of a filled form (xlsx, or saved as csv in UTF-8 or GB18030): all of its rows, or none; a refusal lists every fault of every row as data in result.details.faults, and one sentence for each wrong row in result.details.rows. With mustChangePassword=true each of them has to choose another password at the first sign-in.',
     access: userPages,
     audited: true,
     /** Of all users of the form; the field of the upload beside `file`. */

@@ -2,17 +2,26 @@ import { z } from 'zod';
 import { ruleMessage, wireTime } from '../../wire.js';
 import { permissionSchema } from './credentials.js';
 
-/** China mobile: 11 digits, 1 then 3 to 9 (spec part 2 §5). */
+/**
+ * China mobile: 11 digits, 1 then 3 to 9 (spec part 2 §5). As people write it: full-width digits, spaces, hyphens, dots, brackets
+ * and the country's code are read over.
+ */
 export const mobileSchema = z
   .string()
-  .trim()
+  .normalize('NFKC')
+  .overwrite((written) =>
+    written.replaceAll(/[\s\p{Pd}.()]/gu, '').replace(/^(?:\+|00)?86(?=\d{11}$)/, ''),
+  )
   .refine(
     (mobile) => /^1[3-9]\d{9}$/.test(mobile),
     ruleMessage('请输入正确的 11 位手机号', 'please enter a mobile number of 11 digits'),
   );
 
+/** Full-width signs and the Chinese full stop, as input methods leave them, are what they stand for. */
 export const emailSchema = z
   .string()
+  .normalize('NFKC')
+  .overwrite((written) => written.replaceAll('。', '.'))
   .trim()
   .max(254)
   .refine(

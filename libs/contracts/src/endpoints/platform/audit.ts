@@ -14,12 +14,14 @@ import {
 export const logLevels = ['INFO', 'WARN', 'ERROR'] as const;
 
 /** What leaves rows and is no declared endpoint. */
-export const loggedDoors = {
+export const auditedEntryPoints = {
   /** Resumable uploads (tus). */
   uploads: { logModel: 'uploads', methodName: '/uploads' },
   /** The start of the server, which makes and changes configured users. */
   start: { logModel: 'users', methodName: 'start' },
   nodeEnrolled: { logModel: 'cluster', methodName: 'node.enrolled' },
+  /** Several hosts use the credentials of a node. */
+  nodeCloned: { logModel: 'cluster', methodName: 'node.cloned' },
   /** The agent of a desktop signed somebody in there. */
   codeRedeemed: { logModel: 'sessions', methodName: 'sessions.redeem-code' },
 } as const satisfies Record<string, { logModel: Feature; methodName: string }>;

@@ -41,6 +41,8 @@ export const words = {
   alert_offline: '告警：离线',
   alertSince: '自 {{time}} 起',
   alertSinceMean: '自 {{time}} 起，触发时平均 {{value}}%',
+  noticeCloned: '多台主机正在使用节点 {{name}} 的凭据',
+  noticeClonedHosts: '{{hosts}}。请重新注册其中一台；在此之前该节点不会分配任务。',
   noticeDesktopMoved: '桌面 {{name}} 的访问地址已变更',
   noticeDesktopAddress: '现在通过 {{url}} 打开；如有疑问，请向管理员确认。',
   noticeDesktopNowhere: '目前无法打开该桌面。',

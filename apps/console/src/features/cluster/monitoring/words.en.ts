@@ -41,6 +41,8 @@ export const words = {
   alert_offline: 'Alert: offline',
   alertSince: 'Since {{time}}',
   alertSinceMean: 'Since {{time}}, {{value}} % on average when it was raised',
+  noticeCloned: 'Several hosts use the credentials of the node {{name}}',
+  noticeClonedHosts: '{{hosts}}. Enroll one of them again; until then the node gets no jobs.',
   noticeDesktopMoved: 'The address of the desktop {{name}} has changed',
   noticeDesktopAddress: 'It is opened at {{url}} now. Ask an administrator if that surprises you.',
   noticeDesktopNowhere: 'It cannot be opened at the moment.',

@@ -31,6 +31,7 @@ const agentOf = (more: Partial<NodeAgent> = {}): NodeAgent => ({
   version: '1.0.0',
   cpuCount: 8,
   memoryBytes: 8_589_934_592,
+  clonedHosts: [],
   invitedUntil: null,
   ...more,
 });
@@ -347,11 +348,15 @@ describe('compute nodes', () => {
       hostOf('c1', { queues: ['fast', 'slow'] }),
       hostOf('c2', { drainedReason: 'Its disk is full' }),
       hostOf('c3', { acceptsJobs: false }),
+      hostOf('c4', { agent: agentOf({ clonedHosts: ['one', 'two'] }) }),
     ]);
     show(<ComputeListPage />);
     expect((await screen.findByText('c1')).closest('tr')?.textContent).toContain('fast, slow');
     expect(screen.getByText('c2').closest('tr')?.textContent).toContain('Out of service');
     expect(screen.getByText('c3').closest('tr')?.textContent).toContain('Accepts no jobs');
+    expect(screen.getByText('c4').closest('tr')?.textContent).toContain('Cloned');
+    fireEvent.click(screen.getByRole('button', { name: 'Agent of c4' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('credentials: one, two.');
   });
 
   it('have their name looked up when its field is left, and any refusal is shown', async () => {

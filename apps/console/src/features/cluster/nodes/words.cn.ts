@@ -91,6 +91,10 @@ export const words = {
   revoked: '已吊销 {{name}} 的代理',
   revokeTitle: '吊销「{{name}}」的代理？',
   revokeHint: '其密钥和注册命令立即失效，只能用新的命令重新接入。',
+  clonedHosts:
+    '以下主机正在使用同一节点的凭据：{{hosts}}。请生成新的注册命令，并在其中一台主机上执行。',
+  hostsJoin: '、',
+  look_cloned: '凭据重复',
   fact_hostname: '主机',
   fact_platform: '系统',
   fact_version: '代理版本',

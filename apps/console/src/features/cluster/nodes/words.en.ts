@@ -98,6 +98,10 @@ export const words = {
   revokeTitle: 'Shut out the agent of “{{name}}”?',
   revokeHint:
     'Its secret and any enrollment command stop working now. It comes back with a new command only.',
+  clonedHosts:
+    "These hosts use this node's credentials: {{hosts}}. Create a new enrollment command and run it on one of them.",
+  hostsJoin: ', ',
+  look_cloned: 'Cloned',
   fact_hostname: 'Host',
   fact_platform: 'System',
   fact_version: 'Agent version',

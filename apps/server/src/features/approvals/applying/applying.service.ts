@@ -90,7 +90,7 @@ export class Applying {
     reason: string,
   ): Promise<{ id: string; deciders: string[] }> {
     // Many apply at the same moment: what can be asked before the project is locked is.
-    const { knownAs } = await this.accounts.getSubject(this.dataSource.manager, caller.userId);
+    const { displayName } = await this.accounts.getSubject(this.dataSource.manager, caller.userId);
     return this.dataSource.transaction(async (manager) => {
       const project = await this.gate.hold(
         manager,
@@ -129,7 +129,7 @@ export class Applying {
         applicationId: application.id,
         projectId,
         projectName: project.projectName,
-        by: knownAs,
+        by: displayName,
         name,
         entries: content.entries.length,
         reason,

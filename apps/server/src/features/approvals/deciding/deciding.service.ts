@@ -168,7 +168,7 @@ export class Deciding {
       applicationId: id,
       projectId: project.id,
       projectName: project.projectName,
-      by: (await this.accounts.getSubject(manager, caller.userId)).knownAs,
+      by: (await this.accounts.getSubject(manager, caller.userId)).displayName,
       name,
       entries,
       reason,
@@ -220,6 +220,6 @@ export class Deciding {
   private async decided(manager: EntityManager, id: string): Promise<ApplicationDecidedError> {
     const userId = (await this.applications.listVotes(manager, id)).at(-1)?.userId ?? null;
     const by = userId === null ? null : await this.accounts.getSubject(manager, userId);
-    return new ApplicationDecidedError(by?.knownAs ?? '');
+    return new ApplicationDecidedError(by?.displayName ?? '');
   }
 }

@@ -5,7 +5,7 @@ import type { Socket } from 'socket.io';
 import { type AgentSocket, Realtime } from '../../../platform/realtime/realtime.service.js';
 import { EnrolmentService } from './enrolment.service.js';
 import { NodePresence } from '../presence/node-presence.service.js';
-import { AgentAdmission, type ProvedAgent } from './agent-admission.service.js';
+import { AgentHandshakeService, type ProvedAgent } from './agent-handshake.service.js';
 import {
   agentEventSchemas,
   type AgentEvent,
@@ -13,7 +13,7 @@ import {
   type ConnectedAgent,
   LeftUnansweredError,
 } from './agent-events.js';
-import { AgentTurns } from './agent-turns.js';
+import { AgentRateLimiter } from './agent-rate-limiter.js';
 
 /** How long an agent may take to put its new secret away. */
 const enrolAckMs = 10_000;
@@ -21,9 +21,9 @@ const enrolAckMs = 10_000;
 /** An agent has one connection, and for a moment the one before it. Of more, the oldest goes. */
 const connectionsMax = 3;
 
-/** What one server holds of one node. It is kept, so that a new connection does not bring a new allowance. */
+/** What one server holds for one node, kept for as long as a new connection would bring a new allowance. */
 interface HeldNode {
-  turns: AgentTurns;
+  limiter: AgentRateLimiter;
   sockets: Set<AgentSocket>;
 }
 
@@ -35,7 +35,7 @@ interface SignedConnection {
   admitted: Promise<boolean>;
   signer: AgentSigner;
   taken: TakenNumbers;
-  turns: AgentTurns;
+  limiter: AgentRateLimiter;
   /** Events that came unreadable: each is logged once. */
   unreadable: Set<string>;
 }
@@ -55,22 +55,27 @@ export class AgentGateway {
 
   constructor(
     private readonly realtime: Realtime,
-    private readonly admission: AgentAdmission,
+    private readonly handshakes: AgentHandshakeService,
     private readonly enrolment: EnrolmentService,
     private readonly presence: NodePresence,
   ) {}
+
+  /** For how many nodes something is held. */
+  get heldCount(): number {
+    return this.nodes.size;
+  }
 
   /** Takes agents from now on. */
   start(handlers: AgentEventHandlers): void {
     const { agents } = this.realtime;
     agents.use((socket, next) => {
-      this.admission.admit(socket).then(
+      this.handshakes.admit(socket).then(
         () => next(),
         (error: unknown) => next(error instanceof Error ? error : new Error('SERVER_FAULT')),
       );
     });
     agents.on('connection', (socket) =>
-      this.admission.challenge(socket, (proved) => this.onProved(socket, proved, handlers)),
+      this.handshakes.challenge(socket, (proved) => this.onProved(socket, proved, handlers)),
     );
   }
 
@@ -144,7 +149,7 @@ export class AgentGateway {
     const sessionKey = proved.keys.sessionKey();
     socket.data = { nodeId, hostname: name };
     this.logger.log({ nodeId, hostname: name }, 'Agent connected');
-    const { turns, sockets } = this.hold(nodeId, socket);
+    const { limiter, sockets } = this.hold(nodeId, socket);
     socket.on('disconnect', () => {
       sockets.delete(socket);
       this.presence.leave(nodeId, socket.id);
@@ -170,7 +175,7 @@ export class AgentGateway {
       admitted,
       signer,
       taken,
-      turns,
+      limiter,
       unreadable: new Set<string>(),
     };
     for (const event of Object.keys(agentEventSchemas)) {
@@ -179,7 +184,12 @@ export class AgentGateway {
   }
 
   private hold(nodeId: string, socket: AgentSocket): HeldNode {
-    const held = this.nodes.get(nodeId) ?? { turns: new AgentTurns(), sockets: new Set() };
+    for (const [id, { limiter, sockets }] of this.nodes) {
+      if (sockets.size === 0 && limiter.isAtRest) {
+        this.nodes.delete(id);
+      }
+    }
+    const held = this.nodes.get(nodeId) ?? { limiter: new AgentRateLimiter(), sockets: new Set() };
     held.sockets.add(socket);
     this.nodes.set(nodeId, held);
     const [oldest] = held.sockets;
@@ -195,12 +205,12 @@ export class AgentGateway {
     event: Event,
     handlers: AgentEventHandlers,
   ): void {
-    const { socket, turns } = connection;
+    const { socket, limiter } = connection;
     const { nodeId } = connection.agent;
     const listener = (raw: unknown, answer: unknown): void => {
-      if (turns.isFull(event)) {
+      if (limiter.isFull(event)) {
         // Before it is read: a flood would cost that of each.
-        if (turns.passOver() === 'flood') {
+        if (limiter.passOver() === 'flood') {
           this.putOut(connection, event);
         }
         return;
@@ -223,7 +233,7 @@ export class AgentGateway {
         answer: (reply) => void Reflect.apply(answer, undefined, [reply]),
       };
       const take = (): Promise<void> => this.answer(connection, event, handlers[event], checked);
-      turns.add(event, take);
+      limiter.add(event, take);
     };
     // As an untyped socket: the schema checks what the event's own type promises.
     const untyped: Socket = socket;
@@ -232,12 +242,12 @@ export class AgentGateway {
   }
 
   private passOver(connection: SignedConnection, event: AgentEvent): void {
-    const { agent, turns, unreadable } = connection;
+    const { agent, limiter, unreadable } = connection;
     if (!unreadable.has(event)) {
       unreadable.add(event);
       this.logger.warn({ nodeId: agent.nodeId, event }, 'An agent sent something unreadable');
     }
-    if (turns.passOver() === 'flood') {
+    if (limiter.passOver() === 'flood') {
       this.putOut(connection, event);
     }
   }

@@ -35,7 +35,7 @@ import { Timings } from '../../../platform/timings.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { EnrolmentService } from './enrolment.service.js';
 import { NodeRepository } from '../node.repository.js';
-import { AgentAdmission } from './agent-admission.service.js';
+import { AgentHandshakeService } from './agent-handshake.service.js';
 
 let jobs: SpecJobs;
 const opened: AgentSocket[] = [];
@@ -142,7 +142,7 @@ describe('who connects as an agent', () => {
   });
 
   it('keeps no agent out, however many there are', async () => {
-    const admission = jobs.server.app.get(AgentAdmission);
+    const admission = jobs.server.app.get(AgentHandshakeService);
     const many = Array.from({ length: 520 }, () =>
       openAgentSocket(jobs.server.baseUrl, show('a guess')),
     );

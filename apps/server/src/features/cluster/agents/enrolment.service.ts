@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { limits, loggedDoors, type NodeKind } from '@clusterdesk/contracts';
+import { limits, auditedEntryPoints, type NodeKind } from '@clusterdesk/contracts';
 import { agentKeyOf } from '@clusterdesk/contracts/agent-proof';
 import { DataSource } from 'typeorm';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { AccessRevocation } from '../../users/rights/access-revocation.js';
+import { nodeCloned } from '../draining/node-faults.js';
 import { NodeEntity } from '../node.entity.js';
 
 /** A key that agents may prove themselves by, and whose it is. */
@@ -80,14 +81,16 @@ export class EnrolmentService {
     return this.dataSource.transaction(async (manager) => {
       const [rows] = await manager.query<[{ name: string }[], number]>(
         `UPDATE node SET secret_hash = enrol_secret_hash, enrol_secret_hash = NULL,
-                         enrol_token_hash = NULL, enrol_expires_at = NULL, revoked_at = NULL
+                         enrol_token_hash = NULL, enrol_expires_at = NULL, revoked_at = NULL, recent_hosts = '[]',
+                         drained_at = CASE WHEN drained_reason IS DISTINCT FROM $3 THEN drained_at END,
+                         drained_reason = nullif(drained_reason, $3)
          WHERE id = $1 AND enrol_secret_hash = $2 RETURNING name`,
-        [nodeId, key],
+        [nodeId, key, nodeCloned],
       );
       for (const { name } of rows) {
         await this.audit.record(manager, {
           target: { type: 'node', id: nodeId, name },
-          origin: loggedDoors.nodeEnrolled,
+          origin: auditedEntryPoints.nodeEnrolled,
         });
       }
       if (rows.length > 0) {

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { limits, type AgentHello, type AgentHelloReply } from '@clusterdesk/contracts';
+import { NodeClones } from '../draining/node-clones.service.js';
 import { NodeDrain } from '../draining/node-drain.service.js';
-import { NodeNews } from '../presence/node-news.service.js';
+import { NodeEventPublisher } from '../presence/node-event-publisher.service.js';
 import { NodePresence } from '../presence/node-presence.service.js';
 import { NodeRepository } from '../node.repository.js';
 import type { AgentEventHandlers, ConnectedAgent } from './agent-events.js';
@@ -23,20 +24,22 @@ export class NodeHello {
     private readonly repository: NodeRepository,
     private readonly presence: NodePresence,
     private readonly drain: NodeDrain,
-    private readonly news: NodeNews,
+    private readonly clones: NodeClones,
+    private readonly news: NodeEventPublisher,
   ) {}
 
   handlers(jobs: NodeJobs): Pick<AgentEventHandlers, 'node.hello'> {
-    return { 'node.hello': (agent, hello) => this.greet(agent, hello, jobs) };
+    return { 'node.hello': (agent, hello) => this.registerAgent(agent, hello, jobs) };
   }
 
-  private async greet(
+  private async registerAgent(
     agent: ConnectedAgent,
     hello: AgentHello,
     jobs: NodeJobs,
   ): Promise<AgentHelloReply> {
     const { nodeId } = agent;
-    if (await this.repository.saveHello(nodeId, hello)) {
+    const isClonedNow = await this.clones.note(nodeId, hello);
+    if ((await this.repository.saveHello(nodeId, hello)) || isClonedNow) {
       this.news.nodeChanged({ kind: agent.nodeKind, nodeId });
       await jobs.changed(nodeId);
     } else {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Settings } from '../../../platform/settings/settings.service.js';
 import { metricsDays } from '../cluster.settings.js';
-import { NodeAlertNews } from './node-alert-news.service.js';
+import { NodeAlertPublisher } from './node-alert-publisher.service.js';
 import { NodeAlertRepository, type AlertRules } from './node-alert.repository.js';
 import {
   alertCpuPercent,
@@ -19,7 +19,7 @@ export class NodeAlerts {
   constructor(
     private readonly dataSource: DataSource,
     private readonly repository: NodeAlertRepository,
-    private readonly news: NodeAlertNews,
+    private readonly news: NodeAlertPublisher,
     private readonly settings: Settings,
   ) {}
 

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { loggedDoors, type RedeemCode, type RedeemCodeReply } from '@clusterdesk/contracts';
+import { auditedEntryPoints, type RedeemCode, type RedeemCodeReply } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
@@ -31,7 +31,7 @@ export class CodeRedemption {
       await this.audit.record(this.dataSource.manager, {
         target: { type: 'user', id: user.id, name: user.userName },
         details: { desktop: hostname },
-        origin: loggedDoors.codeRedeemed,
+        origin: auditedEntryPoints.codeRedeemed,
       });
       return { isRedeemed: true, user, token, expiresAt: expiresAt.getTime() };
     } catch (error) {

@@ -6,7 +6,7 @@ import { groupBy } from '../../../platform/group-by.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { wireTime } from '../../../platform/http/time/wire-time.js';
 import { AgentCommands } from '../agents/agent-commands.service.js';
-import { NodeNews } from '../presence/node-news.service.js';
+import { NodeEventPublisher } from '../presence/node-event-publisher.service.js';
 import {
   DesktopAgentAwayError,
   DesktopSessionNotFoundError,
@@ -38,7 +38,7 @@ export class DesktopSessions {
     private readonly repository: DesktopSessionRepository,
     private readonly commands: AgentCommands,
     private readonly audit: AuditTrail,
-    private readonly news: NodeNews,
+    private readonly news: NodeEventPublisher,
     private readonly config: Config,
   ) {}
 

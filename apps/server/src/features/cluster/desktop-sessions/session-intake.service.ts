@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { HostSession, SessionReport } from '@clusterdesk/contracts';
 import { Timings } from '../../../platform/timings.js';
 import type { AgentEventHandlers, ConnectedAgent } from '../agents/agent-events.js';
-import { NodeNews } from '../presence/node-news.service.js';
+import { NodeEventPublisher } from '../presence/node-event-publisher.service.js';
 import { DesktopSessionRepository } from './desktop-session.repository.js';
 import { NodeSessionReports } from './node-session-reports.js';
 
@@ -19,7 +19,7 @@ export class SessionIntake implements OnApplicationShutdown {
 
   constructor(
     private readonly repository: DesktopSessionRepository,
-    private readonly news: NodeNews,
+    private readonly news: NodeEventPublisher,
     private readonly timings: Timings,
   ) {}
 

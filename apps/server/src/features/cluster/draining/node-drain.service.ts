@@ -20,7 +20,7 @@ export class NodeDrain {
       `UPDATE node
        SET drained_reason = $2, drained_at = coalesce(drained_at, now()), fault_count = fault_count + 1,
            probe_at = now() + least($3 * power(2, least(fault_count, $5)), $4) * interval '1 millisecond'
-       WHERE id = $1 AND (probe_at IS NULL OR probe_at <= now())`,
+       WHERE id = $1 AND (drained_at IS NULL OR probe_at <= now())`,
       [nodeId, reason, firstProbeMs, longestProbeMs, maxDoublings],
     );
     this.logger.warn({ nodeId, reason }, 'A node is drained');
@@ -34,11 +34,11 @@ export class NodeDrain {
     );
   }
 
-  /** The node is in order again. @returns whether it was drained. */
+  /** The node is in order again, unless only an enrolment mends it. @returns whether it was drained and is no more. */
   async clear(manager: EntityManager, nodeId: string): Promise<boolean> {
     const [rows] = await manager.query<[unknown[], number]>(
       `UPDATE node SET drained_reason = NULL, drained_at = NULL, probe_at = NULL, fault_count = 0
-       WHERE id = $1 AND drained_at IS NOT NULL RETURNING id`,
+       WHERE id = $1 AND drained_at IS NOT NULL AND probe_at IS NOT NULL RETURNING id`,
       [nodeId],
     );
     return rows.length > 0;

@@ -8,8 +8,18 @@ export type NodeFaultCode = {
 /** A fault of a node whose code this version does not know: of a later agent. */
 export const unknownNodeFault = 'AGENT_REFUSED';
 
+/** More than one host uses the node's credentials. Ends when the node is enrolled anew. */
+export const nodeCloned = 'NODE_CLONED';
+
 /** Why a node is drained, for people. */
-export const nodeFaults: Record<NodeFaultCode | typeof unknownNodeFault, LocalizedText> = {
+export const nodeFaults: Record<
+  NodeFaultCode | typeof unknownNodeFault | typeof nodeCloned,
+  LocalizedText
+> = {
+  NODE_CLONED: {
+    cn: '多台主机正在使用该节点的凭据，请管理员重新注册其中一台',
+    en: 'More than one host uses the credentials of this node. An administrator should enroll one of them again',
+  },
   AGENT_JOBS_NOT_ALLOWED: {
     cn: '节点设置为不运行任务，请联系管理员或另选队列',
     en: 'The node is set not to run jobs. Ask an administrator, or choose another queue',

@@ -11,6 +11,7 @@ import { metricsDays, rawMetricsDays } from '../cluster.settings.js';
 import { MetricDays } from './metric-days.service.js';
 import { MetricRepository } from './metric.repository.js';
 import { MetricRollUp } from './metric-roll-up.service.js';
+import { MetricSeriesRepository } from './series/metric-series.repository.js';
 import { MonitoringService } from './monitoring.service.js';
 
 const minuteMs = 60_000;
@@ -82,6 +83,31 @@ async function ask(rangeMs: number, to = Date.now()): Promise<MonitorRecord['cpu
   );
   return result.find((record) => record.nodeId === nodeId)?.cpus ?? [];
 }
+
+it('averages of one host are read without those of the others', async () => {
+  await server.query(
+    `INSERT INTO node_metric_level (level, time, node_id, cpu, mem, samples)
+     SELECT 60, now() - minute * interval '1 minute', md5(node::text)::uuid, 1, 1, 1
+     FROM generate_series(1, 500) minute, generate_series(1, 100) node
+     ON CONFLICT DO NOTHING`,
+  );
+  await server.query('ANALYZE node_metric_level');
+  const log = jest.spyOn(server.dataSource.logger, 'logQuery');
+  const to = Date.now();
+  const parts = [{ level: 60 as const, from: to - 10 * hourMs, to }];
+  const nodeIds = ['c4ca4238-a0b9-2382-0dcc-509a6f75849b'];
+  const [series] = await server
+    .get(MetricSeriesRepository)
+    .list({ parts, stepMs: minuteMs, nodeIds });
+  expect(series?.steps.length).toBeGreaterThan(400);
+  const [sql = '', parameters] = log.mock.calls.find(([query]) => query.includes('"nodeId"')) ?? [];
+  log.mockRestore();
+  const plan = await server.query(`EXPLAIN (FORMAT JSON) ${sql}`, Object.values(parameters ?? []));
+  const indexes = JSON.stringify(plan).matchAll(/"Index Name":"([^"]+)"/g);
+  const names = [...indexes].map(([, name]) => name);
+  expect(names).not.toEqual([]);
+  expect(names.every((name) => name?.endsWith('_node_id_level_time_idx'))).toBe(true);
+});
 
 describe('the days of metrics', () => {
   it('stand ready for late samples and for the days to come', async () => {

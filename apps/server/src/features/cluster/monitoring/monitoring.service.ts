@@ -49,7 +49,11 @@ export class MonitoringService {
     const { parts, stepMs } = planSeries({ from, to }, rolledUp, raw, nodes.length);
     const [alerts, found] = await Promise.all([
       this.alerts.listLasting(),
-      this.series.list({ parts, stepMs, hostname: range.hostname }),
+      this.series.list({
+        parts,
+        stepMs,
+        ...(range.hostname !== undefined && { nodeIds: nodes.map(({ id }) => id) }),
+      }),
     ]);
     const byNode = new Map(found.map((series) => [series.nodeId, series]));
     return nodes.map((node) => {

@@ -1,9 +1,9 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { MetricSample } from '@clusterdesk/contracts';
+import { KeyedThrottle } from '../../../platform/keyed-throttle.js';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { LeftUnansweredError } from '../agents/agent-events.js';
-import { GatheredRun } from './gathered-run.js';
 import { MetricRepository, statementRowsMax } from './metric.repository.js';
 
 /** Between two statements the database has others to serve. */
@@ -32,7 +32,7 @@ export class ReplayedSamples implements OnApplicationShutdown {
   /** One report of each node, for an agent waits for its answer; in the order in which they are stored. */
   private readonly waiting = new Map<string, WaitingReplay>();
   private waitingSamples = 0;
-  private readonly storing = new GatheredRun(restMs, () => this.storeNext());
+  private readonly storing = new KeyedThrottle(restMs, () => this.storeNext(), { leading: false });
 
   constructor(
     private readonly repository: MetricRepository,
@@ -40,7 +40,7 @@ export class ReplayedSamples implements OnApplicationShutdown {
   ) {}
 
   onApplicationShutdown(): void {
-    this.storing.stop();
+    this.storing.close();
   }
 
   /** Resolves when they are stored. A later report of the node takes the place of the one that waits: its agent has given that up. */
@@ -56,7 +56,7 @@ export class ReplayedSamples implements OnApplicationShutdown {
       const replay = { samples, since: performance.now(), isStored: resolve, leave: reject };
       this.waiting.set(nodeId, replay);
       this.waitingSamples = others + samples.length;
-      this.storing.soon();
+      this.storing.pass('all', true);
     });
   }
 
@@ -73,7 +73,7 @@ export class ReplayedSamples implements OnApplicationShutdown {
       batch.forEach((replay, nodeId) => this.putBack(nodeId, replay));
     }
     if (this.waiting.size > 0) {
-      this.storing.soon();
+      this.storing.pass('all', true);
     }
   }
 

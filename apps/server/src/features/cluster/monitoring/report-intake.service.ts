@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { MetricReport, MetricReportReply, MetricSample } from '@clusterdesk/contracts';
 import { groupBy } from '../../../platform/group-by.js';
+import { KeyedThrottle } from '../../../platform/keyed-throttle.js';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { Timings } from '../../../platform/timings.js';
@@ -10,7 +11,6 @@ import {
   LeftUnansweredError,
 } from '../agents/agent-events.js';
 import { NodePresence } from '../presence/node-presence.service.js';
-import { GatheredRun } from './gathered-run.js';
 import { MetricRepository } from './metric.repository.js';
 import { readSamples } from './read-samples.js';
 import { ReplayedSamples } from './replayed-samples.service.js';
@@ -41,8 +41,8 @@ export class ReportIntake implements OnApplicationShutdown {
   private readonly logger = new Logger('ReportIntake');
   private heard: (Waiting & { nodeId: string })[] = [];
   private waiting: (Waiting & { samples: MetricSample[] })[] = [];
-  private readonly noting: GatheredRun;
-  private readonly storing: GatheredRun;
+  private readonly noting: KeyedThrottle;
+  private readonly storing: KeyedThrottle;
 
   readonly handlers: Pick<AgentEventHandlers, 'node.report-metrics'> = {
     'node.report-metrics': (agent, report) => this.take(agent, report),
@@ -55,13 +55,13 @@ export class ReportIntake implements OnApplicationShutdown {
     private readonly realtime: Realtime,
     { nodes }: Timings,
   ) {
-    this.noting = new GatheredRun(nodes.reportsMs, () => this.noteHeard());
-    this.storing = new GatheredRun(nodes.reportsMs, () => this.store());
+    this.noting = new KeyedThrottle(nodes.reportsMs, () => this.noteHeard(), { leading: false });
+    this.storing = new KeyedThrottle(nodes.reportsMs, () => this.store(), { leading: false });
   }
 
   onApplicationShutdown(): void {
-    this.noting.stop();
-    this.storing.stop();
+    this.noting.close();
+    this.storing.close();
   }
 
   /** Resolves when the report is stored; an agent keeps it until then. One without samples says that the node is there. */
@@ -82,7 +82,7 @@ export class ReportIntake implements OnApplicationShutdown {
     return new Promise((resolve, reject) => {
       this.heard.push({ nodeId, resolve, leave: reject });
       leaveAll(this.heard.splice(0, this.heard.length - maxWaiting));
-      this.noting.soon();
+      this.noting.pass('all', true);
     });
   }
 
@@ -90,7 +90,7 @@ export class ReportIntake implements OnApplicationShutdown {
     return new Promise((resolve, reject) => {
       this.waiting.push({ samples, resolve, leave: reject });
       leaveAll(this.waiting.splice(0, this.waiting.length - maxWaiting));
-      this.storing.soon();
+      this.storing.pass('all', true);
     });
   }
 
@@ -98,7 +98,7 @@ export class ReportIntake implements OnApplicationShutdown {
     const { heard } = this;
     this.heard = [];
     try {
-      await this.presence.hear(new Set(heard.map(({ nodeId }) => nodeId)));
+      await this.presence.markSeen(new Set(heard.map(({ nodeId }) => nodeId)));
       heard.forEach(({ resolve }) => resolve());
     } catch (error) {
       this.logger.warn({ err: error }, 'It could not be noted who was heard from');

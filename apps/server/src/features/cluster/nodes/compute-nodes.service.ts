@@ -12,7 +12,7 @@ import { NodeNameTakenError } from '../node.errors.js';
 import { NodeRepository } from '../node.repository.js';
 import { NodeAdmin } from './node-admin.service.js';
 import { toComputeNode } from './node.presenter.js';
-import { NodeUses } from './node-uses.service.js';
+import { NodeUsageRegistry } from './node-usage-registry.service.js';
 
 /** Compute nodes. */
 @Injectable()
@@ -21,7 +21,7 @@ export class ComputeNodes {
     private readonly dataSource: DataSource,
     private readonly nodes: NodeRepository,
     private readonly admin: NodeAdmin,
-    private readonly uses: NodeUses,
+    private readonly uses: NodeUsageRegistry,
     private readonly config: Config,
   ) {}
 

@@ -17,8 +17,8 @@ import { Notifications } from '../../notifications/notification.service.js';
 import { AccessRevocation } from '../../users/rights/access-revocation.js';
 import type { Holding } from '../../users/rights/grant.policy.js';
 import { Grants } from '../../users/rights/grants.service.js';
-import type { JumpTarget } from '../../sessions/sign-in/jump-targets.service.js';
-import { NodeNews } from '../presence/node-news.service.js';
+import type { JumpTarget } from '../../sessions/sign-in/redirect-allowlist.service.js';
+import { NodeEventPublisher } from '../presence/node-event-publisher.service.js';
 import { NodeRepository } from '../node.repository.js';
 import type { NodeEntity } from '../node.entity.js';
 import { DesktopFilesError, DesktopGiverError, DesktopUserUnknownError } from '../node.errors.js';
@@ -42,7 +42,7 @@ export class Desktops {
     private readonly revocation: AccessRevocation,
     private readonly notifications: Notifications,
     private readonly afterCommit: AfterCommit,
-    private readonly news: NodeNews,
+    private readonly news: NodeEventPublisher,
     private readonly config: Config,
   ) {}
 

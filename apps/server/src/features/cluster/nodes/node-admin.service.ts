@@ -11,13 +11,14 @@ import { AuditTrail, type AuditSubject } from '../../../platform/http/audit-trai
 import { wireTime } from '../../../platform/http/time/wire-time.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { AccessRevocation } from '../../users/rights/access-revocation.js';
+import { nameColumns } from '../../users/names/user-name.js';
 import { MetricRepository } from '../monitoring/metric.repository.js';
 import { NodeEntity } from '../node.entity.js';
 import { NodeBusyError, NodeNameTakenError, NodeNotFoundError } from '../node.errors.js';
-import { NodeNews } from '../presence/node-news.service.js';
+import { NodeEventPublisher } from '../presence/node-event-publisher.service.js';
 import { DesktopRepository } from './desktop.repository.js';
 import { enrolmentCommand } from './enrolment-command.js';
-import { NodeUses } from './node-uses.service.js';
+import { NodeUsageRegistry } from './node-usage-registry.service.js';
 
 /** What people set of a node of either kind. */
 export type NodeSettings = Pick<NodeEntity, 'name' | 'lanIp'> &
@@ -40,12 +41,12 @@ export class NodeAdmin {
   constructor(
     private readonly dataSource: DataSource,
     private readonly desktops: DesktopRepository,
-    private readonly uses: NodeUses,
+    private readonly uses: NodeUsageRegistry,
     private readonly metrics: MetricRepository,
     private readonly revocation: AccessRevocation,
     private readonly audit: AuditTrail,
     private readonly afterCommit: AfterCommit,
-    private readonly news: NodeNews,
+    private readonly news: NodeEventPublisher,
     private readonly realtime: Realtime,
     private readonly config: Config,
   ) {}
@@ -84,7 +85,7 @@ export class NodeAdmin {
     more: Record<string, unknown> = {},
   ): Promise<{ node: NodeEntity; enrolment: Enrolment }> {
     const node = await manager
-      .save(manager.create(NodeEntity, { kind, ...settings }))
+      .save(manager.create(NodeEntity, { kind, ...settings, ...nameColumns(settings.name) }))
       .catch((error: unknown) => {
         throw isTaken(error) ? new NodeNameTakenError(kind) : error;
       });
@@ -101,9 +102,11 @@ export class NodeAdmin {
     more: { before?: object; after?: object } = {},
   ): Promise<void> {
     const before = loggedSettings(node);
-    await manager.save(Object.assign(node, settings)).catch((error: unknown) => {
-      throw isTaken(error) ? new NodeNameTakenError(node.kind) : error;
-    });
+    await manager
+      .save(Object.assign(node, settings, nameColumns(settings.name)))
+      .catch((error: unknown) => {
+        throw isTaken(error) ? new NodeNameTakenError(node.kind) : error;
+      });
     await this.record(manager, node, {
       before: { ...before, ...more.before },
       after: { ...loggedSettings(node), ...more.after },

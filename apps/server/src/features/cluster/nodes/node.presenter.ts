@@ -10,7 +10,8 @@ import {
 } from '@clusterdesk/contracts';
 import { wireTime } from '../../../platform/http/time/wire-time.js';
 import type { NodeEntity } from '../node.entity.js';
-import { nodeFaultSentence } from '../draining/node-faults.js';
+import { nameHosts } from '../draining/node-clones.service.js';
+import { nodeCloned, nodeFaultSentence } from '../draining/node-faults.js';
 
 /** How the agent of a node is doing at this moment. */
 export function agentStateOf(
@@ -40,6 +41,7 @@ export function toNodeAgent(node: NodeEntity, timeZone: string): NodeAgent {
     version: node.agentVersion,
     cpuCount: node.cpuCount,
     memoryBytes: node.memoryBytes === null ? null : Number(node.memoryBytes),
+    clonedHosts: node.drainedReason === nodeCloned ? nameHosts(node.recentHosts) : [],
     invitedUntil: isInvited && node.enrolExpiresAt ? wireTime(node.enrolExpiresAt, timeZone) : null,
   };
 }

@@ -1,11 +1,11 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Hooks } from '../../../platform/hooks/hooks.service.js';
+import { KeyedThrottle } from '../../../platform/keyed-throttle.js';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { Timings } from '../../../platform/timings.js';
 import { nodesBack } from '../cluster.hooks.js';
-import { KeyedThrottle } from '../../../platform/keyed-throttle.js';
-import { NodeNews } from './node-news.service.js';
+import { NodeEventPublisher } from './node-event-publisher.service.js';
 import {
   NodeRepository,
   type AgentSession,
@@ -36,11 +36,11 @@ export class NodePresence implements OnApplicationShutdown {
   constructor(
     private readonly repository: NodeRepository,
     private readonly realtime: Realtime,
-    private readonly news: NodeNews,
+    private readonly news: NodeEventPublisher,
     private readonly hooks: Hooks,
     private readonly timings: Timings,
   ) {
-    this.flapping = new KeyedThrottle(timings.nodes.tellMs, (_, state) =>
+    this.flapping = new KeyedThrottle(timings.nodes.tellMs, (state) =>
       realtime.publish('nodeStatus', audience.topic({ topic: 'monitoring' }), state),
     );
   }
@@ -70,7 +70,7 @@ export class NodePresence implements OnApplicationShutdown {
    * These nodes were heard from. Those that only seemed away take jobs again. One that cannot be marked now is marked with the
    * next, unless its word is too old by then.
    */
-  async hear(nodeIds: Iterable<string>): Promise<void> {
+  async markSeen(nodeIds: Iterable<string>): Promise<void> {
     const now = performance.now();
     for (const nodeId of nodeIds) {
       this.unmarked.set(nodeId, now);
@@ -80,7 +80,7 @@ export class NodePresence implements OnApplicationShutdown {
         this.unmarked.delete(nodeId);
       }
     }
-    const marked = await this.repository.hear([...this.unmarked.keys()]);
+    const marked = await this.repository.markSeen([...this.unmarked.keys()]);
     marked.forEach(({ id }) => this.unmarked.delete(id));
     const back = marked.filter(({ wasOnline }) => !wasOnline);
     if (back.length > 0) {

@@ -41,14 +41,14 @@ describe('a node whose row somebody holds', () => {
     const presence = server.get(NodePresence);
     await presence.look();
     expect(await online()).toEqual([idOf(2)]);
-    await presence.hear([1, 2, 3].map(idOf));
+    await presence.markSeen([1, 2, 3].map(idOf));
     expect(await online()).toEqual([1, 2, 3].map(idOf));
     const seen = () =>
       server.query('SELECT 1 FROM node WHERE last_seen_at > $1', [new Date(Date.now() - 30_000)]);
     expect(await seen()).toHaveLength(2);
     // It is marked with the next that is heard from.
     await holder?.query('ROLLBACK; BEGIN');
-    await presence.hear([]);
+    await presence.markSeen([]);
     expect(await seen()).toHaveLength(3);
   });
 
@@ -57,11 +57,11 @@ describe('a node whose row somebody holds', () => {
     const presence = server.get(NodePresence);
     const warn = jest.spyOn(presence['logger'], 'warn');
     const looked = presence.look();
-    await presence.hear([1, 3].map(idOf));
+    await presence.markSeen([1, 3].map(idOf));
     await looked;
     expect(warn).not.toHaveBeenCalled();
     // Whose row was being marked as silent at that moment is marked with the next that is heard from.
-    await presence.hear([]);
+    await presence.markSeen([]);
     expect(await online()).toEqual(expect.arrayContaining([idOf(1), idOf(3)]));
   });
 });

@@ -25,7 +25,7 @@ export class JobOutputs implements OnApplicationShutdown {
     realtime: Realtime,
     { jobs }: Timings,
   ) {
-    this.news = new KeyedThrottle(jobs.outputMs, (jobId, nextOffset) =>
+    this.news = new KeyedThrottle(jobs.outputMs, (nextOffset, jobId) =>
       realtime.publish('jobOutput', audience.topic({ topic: 'job', jobId }), { jobId, nextOffset }),
     );
   }

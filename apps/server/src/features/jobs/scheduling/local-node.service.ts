@@ -4,6 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Config } from '../../../config/config.js';
 import { isTaken } from '../../../platform/database/is-taken.js';
 import { EnrolmentService } from '../../cluster/agents/enrolment.service.js';
+import { nameColumns } from '../../users/names/user-name.js';
 
 /** The queue that a standalone installation starts with. */
 const localQueueName = 'local';
@@ -45,18 +46,19 @@ export class LocalNodeService {
 
   /** A host's name is the same in small letters and capitals: the node follows it. */
   private async registerNode(manager: EntityManager, name: string): Promise<string> {
+    const { nameKey, nameLook } = nameColumns(name);
     await manager.query(
-      `UPDATE node SET name = $1 WHERE id = (
+      `UPDATE node SET name = $1, name_key = $2, name_look = $3 WHERE id = (
          SELECT id FROM node WHERE kind = 'compute' AND lower(name) = lower($1)
          ORDER BY name <> $1, created_at LIMIT 1)`,
-      [name],
+      [name, nameKey, nameLook],
     );
     const [node] = await manager
       .query<{ id: string }[]>(
-        `INSERT INTO node (kind, name, lan_ip) VALUES ('compute', $1, '127.0.0.1')
+        `INSERT INTO node (kind, name, name_key, name_look, lan_ip) VALUES ('compute', $1, $2, $3, '127.0.0.1')
          ON CONFLICT ON CONSTRAINT node_name_unique DO UPDATE SET name = excluded.name
          RETURNING id`,
-        [name],
+        [name, nameKey, nameLook],
       )
       .catch((error: unknown) => {
         throw isTaken(error) ? new NodeNameTwinError(name) : error;

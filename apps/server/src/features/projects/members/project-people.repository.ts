@@ -3,6 +3,7 @@ import type { UserOption } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { isUuid } from '../../../platform/database/is-uuid.js';
 import { containsPattern } from '../../../platform/database/like-pattern.js';
+import { nameKey } from '../../users/names/user-name.js';
 import { peopleOrder } from '../listing/project-list.repository.js';
 import type { Switches } from '../permission/switches.js';
 
@@ -22,7 +23,8 @@ interface PeopleQuery {
   size: number;
 }
 
-const named = '($2::text IS NULL OR person.user_name ILIKE $2 OR person.real_name ILIKE $2)';
+const named = `($2::text IS NULL OR person.user_name ILIKE $2 OR person.real_name ILIKE $2
+  OR person.name_key = $3)`;
 const columns = `person.id, person.user_name AS "userName", person.real_name AS "realName",
   (person.id = project.owner_id) IS TRUE AS "isOwner", (person.id = project.admin_id) IS TRUE AS "isAdmin"`;
 const active = `NOT person.is_frozen
@@ -151,13 +153,13 @@ export class ProjectPeopleRepository {
     joinedAt: string,
     order: string,
   ): Promise<{ people: ListedPerson[]; total: number }> {
-    const parameters = [projectId, search === '' ? null : containsPattern(search)];
+    const parameters = [projectId, search === '' ? null : containsPattern(search), nameKey(search)];
     const [counted] = await this.dataSource.query<{ total: number }[]>(
       `SELECT count(*)::int AS total ${from}`,
       parameters,
     );
     const people = await this.dataSource.query<ListedPerson[]>(
-      `SELECT ${columns}, ${joinedAt} ${from} ORDER BY ${order} OFFSET $3 LIMIT $4`,
+      `SELECT ${columns}, ${joinedAt} ${from} ORDER BY ${order} OFFSET $4 LIMIT $5`,
       [...parameters, offset, size],
     );
     return { people, total: counted?.total ?? 0 };

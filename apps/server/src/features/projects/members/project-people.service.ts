@@ -85,7 +85,7 @@ export class ProjectPeople {
   /** Who is in it already stays. @throws ProjectUserUnknownError, TooManyMembersError, OwnerGivesDownloadsError, TooManyTriesError */
   async add(caller: Principal, projectId: string, userIds: readonly string[]): Promise<void> {
     const wanted = [...new Set(userIds)];
-    await this.rates.use(invitationLimit, caller.userId);
+    await this.rates.consume(invitationLimit, caller.userId);
     await this.dataSource.transaction(async (manager) => {
       const project = await this.gate.lockAsManager(manager, caller, projectId);
       const active = wanted.every(isUuid) ? await this.accounts.listActive(manager, wanted) : [];
@@ -106,7 +106,7 @@ export class ProjectPeople {
         {
           projectId,
           projectName: project.projectName,
-          by: (await this.accounts.getSubject(manager, caller.userId)).knownAs,
+          by: (await this.accounts.getSubject(manager, caller.userId)).displayName,
         },
         caller.userId,
       );
@@ -131,7 +131,7 @@ export class ProjectPeople {
         {
           projectId,
           projectName: project.projectName,
-          by: (await this.accounts.getSubject(manager, caller.userId)).knownAs,
+          by: (await this.accounts.getSubject(manager, caller.userId)).displayName,
         },
         caller.userId,
       );
@@ -178,7 +178,7 @@ export class ProjectPeople {
         {
           projectId,
           projectName: project.projectName,
-          by: (await this.accounts.getSubject(manager, caller.userId)).knownAs,
+          by: (await this.accounts.getSubject(manager, caller.userId)).displayName,
         },
         caller.userId,
       );

@@ -157,7 +157,7 @@ export class ProjectService {
       await this.notifications.notify(manager, others, projectDeletedNotice, {
         projectId,
         projectName: project.projectName,
-        by: (await this.accounts.getSubject(manager, caller.userId)).knownAs,
+        by: (await this.accounts.getSubject(manager, caller.userId)).displayName,
       });
       await this.audit.record(manager, { target: projectTarget(project) });
     });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
 import { JumpTargetUnknownError } from '../session.errors.js';
-import { JumpTargets, type JumpTarget } from './jump-targets.service.js';
+import { RedirectAllowlist, type JumpTarget } from './redirect-allowlist.service.js';
 import { SignInCodes } from './sign-in-codes.service.js';
 
 /** Only a base to read paths against; never part of an answer. */
@@ -14,7 +14,7 @@ export class JumpService {
   constructor(
     private readonly rights: UserRights,
     private readonly codes: SignInCodes,
-    private readonly targets: JumpTargets,
+    private readonly targets: RedirectAllowlist,
   ) {}
 
   /**

@@ -32,7 +32,7 @@ export class SignInCodes {
     { userId, sessionId }: Pick<Principal, 'userId' | 'sessionId'>,
     target: SessionTarget,
   ): Promise<string> {
-    await this.limits.use(drawLimit, sessionId);
+    await this.limits.consume(drawLimit, sessionId);
     const code = randomBytes(32).toString('base64url');
     await this.dataSource.getRepository(SignInCodeEntity).insert({
       codeHash: hashToken(code),

@@ -6,7 +6,7 @@ import {
   startTestServer,
   type TestServer,
 } from '@clusterdesk/tests/server/test-server.js';
-import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.js';
+import { createUser, userPassword, usersOf } from '@clusterdesk/tests/server/test-users.js';
 import { PasswordService } from '../../users/passwords/password.service.js';
 import { Delay } from './delay.js';
 
@@ -31,6 +31,19 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+it.each(['Casey-1', 'casey-1', 'CASEY-1', 'ｃａｓｅｙ－１', 'casey-l'])(
+  'finds the user Casey-1 as %s',
+  async (typed) => {
+    if (!(await usersOf(server).existsBy({ userName: 'Casey-1' }))) {
+      await createUser(server, 'Casey-1');
+    }
+    expect(await tryPassword(typed, userPassword)).toMatchObject({
+      code: 200,
+      result: { user: { userName: 'Casey-1' } },
+    });
+  },
+);
+
 describe('guessing passwords', () => {
   it('ends after five failures for a name, the right one then included, and begins anew after success', async () => {
     await createUser(server, 'guessed');
@@ -43,8 +56,8 @@ describe('guessing passwords', () => {
       waits.push(ms);
       return Promise.resolve();
     });
-    for (let count = 0; count < 5; count += 1) {
-      expect(await tryPassword('Guessed', 'wrong-1')).toMatchObject({ code: 400 });
+    for (const name of ['Guessed', 'guessed', 'ＧＵＥＳＳＥＤ', 'gUESSED', 'Guessed']) {
+      expect(await tryPassword(name, 'wrong-1')).toMatchObject({ code: 400 });
     }
     expect(waits).toEqual([0, 250, 500, 1_000, 2_000]);
     jest.restoreAllMocks();

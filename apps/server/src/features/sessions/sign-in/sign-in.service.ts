@@ -84,9 +84,9 @@ export class SignInService {
   /** Automatic login: the single-use code stands for the user. */
   async signInWithCode(code: string, place: SignInPlace): Promise<LoginResult> {
     const address = addressKey(place.address);
-    await this.limits.use(addressLimit, address);
+    await this.limits.consume(addressLimit, address);
     const redeemed = await this.redeem(code, null);
-    await this.limits.giveBack(addressLimit, address);
+    await this.limits.refund(addressLimit, address);
     return (await this.open(redeemed.account, place, redeemed)).result;
   }
 
@@ -150,17 +150,17 @@ export class SignInService {
       return this.guess(loginName, encryptedPassword, from);
     }
     const key = addressKey(from.address);
-    await this.limits.use(addressLimit, key);
+    await this.limits.consume(addressLimit, key);
     try {
       const tried = await this.guess(loginName, encryptedPassword, from);
       if (tried.account) {
-        await this.limits.giveBack(addressLimit, key);
+        await this.limits.refund(addressLimit, key);
       }
       return tried;
     } catch (error) {
       // What was not tried (the name is shut out, the waiting list is full) is no failure of the address.
       if (!(error instanceof PasswordUnreadableError)) {
-        await this.limits.giveBack(addressLimit, key);
+        await this.limits.refund(addressLimit, key);
       }
       throw error;
     }
@@ -171,9 +171,9 @@ export class SignInService {
     encryptedPassword: string,
     from: GuessPlace,
   ): Promise<{ account: SignInAccount | null; tries: number }> {
-    const guess = await this.guesses.use(loginName, from);
+    const guess = await this.guesses.consume(loginName, from);
     const account = await this.check(loginName, encryptedPassword).catch(async (error: unknown) => {
-      await guess.giveBack();
+      await guess.refund();
       throw error;
     });
     if (account) {

@@ -25,18 +25,18 @@ export class CodeGuesses {
     { userId, shareId }: { userId: string; shareId: string },
     isRight: () => boolean,
   ): Promise<boolean> {
-    const byUser = await this.limits.use(ofUser, userId);
+    const byUser = await this.limits.consume(ofUser, userId);
     let byShare: number;
     try {
-      byShare = await this.limits.use(ofShare, shareId);
+      byShare = await this.limits.consume(ofShare, shareId);
     } catch (error) {
       // Nothing was compared: somebody else's guesses are not this user's.
-      await this.limits.giveBack(ofUser, userId);
+      await this.limits.refund(ofUser, userId);
       throw error;
     }
     if (isRight()) {
-      await this.limits.giveBack(ofUser, userId);
-      await this.limits.giveBack(ofShare, shareId);
+      await this.limits.refund(ofUser, userId);
+      await this.limits.refund(ofShare, shareId);
       return true;
     }
     // The time of the lock begins with the last wrong code, not with the first.

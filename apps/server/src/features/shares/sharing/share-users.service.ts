@@ -22,7 +22,7 @@ export class ShareUsers {
   /** Before the transaction that gives a share to users. @throws TooManyTriesError */
   async countGiving(senderId: string, users: readonly unknown[]): Promise<void> {
     if (users.length > 0) {
-      await this.rates.use(givingLimit, senderId);
+      await this.rates.consume(givingLimit, senderId);
     }
   }
 

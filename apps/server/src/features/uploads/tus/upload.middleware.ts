@@ -1,5 +1,5 @@
 import { Injectable, Logger, type NestMiddleware } from '@nestjs/common';
-import { loggedDoors, uploadsPath } from '@clusterdesk/contracts';
+import { auditedEntryPoints, uploadsPath } from '@clusterdesk/contracts';
 import { Server } from '@tus/server';
 import type { NextFunction, Request, Response } from 'express';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
@@ -198,7 +198,7 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
     path: string | undefined,
   ): void {
     this.audit.note({
-      ...loggedDoors.uploads,
+      ...auditedEntryPoints.uploads,
       ...(path === undefined ? {} : { details: { path } }),
       logLevel,
       errorCode,

@@ -6,6 +6,7 @@ import { Config } from '../../../config/config.js';
 import { MenuEntity } from '../menus/menu.entity.js';
 import { seedRoleDescriptions, seedRoles } from '../menus/menu-seed.js';
 import { standardMenus } from '../menus/standard-menus.js';
+import { nameColumns } from '../names/user-name.js';
 import { assertGivenPassword } from '../passwords/password.policy.js';
 import { PasswordService } from '../passwords/password.service.js';
 import { RoleEntity } from '../roles/role.entity.js';
@@ -51,6 +52,7 @@ export class BootstrapService {
     });
     await manager.save(UserEntity, {
       userName: 'admin',
+      ...nameColumns('admin'),
       realName: '管理员',
       passwordHash: await this.passwords.hash(this.adminPassword()),
       roles: [administrator],

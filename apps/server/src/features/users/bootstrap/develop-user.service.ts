@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { loggedDoors } from '@clusterdesk/contracts';
+import { auditedEntryPoints } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Config } from '../../../config/config.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { userTarget } from '../audit-targets.js';
 import { HomeKeys } from '../leaving/home-keys.service.js';
 import { UserRemovals } from '../leaving/user-removal.service.js';
+import { nameColumns } from '../names/user-name.js';
 import { assertGivenPassword } from '../passwords/password.policy.js';
 import { PasswordService } from '../passwords/password.service.js';
 import { AccountChanges } from '../rights/account-changes.service.js';
@@ -71,6 +72,7 @@ export class DevelopUserService {
       const role = await manager.findOneByOrFail(RoleEntity, { isSystemAdministrator: true });
       const user = await manager.save(UserEntity, {
         userName: developName,
+        ...nameColumns(developName),
         realName: developName,
         homeKey: await this.homeKeys.choose(manager, developName, { evenWhileLeaving: true }),
         passwordHash,
@@ -90,7 +92,7 @@ export class DevelopUserService {
     return this.audit.record(manager, {
       target: userTarget(user),
       details: { change },
-      origin: loggedDoors.start,
+      origin: auditedEntryPoints.start,
     });
   }
 }

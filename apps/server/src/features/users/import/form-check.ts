@@ -130,10 +130,22 @@ function readCells(cells: readonly string[]): Cells {
   );
 }
 
+/** Dates as people write them: 2026/1/5, 2026.1.5, 2026年1月5日, with a time of the day or without. */
+const writtenDate =
+  /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:(?<=日)| +|$)(\d{1,2}:\d{2}(?::\d{2})?)?$/;
+
 /** A date that was typed as one may come as a number: days since the end of 1899, as spreadsheets count. */
 function asWritten(field: FormField, cell: string): string {
-  const isDate = field === 'effectiveDate' || field === 'expiredDate';
-  return isDate && /^\d{1,6}(\.\d+)?$/.test(cell)
-    ? new Date((Math.floor(Number(cell)) - 25_569) * 86_400_000).toISOString().slice(0, 10)
-    : cell;
+  if (field !== 'effectiveDate' && field !== 'expiredDate') {
+    return cell;
+  }
+  const text = cell.normalize('NFKC');
+  if (/^\d{1,6}(\.\d+)?$/.test(text)) {
+    return new Date((Math.floor(Number(text)) - 25_569) * 86_400_000).toISOString().slice(0, 10);
+  }
+  const [, year = '', month = '', day = '', time] = writtenDate.exec(text) ?? [];
+  const date = [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-');
+  return year === ''
+    ? cell
+    : [date, ...(time ? [time.padStart(time.length > 5 ? 8 : 5, '0')] : [])].join(' ');
 }

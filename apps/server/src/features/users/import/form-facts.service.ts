@@ -78,7 +78,7 @@ async function findKeys(
 ): Promise<ReadonlySet<string>> {
   const rows = await manager.query<{ key: string }[]>(
     `SELECT key FROM ${table},
-       LATERAL (VALUES (user_name_key(user_name)), ('shown ' || user_name_look(user_name))) AS named (key)
+       LATERAL (VALUES (name_key), ('shown ' || name_look)) AS named (key)
      WHERE key = ANY($1::text[])`,
     [keys],
   );

@@ -5,8 +5,28 @@ import { toWireFaults, toWireRows, type FormFault } from './form-faults.js';
 export class FormUnreadableError extends DomainError {
   constructor() {
     super('USERS_FORM_UNREADABLE', answerCodes.invalid, {
-      cn: '文件无法读取，请下载模板，按模板填写后重新上传',
-      en: 'The file can not be read. Download the form, fill it in and upload it again',
+      cn: '文件已损坏或内容过大，无法读取，请用表格软件打开并另存为新的 .xlsx 文件，再重新上传',
+      en: 'The file is damaged, or too large inside. Open it in a spreadsheet program, save it as a new .xlsx file and upload that',
+    });
+  }
+}
+
+/** Neither xlsx nor text: an .xls, an encrypted workbook, or something else. */
+export class FormKindError extends DomainError {
+  constructor() {
+    super('USERS_FORM_KIND', answerCodes.invalid, {
+      cn: '只能导入 .xlsx 或 .csv 文件，请将表格另存为不加密的 .xlsx 文件，再重新上传',
+      en: 'Only .xlsx and .csv files can be imported. Save the spreadsheet as .xlsx without a password and upload that',
+    });
+  }
+}
+
+export class FormHeadsError extends DomainError {
+  /** @param column counts from 1 */
+  constructor(column: number, wanted: string) {
+    super('USERS_FORM_HEADS', answerCodes.invalid, {
+      cn: `第 1 行第 ${column} 列应为「${wanted}」，请按模板恢复表头，再重新上传`,
+      en: `Column ${column} of the first row must be “${wanted}”. Restore the first row of the template and upload the form again`,
     });
   }
 }
@@ -69,6 +89,21 @@ export class FormWrongError extends DomainError {
         en: `${rows.length} rows are wrong, and nobody was imported. Correct them and upload the form again`,
       },
       { rows, faults: toWireFaults(faults, language) },
+    );
+  }
+}
+
+/** Every name of the form is taken: most likely the form was imported, and the answer was lost. */
+export class FormImportedError extends DomainError {
+  constructor(faults: readonly FormFault[], language: Language) {
+    super(
+      'USERS_FORM_IMPORTED',
+      answerCodes.conflict,
+      {
+        cn: `表格中的 ${faults.length} 个用户均已存在，可能此前已导入成功，没有重复导入，请在用户列表中核对`,
+        en: `All ${faults.length} users of this form exist already, probably from an earlier import. Nobody was added; check the user list`,
+      },
+      { rows: toWireRows(faults, language), faults: toWireFaults(faults, language) },
     );
   }
 }

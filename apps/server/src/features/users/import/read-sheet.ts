@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { limits } from '@clusterdesk/contracts';
 import { z } from 'zod';
 import { Semaphore } from '../../../platform/concurrency.js';
-import { ImportBusyError } from './import.errors.js';
+import { FormKindError, ImportBusyError } from './import.errors.js';
 import { repackZip } from './repack-zip.js';
 
 /** One row of a filled form, as text; `number` is what the spreadsheet program shows. */
@@ -34,7 +34,7 @@ const reading = new Semaphore(1, { maxWaiting: 4, refuse: () => new ImportBusyEr
  */
 const readerSource = `
 const { buffer } = require('node:stream/consumers');
-const [library, columns, maxRows] = process.argv.slice(1);
+const [library, kind, columns, maxRows] = process.argv.slice(1);
 const { Workbook } = require(library);
 const ignoreNodes = ['dataValidations', 'mergeCells', 'conditionalFormatting', 'hyperlinks', 'drawing', 'picture', 'tableParts'];
 const textOf = (value) => {
@@ -48,7 +48,9 @@ const textOf = (value) => {
 };
 (async () => {
   const book = new Workbook();
-  await book.xlsx.load(await buffer(process.stdin), { ignoreNodes });
+  // A cell of a csv is the text that stands there.
+  if (kind === 'csv') await book.csv.read(process.stdin, { map: (text) => text });
+  else await book.xlsx.load(await buffer(process.stdin), { ignoreNodes });
   const rows = [];
   book.worksheets[0]?.eachRow((row, number) => {
     if (rows.length >= Number(maxRows)) return;
@@ -69,13 +71,37 @@ const rowsSchema = z.array(z.object({ number: z.number(), cells: z.array(z.strin
 
 /**
  * The rows of the first sheet that hold something, one more than a form may have at most. One file is read at a time.
- * @throws Error when the file is no xlsx, too large inside, or hostile; ImportBusyError when too many wait.
+ * @throws FormKindError when the file is neither xlsx nor csv; Error when it is damaged, too large inside, or hostile;
+ * ImportBusyError when too many wait.
  */
 export function readSheet(file: Buffer, columns: number): Promise<SheetRow[]> {
-  return reading.run(async () => readInProcess(await repackZip(file), columns));
+  return reading.run(async () =>
+    file.toString('latin1', 0, 2) === 'PK'
+      ? readInProcess(await repackZip(file), 'xlsx', columns)
+      : readInProcess(decode(file), 'csv', columns),
+  );
 }
 
-async function readInProcess(file: Buffer, columns: number): Promise<SheetRow[]> {
+/** Spreadsheet programs save text in UTF-8 or, in China, in the system's encoding. */
+function decode(file: Buffer): string {
+  for (const encoding of ['utf-8', 'gb18030']) {
+    try {
+      const text = new TextDecoder(encoding, { fatal: true }).decode(file);
+      if (!text.includes('\0')) {
+        return text;
+      }
+    } catch {
+      // The next, if there is one.
+    }
+  }
+  throw new FormKindError();
+}
+
+async function readInProcess(
+  file: Buffer | string,
+  kind: 'xlsx' | 'csv',
+  columns: number,
+): Promise<SheetRow[]> {
   const library = createRequire(import.meta.url).resolve('exceljs');
   // With its heads.
   const maxRows = limits.importMaxRows + 2;
@@ -89,6 +115,7 @@ async function readInProcess(file: Buffer, columns: number): Promise<SheetRow[]>
       '-e',
       readerSource,
       library,
+      kind,
       String(columns),
       String(maxRows),
     ],

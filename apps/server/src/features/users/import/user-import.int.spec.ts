@@ -96,6 +96,76 @@ describe('importing users', () => {
     await new ApiClient(server.baseUrl).signIn('imp-1', 'import-1');
   });
 
+  it.each([
+    ['in GB18030', 'gbk'],
+    ['in UTF-8 with its mark', 'utf-8'],
+  ])('takes what people write, also from a csv %s', async (_, encoding) => {
+    const rows = [
+      formHeads,
+      [
+        `as-${encoding}`,
+        'import-1',
+        '普通用户',
+        '王，五',
+        '+86 138-0013-8002',
+        'a＠lab.example',
+        '',
+        '',
+        '2020/1/5',
+        '2099年12月31日',
+      ],
+      [
+        `"as-${encoding}-2"`,
+        '"import,2"',
+        '普通用户',
+        '',
+        '１３８００１３８００３',
+        '',
+        '',
+        '',
+        '2020.01.05 8:30',
+        '２０９９/6/1',
+      ],
+    ];
+    const csv = `\uFEFF${rows.map((cells) => cells.join(',')).join('\r\n')}\r\n`;
+    const file = encoding === 'gbk' ? encodeGbk(csv.slice(1)) : Buffer.from(csv);
+    expect(await upload(file)).toMatchObject({ result: { added: 2 } });
+    const { result } = await admin.expectOk(endpoints.users.list, {
+      search: `as-${encoding}`,
+      sort: 'userName',
+    });
+    expect(result.data).toMatchObject([
+      {
+        realName: '王，五',
+        mobile: '13800138002',
+        email: 'a@lab.example',
+        effectiveDate: '2020-01-05 00:00:00',
+        expiredDate: '2099-12-31 23:59:59',
+      },
+      {
+        mobile: '13800138003',
+        effectiveDate: '2020-01-05 08:30:00',
+        expiredDate: '2099-06-01 23:59:59',
+      },
+    ]);
+    await new ApiClient(server.baseUrl).signIn(`as-${encoding}-2`, 'import,2');
+  });
+
+  it('says of a form that was imported, though nobody heard of it, that it was', async () => {
+    const file = await fillForm([
+      ['again-1', 'import-1', '普通用户'],
+      ['again-2', 'import-1', '普通用户'],
+    ]);
+    // The second one checks the form while the first imports it.
+    const answers = await Promise.all([upload(file), upload(file)]);
+    answers.push(await upload(file));
+    expect(answers.map(({ result }) => result.added ?? result.error).sort()).toEqual([
+      2,
+      'USERS_FORM_IMPORTED',
+      'USERS_FORM_IMPORTED',
+    ]);
+  });
+
   it('can ask for other passwords at the first sign-in', async () => {
     const one = await fillForm([['first-1', 'import-1', '普通用户']]);
     await upload(one, admin, { mustChangePassword: 'true' });
@@ -156,8 +226,8 @@ describe('importing users', () => {
   });
 
   it('tells every fault of every row at once, as data', async () => {
-    await server.query(`INSERT INTO user_removal (user_id, user_name, home_key)
-      VALUES (gen_random_uuid(), 'leaver', 'leaver')`);
+    await server.query(`INSERT INTO user_removal (user_id, user_name, name_key, name_look, home_key)
+      VALUES (gen_random_uuid(), 'leaver', 'leaver', 'leaver', 'leaver')`);
     const dates = (from: string, until: string): string[] => ['', '', '', '', '', from, until];
     const answer = await upload(
       await fillForm([
@@ -245,6 +315,16 @@ describe('importing users', () => {
     });
   });
 
+  it.each([
+    ['an older spreadsheet', Buffer.from('d0cf11e0a1b11ae1000000', 'hex'), 'USERS_FORM_KIND'],
+    ['a zip of something else', zip([['hello.txt', Buffer.alloc(0)]]), 'USERS_FORM_KIND'],
+    ['half a spreadsheet', Buffer.from('PK\u0003\u0004 and no end'), 'USERS_FORM_UNREADABLE'],
+    ['other heads', Buffer.from('userName,password\n'), 'USERS_FORM_HEADS'],
+    ['heads alone', Buffer.from(`${formHeads.join(',')}\n\n,,\n`), 'USERS_FORM_EMPTY'],
+  ])('has a sentence of its own for %s', async (_, file, error) => {
+    expect(await upload(file)).toMatchObject({ code: 400, result: { error } });
+  });
+
   it('takes at most 1000 rows', async () => {
     const rows = Array.from({ length: 1001 }, (_, index) => [
       `many-${index}`,
@@ -260,7 +340,7 @@ describe('importing users', () => {
 describe('a hostile file', () => {
   it.each([
     ['nothing', () => Buffer.alloc(0)],
-    ['text', () => Buffer.from('userName,password\n')],
+    ['a program', () => readFileSync(process.execPath).subarray(0, 10_000)],
     [
       'a zip that unpacks to 900 MB',
       () => zip([['xl/worksheets/sheet1.xml', bomb(900), 900 * 1024 * 1024]]),
@@ -272,7 +352,9 @@ describe('a hostile file', () => {
     const before = process.memoryUsage().rss;
     expect(await upload(make())).toMatchObject({
       code: 400,
-      result: { error: expect.stringMatching(/USERS_FORM_UNREADABLE|INPUT_TOO_LARGE/) },
+      result: {
+        error: expect.stringMatching(/USERS_FORM_(UNREADABLE|KIND|HEADS)|INPUT_TOO_LARGE/),
+      },
     });
     // How much memory this process has depends on what ran before and beside it: the long run looks.
     if (isLongRun) {
@@ -285,7 +367,7 @@ describe('a hostile file', () => {
     const book = new exceljs.Workbook();
     book.addWorksheet('x').addRow(['name', 'age']);
     expect(await upload(Buffer.from(await book.xlsx.writeBuffer()))).toMatchObject({
-      result: { error: 'USERS_FORM_UNREADABLE' },
+      result: { error: 'USERS_FORM_HEADS' },
     });
     // A library that made each cell would use up the reader's time, as in the next test.
     const merged = mergeAll([formHeads, ['merged-1', 'import-1', '普通用户']]);
@@ -315,6 +397,17 @@ describe('a hostile file', () => {
     await waitFor('the end of the reader', () => !isAlive(reader.pid));
   });
 });
+
+/** Node only decodes it. */
+function encodeGbk(text: string): Buffer {
+  const decoder = new TextDecoder('gbk');
+  const bytesOf = new Map<string, Buffer>();
+  for (let code = 0x8140; code <= 0xfefe; code += 1) {
+    const bytes = Buffer.from([code >> 8, code & 0xff]);
+    bytesOf.set(decoder.decode(bytes), bytes);
+  }
+  return Buffer.concat([...text].map((letter) => bytesOf.get(letter) ?? Buffer.from(letter)));
+}
 
 /**
  * A harmless zip, before whose end a zip64 record names a directory with 700 MB in it: the sheet's library follows that record,

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { limits } from '@clusterdesk/contracts';
+import { limits, type Language } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Config } from '../../../config/config.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
@@ -11,6 +11,8 @@ import { formColumns, formHeads, makeForm } from './import-form.js';
 import { readSheet, type SheetRow } from './read-sheet.js';
 import {
   FormEmptyError,
+  FormHeadsError,
+  FormImportedError,
   FormUnreadableError,
   FormWrongError,
   TooManyRowsError,
@@ -19,8 +21,13 @@ import { seedRoles } from '../menus/menu-seed.js';
 import { PasswordService } from '../passwords/password.service.js';
 import { AccountChanges } from '../rights/account-changes.service.js';
 import { RoleEntity } from '../roles/role.entity.js';
+import { UserNameTakenError } from '../user.errors.js';
 import { UserService } from '../user.service.js';
 
+/** As many as hash at once at all: a place is free for others after each. */
+const hashesAtOnce = 2;
+
+const nameTaken = new UserNameTakenError().code;
 const nameColumn = formColumns.findIndex(({ field }) => field === 'userName');
 
 /** Users from a filled form: all of its rows, or none. */
@@ -61,9 +68,7 @@ export class UserImportService {
     const names = rows.map(({ cells }) => cells[nameColumn] ?? '');
     const facts = await this.facts.collect(caller, names);
     const { good, faults } = checkForm(rows, facts, this.config.timeZone);
-    if (faults.length > 0) {
-      throw new FormWrongError(faults, caller.language);
-    }
+    refuseFaults(rows, faults, caller.language);
     const hashes = await this.hashAll(good);
     await this.dataSource.transaction(async (manager) => {
       for (const [index, row] of good.entries()) {
@@ -72,20 +77,22 @@ export class UserImportService {
           ...(await this.tryInsert(manager, caller, { ...row, user }, hashes[index] ?? '')),
         );
       }
-      if (faults.length > 0) {
-        throw new FormWrongError(faults, caller.language);
-      }
+      refuseFaults(rows, faults, caller.language);
       this.changes.note(manager, 'users', 'roles');
     });
     return { added: good.length };
   }
 
-  /** One after the other, so that people who sign in meanwhile wait for one hash and not for a thousand. */
+  /** A few at once, so that people who sign in meanwhile wait for one hash and not for a thousand. */
   private async hashAll(rows: readonly FormRow[]): Promise<string[]> {
     const hashes: string[] = [];
-    for (const { user } of rows) {
-      hashes.push(await this.passwords.hash(user.password));
-    }
+    const left = rows.entries();
+    const hashNext = async (): Promise<void> => {
+      for (const [index, { user }] of left) {
+        hashes[index] = await this.passwords.hash(user.password);
+      }
+    };
+    await Promise.all(Array.from({ length: hashesAtOnce }, hashNext));
     return hashes;
   }
 
@@ -99,8 +106,9 @@ export class UserImportService {
         throw new FormUnreadableError();
       },
     );
-    if (!formHeads.every((text, index) => head?.cells[index] === text)) {
-      throw new FormUnreadableError();
+    const changed = formHeads.findIndex((text, index) => head?.cells[index] !== text);
+    if (changed >= 0) {
+      throw new FormHeadsError(changed + 1, formHeads[changed] ?? '');
     }
     if (rows.length === 0) {
       throw new FormEmptyError();
@@ -129,5 +137,18 @@ export class UserImportService {
       await manager.query('ROLLBACK TO SAVEPOINT import_row');
       return [refusalFault({ row, userName: user.userName }, error)];
     }
+  }
+}
+
+function refuseFaults(
+  rows: readonly SheetRow[],
+  faults: readonly FormFault[],
+  language: Language,
+): void {
+  if (faults.length === rows.length && faults.every(({ code }) => code === nameTaken)) {
+    throw new FormImportedError(faults, language);
+  }
+  if (faults.length > 0) {
+    throw new FormWrongError(faults, language);
   }
 }

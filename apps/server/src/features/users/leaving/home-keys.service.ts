@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { nameColumns } from '../names/user-name.js';
 import { UserNameLeavingError } from '../user.errors.js';
 
 /** Whether something of this key lies on the disk. */
@@ -29,11 +30,11 @@ export class HomeKeys {
     userName: string,
     options: { evenWhileLeaving: boolean } = { evenWhileLeaving: false },
   ): Promise<string | null> {
+    const { nameKey, nameLook } = nameColumns(userName);
     const leaving = await manager.query<unknown[]>(
       `SELECT 1 FROM user_removal
-       WHERE user_name_key(user_name) = user_name_key($1::text) OR user_name_look(user_name) = user_name_look($1::text)
-       LIMIT 1`,
-      [userName],
+       WHERE name_key = $1 OR name_look = $2 LIMIT 1`,
+      [nameKey, nameLook],
     );
     if (leaving.length > 0 && !options.evenWhileLeaving) {
       throw new UserNameLeavingError();

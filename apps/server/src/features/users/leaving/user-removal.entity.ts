@@ -15,6 +15,13 @@ export class UserRemovalEntity {
   @Column({ type: 'text' })
   userName: string;
 
+  /** What names that look alike have in common (`user-name.ts`). */
+  @Column({ type: 'text', nullable: true })
+  nameKey: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  nameLook: string | null;
+
   /** The name of the user's folder below `home`. */
   @Column({ type: 'text' })
   homeKey: string;

@@ -3,6 +3,7 @@ import { removeUser } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { AccessRevocation, revocationReasons } from '../rights/access-revocation.js';
+import { nameColumns } from '../names/user-name.js';
 import { UserEntity } from '../user.entity.js';
 import { UserRemovalEntity } from './user-removal.entity.js';
 import { UserRemovalSteps, type UserRemovalStep } from './user-removal-steps.service.js';
@@ -33,7 +34,12 @@ export class UserRemovals {
   async remove(manager: EntityManager, user: UserEntity): Promise<UserRemovalEntity> {
     const homeKey = user.homeKey ?? user.userName;
     const removal = await manager.save(
-      manager.create(UserRemovalEntity, { userId: user.id, userName: user.userName, homeKey }),
+      manager.create(UserRemovalEntity, {
+        userId: user.id,
+        userName: user.userName,
+        ...nameColumns(user.userName),
+        homeKey,
+      }),
     );
     await manager.query(
       'INSERT INTO retired_home (home_key) VALUES ($1) ON CONFLICT (home_key) DO NOTHING',

@@ -34,12 +34,9 @@ const likeOf = new Map(
   }),
 );
 
-/** Every letter that counts as another, for the comparison with the database. */
-export const lookAlikeLetters: readonly string[] = [...likeOf.keys()];
-
 /**
  * What two names share that people could take for each other: case, width and other compatibility forms (NFKC), letters and
- * digits that look the same. The function `user_name_key` in the database says the same.
+ * digits that look the same.
  */
 export function nameKey(userName: string): string {
   // The one letter whose small form is two.
@@ -54,16 +51,18 @@ const shownAs = new Map([
   ...['I', 'Ɩ', '\u0406', '\u0399'].map((capital) => [capital, 'l'] as const),
 ]);
 
-/** The letters that `nameLook` reads otherwise than `nameKey`, for the comparison with the database. */
-export const shownLetters: readonly string[] = [...shownAs.keys()];
-
-/**
- * As `nameKey`, of the name as its letters are written: a capital I is no i then but an l. `user_name_look` in the database says
- * the same.
- */
-export function nameLook(userName: string): string {
+/** As `nameKey`, of the name as its letters are written: a capital I is no i then but an l. */
+function nameLook(userName: string): string {
   const letters = [...userName.normalize('NFKC')];
   return nameKey(letters.map((letter) => shownAs.get(letter) ?? letter).join(''));
+}
+
+/**
+ * The keys of a name as tables store them, each under a unique index. Whatever changes the rules above has to compute the
+ * stored keys anew.
+ */
+export function nameColumns(name: string): { nameKey: string; nameLook: string } {
+  return { nameKey: nameKey(name), nameLook: nameLook(name) };
 }
 
 /** Two names that have one of these in common could be taken for each other. */

@@ -27,7 +27,7 @@ export interface CountedGuess {
   /** It was right: the address, or the device, begins anew. */
   succeeded(): Promise<void>;
   /** It was not tried after all. */
-  giveBack(): Promise<void>;
+  refund(): Promise<void>;
 }
 
 /** Bounds wrong passwords of one login name, at sign-in and as an old password (docs/decisions/guesses-count-by-address.md). */
@@ -36,29 +36,29 @@ export class GuessLimits {
   constructor(private readonly limits: RateLimits) {}
 
   /** Counts a try before it is made. @throws DomainError 429 when that is one too many */
-  async use(
+  async consume(
     userName: string,
     { address, deviceId = null, isSignedIn = false }: GuessPlace,
   ): Promise<CountedGuess> {
     const name = nameKey(userName);
     const pair = `${name} ${deviceId === null ? addressKey(address) : `device ${deviceId}`}`;
     const together = deviceId !== null || isSignedIn ? fromKnown : fromAnywhere;
-    const tries = await this.limits.use(fromAddress, pair);
+    const tries = await this.limits.consume(fromAddress, pair);
     try {
-      await this.limits.use(together, name);
+      await this.limits.consume(together, name);
     } catch (error) {
-      await this.limits.giveBack(fromAddress, pair);
+      await this.limits.refund(fromAddress, pair);
       throw error;
     }
     return {
       tries,
       succeeded: async () => {
         await this.limits.forget(fromAddress, pair);
-        await this.limits.giveBack(together, name);
+        await this.limits.refund(together, name);
       },
-      giveBack: async () => {
-        await this.limits.giveBack(fromAddress, pair);
-        await this.limits.giveBack(together, name);
+      refund: async () => {
+        await this.limits.refund(fromAddress, pair);
+        await this.limits.refund(together, name);
       },
     };
   }

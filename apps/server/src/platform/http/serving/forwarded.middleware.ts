@@ -16,7 +16,7 @@ const addressHeaders: ReadonlySet<string> = new Set(['forwarded', 'x-forwarded-f
  * the proxy's host, or behind it, has its address too. Nobody further in sees the secret.
  * @param onUndeclared hears of the peer whose word was forgotten
  */
-export function heedProxy(
+export function trustProxy(
   secret: string | undefined,
   onUndeclared: (address: string | undefined) => void,
 ): RequestHandler {

@@ -1,5 +1,5 @@
 import type { Endpoint, endpoints, Enrolment, NodeAgent } from '@clusterdesk/contracts';
-import { Button } from 'antd';
+import { Alert, Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '../../../../shared/lib/format/format.js';
@@ -77,6 +77,14 @@ export function AgentDialog(props: AgentDialogProps): ReactNode {
       <DetailList
         details={[{ key: 'state', label: t('state'), value: <NodeState node={node} /> }, ...facts]}
       />
+      {node.agent.clonedHosts.length > 0 && (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          title={t('clonedHosts', { hosts: node.agent.clonedHosts.join(t('hostsJoin')) })}
+        />
+      )}
       {enrolment ? (
         <EnrolmentPanel
           enrolment={enrolment}

@@ -1,4 +1,4 @@
-import type { AgentState } from '@clusterdesk/contracts';
+import type { AgentState, NodeAgent } from '@clusterdesk/contracts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StatusTag, type TagState } from '../../../../shared/ui/feedback/status-tag.js';
@@ -6,13 +6,16 @@ import { StatusTag, type TagState } from '../../../../shared/ui/feedback/status-
 /** What a list shows of a node of either kind. */
 export interface ShownNode {
   online: boolean;
-  agent: { state: AgentState };
+  agent: Pick<NodeAgent, 'state' | 'clonedHosts'>;
 }
 
 /** How a node is doing, as one word: a new node counts as online (contract: Cluster), and waits for its agent. */
-export type NodeLook = 'online' | 'offline' | AgentState;
+export type NodeLook = 'online' | 'offline' | 'cloned' | AgentState;
 
 export function lookOf({ online, agent }: ShownNode): NodeLook {
+  if (agent.clonedHosts.length > 0) {
+    return 'cloned';
+  }
   if (agent.state === 'connected') {
     return 'online';
   }
@@ -22,6 +25,7 @@ export function lookOf({ online, agent }: ShownNode): NodeLook {
 const tints: Record<NodeLook, TagState> = {
   online: 'ok',
   connected: 'ok',
+  cloned: 'bad',
   offline: 'bad',
   away: 'bad',
   invited: 'waiting',

@@ -56,7 +56,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
           <FileButton
             type="primary"
             icon={<UploadOutlined />}
-            accept=".xlsx"
+            accept=".xlsx,.csv"
             isBusy={importing.isBusy}
             onPick={(file) => void importFile(file)}
             onTooMany={(count) => setRefusal({ sentence: t('tooManyFiles', { count }) })}

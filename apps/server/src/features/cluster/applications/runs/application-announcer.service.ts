@@ -8,14 +8,16 @@ import { Timings } from '../../../../platform/timings.js';
 @Injectable()
 export class ApplicationAnnouncer implements OnApplicationShutdown {
   private readonly changed = new Set<string>();
-  private timer: NodeJS.Timeout | null = null;
-  private readonly outputs: KeyedThrottle<number>;
+  private readonly changes: KeyedThrottle;
+  /** Offsets by run. */
+  private readonly output: KeyedThrottle<number>;
 
   constructor(
     private readonly realtime: Realtime,
-    private readonly timings: Timings,
+    { nodes }: Timings,
   ) {
-    this.outputs = new KeyedThrottle(timings.nodes.applicationOutputMs, (runId, nextOffset) =>
+    this.changes = new KeyedThrottle(nodes.applicationsMs, () => this.tell());
+    this.output = new KeyedThrottle(nodes.applicationOutputMs, (nextOffset, runId) =>
       realtime.publish('applicationOutput', audience.topic({ topic: 'application-run', runId }), {
         runId,
         nextOffset,
@@ -26,30 +28,23 @@ export class ApplicationAnnouncer implements OnApplicationShutdown {
   /** Something of this application is another now; call after the commit. The first change is told at once, later ones together. */
   applicationChanged(name: string): void {
     this.changed.add(name);
-    if (this.timer === null) {
-      this.tell();
-    }
+    this.changes.pass('all', true);
   }
 
   outputGrew(runId: string, nextOffset: number): void {
-    this.outputs.pass(runId, nextOffset);
+    this.output.pass(runId, nextOffset);
   }
 
   onApplicationShutdown(): void {
-    clearTimeout(this.timer ?? undefined);
-    this.outputs.close();
+    this.changes.close();
+    this.output.close();
   }
 
   private tell(): void {
-    const [first] = this.changed;
-    if (first === undefined) {
-      this.timer = null;
-      return;
-    }
+    const [first = null] = this.changed;
     this.realtime.publish('applicationsChanged', audience.topic({ topic: 'applications' }), {
       name: this.changed.size === 1 ? first : null,
     });
     this.changed.clear();
-    this.timer = setTimeout(() => this.tell(), this.timings.nodes.applicationsMs);
   }
 }

@@ -12,11 +12,11 @@ export interface MetricSeries {
   mems: number[];
 }
 
-/** Which points: of which parts, how far apart, and of which host (all when undefined). */
+/** Which points: of which parts, how far apart, and of which hosts (all when undefined). */
 export interface SeriesQuery {
   parts: readonly SeriesPart[];
   stepMs: number;
-  hostname?: string;
+  nodeIds?: readonly string[];
 }
 
 const sourceOf = (level: MonitorLevel | null): string =>
@@ -33,11 +33,13 @@ export class MetricSeriesRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** A row for each host: rows for each point would cost more to take apart than to gather. */
-  list({ parts, stepMs, hostname }: SeriesQuery): Promise<MetricSeries[]> {
+  list({ parts, stepMs, nodeIds }: SeriesQuery): Promise<MetricSeries[]> {
     const bounds = parts.flatMap(({ from, to }) => [new Date(from), new Date(to)]);
+    // Where a condition may be missing, no index by node would be used.
+    const ofNodes = nodeIds ? 'AND node_id = ANY($2::uuid[])' : 'AND $2::uuid[] IS NULL';
     const sources = parts.map(
       ({ level }, index) =>
-        `${sourceOf(level)} AND time >= $${index * 2 + 3} AND time < $${index * 2 + 4}`,
+        `${sourceOf(level)} AND time >= $${index * 2 + 3} AND time < $${index * 2 + 4} ${ofNodes}`,
     );
     return this.dataSource.transaction(async (manager) => {
       await manager.query(`SET LOCAL work_mem = '${workMemory}'`);
@@ -50,11 +52,10 @@ export class MetricSeriesRepository {
                   (sum(cpu::float8 * samples) / sum(samples))::real AS cpu,
                   (sum(mem::float8 * samples) / sum(samples))::real AS mem
            FROM (${sources.join(' UNION ALL ')}) AS part
-           WHERE $2::text IS NULL OR node_id IN (SELECT id FROM node WHERE name = $2)
            GROUP BY step, node_id
          ) AS point
          GROUP BY node_id`,
-        [stepMs, hostname ?? null, ...bounds],
+        [stepMs, nodeIds ?? null, ...bounds],
       );
     });
   }

@@ -36,8 +36,8 @@ export interface ProvedAgent {
  * nothing but the server's own (docs/decisions/agent-proof.md).
  */
 @Injectable()
-export class AgentAdmission {
-  private readonly logger = new Logger('AgentAdmission');
+export class AgentHandshakeService {
+  private readonly logger = new Logger('AgentHandshakeService');
   private readonly unproved = new Map<AgentSocket['conn'], Waiting>();
 
   constructor(
@@ -78,8 +78,8 @@ export class AgentAdmission {
       return;
     }
     const { nonce, keys, agentKey } = waiting.newcomer;
-    const speaksTooSoon = (): void => void socket.disconnect(true);
-    socket.onAny(speaksTooSoon);
+    const rejectUnproved = (): void => void socket.disconnect(true);
+    socket.onAny(rejectUnproved);
     const challenge = { nonce, proof: keys.proofOf('server') };
     // The deadline is that of the waiting connection.
     socket.emit('node.challenge', challenge, (reply) => {
@@ -87,7 +87,7 @@ export class AgentAdmission {
       const answer = agentProofSchema.safeParse(reply);
       const isRight = answer.success && isSameMac(answer.data.proof, keys.proofOf('agent'));
       waiting.end();
-      socket.offAny(speaksTooSoon);
+      socket.offAny(rejectUnproved);
       if (isInTime && isRight && agentKey) {
         onProved({ agentKey, keys });
       } else {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { AgentEvent } from './agent-events.js';
-import { AgentTurns } from './agent-turns.js';
+import { AgentRateLimiter } from './agent-rate-limiter.js';
 
 beforeEach(() => {
   jest.useFakeTimers({ now: 0 });
@@ -11,7 +11,7 @@ afterEach(() => {
 
 /** As the gateway does. */
 function add(
-  turns: AgentTurns,
+  turns: AgentRateLimiter,
   event: AgentEvent,
   take: () => Promise<void>,
 ): 'waits' | 'passed-over' | 'flood' {
@@ -26,7 +26,7 @@ const atOnce = async (): Promise<void> => undefined;
 
 describe('the events of one node', () => {
   it('are handed on at once as long as they come at a pace', async () => {
-    const turns = new AgentTurns();
+    const turns = new AgentRateLimiter();
     const take = jest.fn(atOnce);
     for (let second = 0; second < 10; second += 1) {
       for (let index = 0; index < 200; index += 1) {
@@ -38,7 +38,7 @@ describe('the events of one node', () => {
   });
 
   it('wait for their turn when more come, and a hello counts as many', async () => {
-    const turns = new AgentTurns();
+    const turns = new AgentRateLimiter();
     const take = jest.fn(atOnce);
     for (let index = 0; index < 1_000; index += 1) {
       turns.add('jobs.ended', take);
@@ -60,7 +60,7 @@ describe('the events of one node', () => {
   });
 
   it('are handled four at once, and the next when one of them is done', async () => {
-    const turns = new AgentTurns();
+    const turns = new AgentRateLimiter();
     const ends: (() => void)[] = [];
     const take = jest.fn(() => new Promise<void>((resolve) => ends.push(resolve)));
     for (let index = 0; index < 10; index += 1) {
@@ -74,7 +74,7 @@ describe('the events of one node', () => {
   });
 
   it('that nobody waits for any more are not handled', async () => {
-    const turns = new AgentTurns();
+    const turns = new AgentRateLimiter();
     let end = (): void => undefined;
     const first = () => new Promise<void>((resolve) => (end = resolve));
     const slow = Array.from({ length: 4 }, () => jest.fn(first));
@@ -88,7 +88,7 @@ describe('the events of one node', () => {
   });
 
   it('are passed over when too many like them wait, and a flood when that goes on', () => {
-    const turns = new AgentTurns();
+    const turns = new AgentRateLimiter();
     const never = () => new Promise<void>(() => undefined);
     const results = Array.from({ length: 4_000 }, () => add(turns, 'node.report-metrics', never));
     expect(results.filter((result) => result === 'waits')).toHaveLength(12);

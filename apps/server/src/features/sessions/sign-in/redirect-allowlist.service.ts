@@ -12,7 +12,7 @@ export type JumpSource = (caller: Principal) => Promise<readonly JumpTarget[]>;
 
 /** Where users may be led besides the addresses of their menus; a feature above registers its own at start. */
 @Injectable()
-export class JumpTargets {
+export class RedirectAllowlist {
   private readonly sources: JumpSource[] = [];
 
   register(source: JumpSource): void {

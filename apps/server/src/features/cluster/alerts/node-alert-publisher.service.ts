@@ -4,7 +4,6 @@ import {
   nodeAlertsEndedNotice,
   type NodeAlertKind,
   type NodeKind,
-  type Permission,
 } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
 import { AfterCommit } from '../../../platform/database/after-commit.js';
@@ -13,6 +12,7 @@ import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { Notifications } from '../../notifications/notification.service.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
+import { nodeKeepers } from '../draining/node-clones.service.js';
 import {
   NodeAlertRepository,
   type AlertBegin,
@@ -23,17 +23,12 @@ import {
 
 /** A notification names so many hosts, and counts the others. */
 const maxNamed = 3;
-/** What lets somebody change nodes of a kind. */
-const keepersOf: Record<NodeKind, Permission> = {
-  desktop: 'desktops.manage',
-  compute: 'nodes.manage',
-};
 /** When the alerts of more hosts change at once, pages ask for them. */
 const maxShown = 100;
 
 /** Says that alerts of nodes began and ended: to people by notifications, to open pages live. */
 @Injectable()
-export class NodeAlertNews {
+export class NodeAlertPublisher {
   constructor(
     private readonly repository: NodeAlertRepository,
     private readonly notifications: Notifications,
@@ -69,8 +64,8 @@ export class NodeAlertNews {
   private async keepers(
     manager: EntityManager,
   ): Promise<{ userIds: string[]; of: readonly NodeKind[] }[]> {
-    const desktop = new Set(await this.rights.listHolders(keepersOf.desktop, manager));
-    const compute = new Set(await this.rights.listHolders(keepersOf.compute, manager));
+    const desktop = new Set(await this.rights.listHolders(nodeKeepers.desktop, manager));
+    const compute = new Set(await this.rights.listHolders(nodeKeepers.compute, manager));
     return [
       { userIds: [...desktop].filter((id) => compute.has(id)), of: ['desktop', 'compute'] },
       { userIds: [...desktop].filter((id) => !compute.has(id)), of: ['desktop'] },

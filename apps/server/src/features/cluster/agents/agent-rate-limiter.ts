@@ -38,7 +38,7 @@ interface Turn {
  * Hands on the events of one node one after the other, at a rate, so that a node that floods the server delays nobody but
  * itself. An honest agent waits for its answers and does not come to any of the bounds but the rate.
  */
-export class AgentTurns {
+export class AgentRateLimiter {
   private readonly waiting: Turn[] = [];
   private readonly counts = new Map<AgentEvent, number>();
   private taking = 0;
@@ -46,6 +46,12 @@ export class AgentTurns {
   private credit = burst;
   private creditedAt = performance.now();
   private timer: NodeJS.Timeout | undefined;
+
+  /** Whether it has all of its allowance, and nothing to do. */
+  get isAtRest(): boolean {
+    this.refill();
+    return this.credit === burst && this.waiting.length === 0 && this.taking === 0;
+  }
 
   /** Whether so many like it wait that one more is to be passed over; the agent says it again when it gets no answer. */
   isFull(event: AgentEvent): boolean {

@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { NodeKind } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
+import { KeyedThrottle } from '../../../platform/keyed-throttle.js';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { Timings } from '../../../platform/timings.js';
@@ -13,29 +14,31 @@ interface Change {
 
 /** Tells open windows of nodes: those of who manages them, and of people to whom a desktop is assigned. Call after the commit. */
 @Injectable()
-export class NodeNews implements OnApplicationShutdown {
-  private readonly logger = new Logger('NodeNews');
+export class NodeEventPublisher implements OnApplicationShutdown {
+  private readonly logger = new Logger('NodeEventPublisher');
   private readonly changed = new Map<NodeKind, Set<string>>();
   /** Nodes whose users are to hear of it. */
   private readonly toUsers = new Set<string>();
   private areSessionsChanged = false;
-  private timer: NodeJS.Timeout | undefined;
+  private readonly changes: KeyedThrottle;
 
   constructor(
     private readonly realtime: Realtime,
     private readonly dataSource: DataSource,
-    private readonly timings: Timings,
-  ) {}
+    { nodes }: Timings,
+  ) {
+    this.changes = new KeyedThrottle(nodes.newsMs, () => this.tell(), { leading: false });
+  }
 
   onApplicationShutdown(): void {
-    clearTimeout(this.timer);
+    this.changes.close();
   }
 
   /** The list of these nodes shows something else now. */
   nodeChanged({ kind, nodeId }: Change): void {
     const ids = this.changed.get(kind) ?? new Set<string>();
     this.changed.set(kind, ids.add(nodeId));
-    this.tellSoon();
+    this.changes.pass('all', true);
   }
 
   /** Other sessions run on a desktop than before. */
@@ -61,13 +64,6 @@ export class NodeNews implements OnApplicationShutdown {
         userIds.map((userId) => audience.user(userId)),
       );
     }
-  }
-
-  private tellSoon(): void {
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
-      void this.tell();
-    }, this.timings.nodes.newsMs);
   }
 
   private async tell(): Promise<void> {

@@ -11,7 +11,7 @@ export interface NodeUse {
 
 /** Who uses nodes; a feature above registers at start. */
 @Injectable()
-export class NodeUses {
+export class NodeUsageRegistry {
   private readonly uses: NodeUse[] = [];
 
   register(use: NodeUse): void {

@@ -1,0 +1,109 @@
+import { Injectable, Logger } from '@nestjs/common';
+import {
+  auditedEntryPoints,
+  nodeClonedNotice,
+  type AgentHello,
+  type NodeKind,
+  type Permission,
+} from '@clusterdesk/contracts';
+import { DataSource } from 'typeorm';
+import { AuditTrail } from '../../../platform/http/audit-trail.js';
+import { Notifications } from '../../notifications/notification.service.js';
+import { UserRights } from '../../users/rights/user-rights.service.js';
+import { NodeEntity, type NodeHost } from '../node.entity.js';
+import { nodeCloned } from './node-faults.js';
+
+/** Hosts that take turns on one node this often within this time are copies of each other. */
+const turnsOfClones = 3;
+const windowMs = 5 * 60_000;
+/** A host that reboots without end makes no long list. */
+const keptHosts = 8;
+
+/** The permission that lets a user change nodes of a kind. */
+export const nodeKeepers: Record<NodeKind, Permission> = {
+  desktop: 'desktops.manage',
+  compute: 'nodes.manage',
+};
+
+const isSame = (one: NodeHost, other: NodeHost): boolean =>
+  one.bootId === other.bootId && one.hostname === other.hostname;
+
+/** The hosts as people tell them apart: by name, and copies of one name by their boot id. */
+export function nameHosts(hosts: readonly NodeHost[]): string[] {
+  const different = hosts.filter(
+    (host, index) => hosts.findIndex((h) => isSame(h, host)) === index,
+  );
+  return different
+    .map(({ hostname, bootId }) =>
+      different.filter((host) => host.hostname === hostname).length > 1
+        ? `${hostname} (${bootId.slice(0, 8)})`
+        : hostname,
+    )
+    .sort();
+}
+
+/** Finds nodes whose credentials more than one host uses, as a copied disk image does. */
+@Injectable()
+export class NodeClones {
+  private readonly logger = new Logger('NodeClones');
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly notifications: Notifications,
+    private readonly rights: UserRights,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /**
+   * Notes which host a node's hello came from. A boot id never returns once its host has started anew: a host that comes back
+   * after another one is a second host, while restarts and reboots are not.
+   * @returns whether the node was found to be cloned just now; it gets no jobs until it is enrolled anew
+   */
+  note(nodeId: string, { hostname, bootId = '' }: AgentHello): Promise<boolean> {
+    return this.dataSource.transaction(async (manager) => {
+      const node = await manager.findOne(NodeEntity, {
+        where: { id: nodeId },
+        lock: { mode: 'pessimistic_write' },
+      });
+      const host = { hostname, bootId, at: Date.now() };
+      const last = node?.recentHosts.at(-1);
+      if (!node || (last && isSame(last, host))) {
+        return false;
+      }
+      const isRecent = ({ at }: NodeHost): boolean => at > host.at - windowMs;
+      const before = node.recentHosts.filter((one) => one === last || isRecent(one));
+      const since = before.findIndex((one) => isSame(one, host));
+      const isCloned =
+        node.drainedReason !== nodeCloned &&
+        since >= 0 &&
+        [...before.slice(1), host].filter(isRecent).length >= turnsOfClones;
+      // Hosts from before the turns are not part of them.
+      const recentHosts = [...before.slice(isCloned ? since : 0), host].slice(-keptHosts);
+      await manager.update(
+        NodeEntity,
+        { id: nodeId },
+        {
+          recentHosts,
+          // Without a probe: it is not tried again by itself.
+          ...(isCloned && { drainedReason: nodeCloned, drainedAt: new Date(), probeAt: null }),
+        },
+      );
+      if (isCloned) {
+        const hosts = nameHosts(recentHosts);
+        await this.audit.record(manager, {
+          target: { type: 'node', id: nodeId, name: node.name },
+          origin: auditedEntryPoints.nodeCloned,
+          details: { hosts },
+        });
+        const keepers = await this.rights.listHolders(nodeKeepers[node.kind], manager);
+        await this.notifications.notify(manager, keepers, nodeClonedNotice, {
+          nodeKind: node.kind,
+          name: node.name,
+          hosts,
+        });
+        this.logger.warn({ nodeId, hosts }, 'More than one host uses the credentials of a node');
+      }
+      return isCloned;
+    });
+  }
+}
