@@ -123,9 +123,7 @@ describe('freezing a user', () => {
     const { packageId } = (
       await platform.call(ann, endpoints.downloads.getDownloadPath, { paths: ['/d'], async: true })
     ).result as PackageState;
-    await duringRun(end, () =>
-      platform.get(PackageBuilder).build({ packageId }, new AbortController().signal),
-    );
+    await duringRun(end, () => platform.get(PackageBuilder).work({}, new AbortController().signal));
     const [row] = await platform.query('SELECT state FROM download_package WHERE id = $1', [
       packageId,
     ]);
@@ -147,9 +145,7 @@ describe('freezing a user', () => {
         async: true,
       })
     ).result as CopyState;
-    await duringRun(end, () =>
-      platform.get(CopyRunner).run({ copyId }, new AbortController().signal),
-    );
+    await duringRun(end, () => platform.get(CopyRunner).work({}, new AbortController().signal));
     const [row] = await platform.query('SELECT state FROM copy_task WHERE id = $1', [copyId]);
     expect(row?.['state']).toBe('failed');
     expect(await readdir(join(ann.home, 'to'))).toEqual([]);
@@ -195,16 +191,14 @@ describe('the end of a session', () => {
     await mkdir(join(ann.home, 'folder'));
     await writeFile(join(ann.home, 'folder', 'f'), 'f');
     const waiting = platform.call(ann, getDownloadPath, { paths: ['/folder'] });
-    const packageId = await waitFor('the package', async () => {
+    await waitFor('the package', async () => {
       const [row] = await platform.query('SELECT id FROM download_package WHERE user_id = $1', [
         ann.id,
       ]);
       return row?.['id'];
     });
     await endSession();
-    await platform
-      .get(PackageBuilder)
-      .build({ packageId: String(packageId), userId: ann.id }, new AbortController().signal);
+    await platform.get(PackageBuilder).work({}, new AbortController().signal);
     expect((await waiting).code).toBe(401);
   });
 });

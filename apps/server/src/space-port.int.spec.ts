@@ -156,7 +156,7 @@ const downloads = (): DownloadService => platform.get(DownloadService);
 async function packed(paths: string[], manifest?: PinnedFile[]): Promise<PackageState> {
   const options = { isAsync: true, ...(manifest ? { manifest } : {}) };
   const asked = (await downloads().request(caller, elsewhere, paths, options)) as PackageState;
-  await platform.get(PackageBuilder).build({ packageId: asked.packageId }, noSignal);
+  await platform.get(PackageBuilder).work({}, noSignal);
   return downloads().getState(caller, asked.packageId);
 }
 
@@ -207,7 +207,7 @@ describe('rights of entries', () => {
     // Whoever is told of it has to find the way to where it leads.
     expect(started).toMatchObject({ from: elsewhere, to: { space: 'disk' }, dir: '/' });
     spec.closed.add('/d');
-    await platform.get(CopyRunner).run({ copyId }, noSignal);
+    await platform.get(CopyRunner).work({}, noSignal);
     expect((await platform.get(CopyService).getState(caller, copyId)).state).toBe('failed');
     expect(await readdir(ann.home)).toEqual([]);
   });

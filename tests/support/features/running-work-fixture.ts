@@ -10,6 +10,7 @@ import { RunningWork } from '../../../apps/server/src/platform/running-work/runn
 import type { SpecPlatform, SpecUser } from '../server/spec-platform.js';
 import { SpecTus } from '../wire/tus-uploads.js';
 import { waitFor } from '../wait-for.js';
+import { runWaiting } from './waiting-runs.js';
 
 type End = () => Promise<unknown>;
 
@@ -64,11 +65,10 @@ export class SpecRunningWork {
       return claim(...bytes);
     });
     const build = (): Promise<void> =>
-      this.platform
-        .get(PackageBuilder)
-        .build({ packageId, userId: user.id }, new AbortController().signal);
-    // Cut off in the middle of a write, the task is tried again.
-    await build().catch(build);
+      runWaiting(this.platform, this.platform.get(PackageBuilder));
+    await build();
+    // Cut off in the middle of a write, it is tried again.
+    await build();
     expect(claiming).toHaveBeenCalled();
     return this.stateIn('download_package', packageId);
   }
@@ -86,9 +86,7 @@ export class SpecRunningWork {
         jest.spyOn(this.platform.get(CopyAccess), 'open').mockResolvedValue(opened);
         return copyAll(copy, lease, progress, signal);
       });
-    await this.platform
-      .get(CopyRunner)
-      .run({ copyId, userId: user.id }, new AbortController().signal);
+    await runWaiting(this.platform, this.platform.get(CopyRunner));
     expect(copying).toHaveBeenCalled();
     expect(await this.stateIn('copy_task', copyId)).toBe('failed');
   }

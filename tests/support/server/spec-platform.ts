@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { format } from 'node:util';
-import type { INestApplication, LoggerService } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import type { INestApplication, LoggerService, Type } from '@nestjs/common';
+import { ModuleRef, NestFactory } from '@nestjs/core';
 import {
   allEndpoints,
   uploadsPath,
@@ -109,6 +109,11 @@ export class SpecPlatform {
 
   get<T>(token: abstract new (...args: never[]) => T): T {
     return this.server.app.get<T>(token);
+  }
+
+  /** Another instance of a module's provider, as another process has it. */
+  another<T>(module: Type, token: Type<T>): Promise<T> {
+    return this.server.app.select(module).get(ModuleRef, { strict: true }).create(token);
   }
 
   /** Ends the server and starts it again on the same data, as after an upgrade. */

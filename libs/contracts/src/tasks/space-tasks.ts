@@ -4,20 +4,20 @@ import { defineTask } from './task-definition.js';
 const spaceKind = z.enum(['disk', 'project', 'share', 'approval']);
 const ofDisk = (name: string) => ({ space: 'disk' as const, name });
 
-/** Builds the zip of a download of several files. */
-export const buildPackage = defineTask({
+/** Builds zips of downloads of several files, one after the other, until no row waits. */
+export const buildPackages = defineTask({
   name: 'downloads.build-package',
   queue: 'packaging',
-  payload: z.object({ packageId: z.string(), userId: z.string().optional() }),
-  options: { attempts: 3, backoffMs: 1_000, ownerOf: ({ userId }) => userId },
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0 },
 });
 
-/** Copies entries from one place of the spaces to another. */
-export const copyEntries = defineTask({
+/** Copies entries from one place of the spaces to another, one copy after the other, until no row waits. */
+export const runCopies = defineTask({
   name: 'copies.copy-entries',
   queue: 'copies',
-  payload: z.object({ copyId: z.string(), userId: z.string().optional() }),
-  options: { attempts: 3, backoffMs: 1_000, ownerOf: ({ userId }) => userId },
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0 },
 });
 
 /** Frees the space of what was purged from the trash of a space, by the name of its folder; `expireTrash` finds what was committed but never queued. */
@@ -52,6 +52,5 @@ export const measureUsage = defineTask({
     attempts: 2,
     backoffMs: 1_000,
     deduplicateBy: ({ space, spaceId }) => `${space}:${spaceId}`,
-    ownerOf: ({ spaceId }) => spaceId,
   },
 });

@@ -27,8 +27,6 @@ export interface TaskDefinition<Payload extends z.ZodType = z.ZodType> {
     readonly backoffMs: number;
     /** Waiting tasks with the same key are one task. */
     readonly deduplicateBy?: (payload: z.output<Payload>) => string;
-    /** Whose task it is: one user's tasks never take all places of a queue in a worker. */
-    readonly ownerOf?: (payload: z.output<Payload>) => string | undefined;
   };
 }
 

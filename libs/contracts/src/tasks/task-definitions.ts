@@ -1,11 +1,11 @@
-import { buildPackage, copyEntries, measureUsage, purgeTrash } from './space-tasks.js';
+import { buildPackages, runCopies, measureUsage, purgeTrash } from './space-tasks.js';
 import { dispatchJobs, recheckJobOwner, runApplications } from './cluster-tasks.js';
 import { removeUser, sendVerificationCode } from './people-tasks.js';
 
 /** Every task of the platform; a worker refuses to start unless each has exactly one handler. */
 export const taskDefinitions = [
-  buildPackage,
-  copyEntries,
+  buildPackages,
+  runCopies,
   purgeTrash,
   measureUsage,
   dispatchJobs,

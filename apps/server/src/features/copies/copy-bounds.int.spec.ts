@@ -68,7 +68,7 @@ describe('a copy of many entries', () => {
     const input = { paths, dir: '/to', operation: '0', async: true } as const;
     const { copyId } = (await platform.call(ann, copy, input)).result;
     const asked = jest.spyOn(SpaceAccess.prototype, 'openFor');
-    await run(copyId);
+    await run();
     const reads = asked.mock.calls.filter(([, , action]) => action === 'download');
     asked.mockRestore();
     expect(await readdir(join(ann.home, 'to'))).toHaveLength(paths.length);
@@ -91,8 +91,8 @@ describe('files of holes', () => {
     }
     await comb.close();
     await writeFile(join(ann.home, 'd/plain'), Buffer.alloc(5_000, 1));
-    const { copyId } = (await ask(ann)).result as CopyState;
-    await platform.get(CopyRunner).run({ copyId }, new AbortController().signal);
+    await ask(ann);
+    await platform.get(CopyRunner).work({}, new AbortController().signal);
     const dir = join(ann.home, 'to/d');
     let blockBytes = 0;
     for (const name of await readdir(dir)) {
@@ -119,8 +119,7 @@ async function makeManyFolders(user: SpecUser, count: number): Promise<void> {
 const begin = async (user: SpecUser): Promise<string> =>
   ((await ask(user)).result as CopyState).copyId;
 
-const run = (copyId: string): Promise<void> =>
-  platform.get(CopyRunner).run({ copyId }, new AbortController().signal);
+const run = (): Promise<void> => platform.get(CopyRunner).work({}, new AbortController().signal);
 
 /** Lets something happen at a call of a method, once, before the call goes on. */
 function once<T extends object, K extends keyof T & string>(
@@ -168,7 +167,7 @@ describe('a copy that its user cancels', () => {
     } else {
       once(type as { prototype: object }, name as never, nth, stop);
     }
-    await run(copyId);
+    await run();
     expect((await platform.call(ann, state, { copyId })).result.state).toBe('cancelled');
     expect(await staged()).toEqual([]);
     const isPlaced = name === 'notePlaced' || name === 'endLeased';
@@ -182,7 +181,7 @@ describe('a copy that its user cancels', () => {
       once(DiskRoom, 'claim', piece, async () => {
         await platform.call(ann, cancel, { copyId });
       });
-      await run(copyId);
+      await run();
       jest.restoreAllMocks();
       expect((await platform.call(ann, state, { copyId })).result.state).toBe('cancelled');
       expect(await staged()).toEqual([]);
@@ -208,7 +207,7 @@ describe('a copy for which the disk has no room any more', () => {
       }
       return claim.call(this, bytes);
     });
-    await run(copyId);
+    await run();
     const ended = (await platform.call(ann, state, { copyId })).result;
     expect(ended.state).toBe('failed');
     expect(ended.message).toMatch(/disk space/);

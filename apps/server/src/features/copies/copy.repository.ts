@@ -75,9 +75,10 @@ export class CopyRepository {
     return this.dataSource.getRepository(CopyTaskEntity).findOneBy({ id });
   }
 
-  /** Gives a copy to one run of the job; null when another has it or it is over. */
-  async acquire(id: string, lease: string): Promise<CopyTaskEntity | null> {
-    return (await this.leases.acquire(id, lease)) ? this.find(id) : null;
+  /** Gives the next copy to a run: `take` of leases. */
+  async take(lease: string, exceptOf: readonly string[]): Promise<CopyTaskEntity | null> {
+    const id = await this.leases.take(lease, exceptOf);
+    return id === null ? null : this.find(id);
   }
 
   /** False for one that is over. @param andThen part of the same transaction */
@@ -90,14 +91,9 @@ export class CopyRepository {
     return this.leases.bytesUnderWay(besides);
   }
 
-  /** Whether `listStale` finds any, as SQL. */
+  /** Whether nobody has worked for a while on a copy that is not over, as SQL. */
   get staleCondition(): string {
     return this.leases.staleCondition;
-  }
-
-  /** Copies that nobody has worked on for a while although they are not over. */
-  listStale(): ReturnType<TaskLeases['listStale']> {
-    return this.leases.listStale();
   }
 
   /** Writes what a run knows, as long as the copy is still its own. */

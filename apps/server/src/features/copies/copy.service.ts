@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { copyEntries, type CopyState, type SpaceRef } from '@clusterdesk/contracts';
+import { runCopies, type CopyState, type SpaceRef } from '@clusterdesk/contracts';
 import type { Conflict } from '../../platform/file-space/placing/file-placing.js';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { AuditTrail } from '../../platform/http/audit-trail.js';
@@ -118,7 +118,7 @@ export class CopyService implements OnModuleInit {
         source.take && ((within) => takeFrom(source, within, { action: 'copy', paths })),
       ),
     );
-    await this.tasks.add(copyEntries, { copyId: copy.id, userId: copy.userId });
+    await this.tasks.add(runCopies, {});
     return toCopyState(copy, caller.language);
   }
 

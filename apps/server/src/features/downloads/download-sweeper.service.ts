@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { buildPackage, sweepDownloads } from '@clusterdesk/contracts';
+import { buildPackages, sweepDownloads } from '@clusterdesk/contracts';
 import { isUuid } from '../../platform/database/is-uuid.js';
 import { DueWork } from '../../platform/tasks/due-work.service.js';
 import { OnDue } from '../../platform/tasks/on-due.decorator.js';
@@ -35,17 +35,11 @@ export class DownloadSweeper implements OnModuleInit {
   @OnDue(sweepDownloads)
   async sweep(): Promise<void> {
     await runSweep(this.logger, {
-      stalePackages: () => this.queueStale(),
+      stalePackages: () => this.tasks.add(buildPackages, {}),
       expiredRows: () => this.downloads.deleteExpired(),
       accelLinks: () => this.accel.removeOld(),
       packageFiles: () => this.removePackageFiles(),
     });
-  }
-
-  private async queueStale(): Promise<void> {
-    for (const { id, userId } of await this.downloads.listStale()) {
-      await this.tasks.add(buildPackage, { packageId: id, userId });
-    }
   }
 
   /**

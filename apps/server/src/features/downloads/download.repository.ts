@@ -118,9 +118,13 @@ export class DownloadRepository {
     return this.dataSource.getRepository(DownloadPackageEntity).findOneBy({ id });
   }
 
-  /** Gives a package to one run of the task; null when another has it or it is done. */
-  async acquirePackage(id: string, lease: string): Promise<DownloadPackageEntity | null> {
-    return (await this.leases.acquire(id, lease)) ? this.findPackage(id) : null;
+  /** Gives the next package to a run: `take` of leases. */
+  async takePackage(
+    lease: string,
+    exceptOf: readonly string[],
+  ): Promise<DownloadPackageEntity | null> {
+    const id = await this.leases.take(lease, exceptOf);
+    return id === null ? null : this.findPackage(id);
   }
 
   /** Writes what a run knows, as long as the package is still its own. */
@@ -146,18 +150,14 @@ export class DownloadRepository {
     return this.leases.cancel(id, ['failed', 'cancelled'], andThen);
   }
 
-  /** A package whose file is gone is made again. @returns whose it is; null when somebody else saw to it */
-  async restartPackage(id: string): Promise<string | null> {
-    const restarted = await this.dataSource
+  /** A package whose file is gone is made again, unless that was begun already. */
+  async restartPackage(id: string): Promise<void> {
+    await this.dataSource
       .getRepository(DownloadPackageEntity)
-      .createQueryBuilder()
-      .update()
-      .set({ state: 'waiting', lease: null, attempts: 0, touchedAt: new Date() })
-      .where({ id, state: 'ready' })
-      .returning('userId')
-      .execute();
-    const [row] = restarted.raw as { user_id: string }[];
-    return row?.user_id ?? null;
+      .update(
+        { id, state: 'ready' },
+        { state: 'waiting', lease: null, attempts: 0, touchedAt: new Date() },
+      );
   }
 
   /** What everybody's packages will still take of the disk, in bytes: `bytesUnderWay` of leases. */
@@ -196,14 +196,9 @@ export class DownloadRepository {
     });
   }
 
-  /** Whether `listStale` finds any, as SQL. */
+  /** Whether nobody has worked for a while on a package that is not done, as SQL. */
   get staleCondition(): string {
     return this.leases.staleCondition;
-  }
-
-  /** Packages that nobody has worked on for a while although they are not done. */
-  listStale(): ReturnType<TaskLeases['listStale']> {
-    return this.leases.listStale();
   }
 
   /** Whether a file of such a package may lie in staging. */

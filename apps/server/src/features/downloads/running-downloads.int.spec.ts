@@ -57,15 +57,12 @@ async function run(token: string, times = 1): Promise<WorkHandle[]> {
 
 /** A package of entries, built. */
 async function packed(user: SpecUser, paths: string[]): Promise<string> {
-  const asked = await platform.call(user, projectFiles.getDownloadPath, {
+  await platform.call(user, projectFiles.getDownloadPath, {
     projectId,
     paths,
     async: true,
   });
-  const { packageId } = asked.result as PackageState;
-  await platform
-    .get(PackageBuilder)
-    .build({ packageId, userId: user.id }, new AbortController().signal);
+  await platform.get(PackageBuilder).work({}, new AbortController().signal);
   const again = await platform.call(user, projectFiles.getDownloadPath, {
     projectId,
     paths,

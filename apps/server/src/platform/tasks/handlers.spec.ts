@@ -1,24 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
-import { buildPackage, dispatchJobs, type TaskDefinition } from '@clusterdesk/contracts';
+import { removeUser, dispatchJobs, type TaskDefinition } from '@clusterdesk/contracts';
 import { checkHandlers } from './handlers.js';
 
 const handler = (): Promise<void> => Promise.resolve();
-const defined: TaskDefinition[] = [buildPackage, dispatchJobs];
+const defined: TaskDefinition[] = [removeUser, dispatchJobs];
 
 describe('checkHandlers', () => {
   it('accepts exactly one handler for each job', () => {
     const handlers = checkHandlers(
       [
-        [buildPackage, handler],
+        [removeUser, handler],
         [dispatchJobs, handler],
       ],
       defined,
     );
-    expect([...handlers.keys()]).toEqual([buildPackage.name, dispatchJobs.name]);
+    expect([...handlers.keys()]).toEqual([removeUser.name, dispatchJobs.name]);
   });
 
   it('names the job that nobody handles', () => {
-    expect(() => checkHandlers([[buildPackage, handler]], defined)).toThrow(
+    expect(() => checkHandlers([[removeUser, handler]], defined)).toThrow(
       'jobs.dispatch-jobs has 0 handlers',
     );
   });
@@ -27,12 +27,12 @@ describe('checkHandlers', () => {
     expect(() =>
       checkHandlers(
         [
-          [buildPackage, handler],
-          [buildPackage, handler],
+          [removeUser, handler],
+          [removeUser, handler],
           [dispatchJobs, handler],
         ],
         defined,
       ),
-    ).toThrow('downloads.build-package has 2 handlers');
+    ).toThrow('users.remove-user has 2 handlers');
   });
 });

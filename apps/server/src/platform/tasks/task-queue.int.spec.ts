@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Injectable, Module, SetMetadata, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import {
-  buildPackage,
+  removeUser,
   defineTask,
   dispatchJobs,
   dueWork,
@@ -28,14 +28,14 @@ import { TaskModule } from './task.module.js';
 @Injectable()
 class Recorder {
   readonly runs: string[] = [];
-  onBuild: (payload: TaskPayload<typeof buildPackage>, signal: AbortSignal) => Promise<void> = () =>
+  onRemoval: (payload: TaskPayload<typeof removeUser>, signal: AbortSignal) => Promise<void> = () =>
     Promise.resolve();
   onDispatch: () => Promise<void> = () => Promise.resolve();
 
-  @OnTask(buildPackage)
-  async build(payload: TaskPayload<typeof buildPackage>, signal: AbortSignal): Promise<void> {
-    this.runs.push(payload.packageId);
-    await this.onBuild(payload, signal);
+  @OnTask(removeUser)
+  async remove(payload: TaskPayload<typeof removeUser>, signal: AbortSignal): Promise<void> {
+    this.runs.push(payload.removalId);
+    await this.onRemoval(payload, signal);
   }
   @OnTask(dispatchJobs)
   async dispatch(payload: TaskPayload<typeof dispatchJobs>): Promise<void> {
@@ -46,7 +46,7 @@ class Recorder {
 
 /** The worker wants a handler for whatever there is: those no test looks into only note their name. */
 for (const [metadata, definitions] of [
-  [onTaskMetadata, taskDefinitions.filter((one) => one !== buildPackage && one !== dispatchJobs)],
+  [onTaskMetadata, taskDefinitions.filter((one) => one !== removeUser && one !== dispatchJobs)],
   [onDueMetadata, dueWork],
 ] as const) {
   for (const one of definitions) {
@@ -86,23 +86,23 @@ describe.each(backends)('background jobs on %s', (_, startBackend) => {
   afterEach(() => app.close());
 
   it('runs a job once, with the payload it was given', async () => {
-    await queue.add(buildPackage, { packageId: 'one' });
+    await queue.add(removeUser, { removalId: 'one' });
     await waitFor('the job', () => recorder.runs.includes('one'));
     // What is added later is run later.
-    await queue.add(buildPackage, { packageId: 'after one' });
+    await queue.add(removeUser, { removalId: 'after one' });
     await waitFor('the next job', () => recorder.runs.includes('after one'));
     expect(recorder.runs.filter((run) => run === 'one')).toHaveLength(1);
   });
 
   it('tries a failing job again', async () => {
     let failures = 1;
-    recorder.onBuild = async () => {
+    recorder.onRemoval = async () => {
       if (failures > 0) {
         failures -= 1;
         throw new Error('once');
       }
     };
-    await queue.add(buildPackage, { packageId: 'again' });
+    await queue.add(removeUser, { removalId: 'again' });
     await waitFor('the job', () => recorder.runs.filter((run) => run === 'again').length === 2);
   });
 
@@ -127,14 +127,14 @@ describe.each(backends)('background jobs on %s', (_, startBackend) => {
 
   it('tells a running job that the worker stops', async () => {
     let wasAborted = false;
-    recorder.onBuild = (_payload, signal) =>
+    recorder.onRemoval = (_payload, signal) =>
       new Promise((resolve) => {
         signal.addEventListener('abort', () => {
           wasAborted = true;
           resolve();
         });
       });
-    await queue.add(buildPackage, { packageId: 'long' });
+    await queue.add(removeUser, { removalId: 'long' });
     await waitFor('the job', () => recorder.runs.includes('long'));
     const other = await startMember(backend);
     await app.close();
@@ -142,29 +142,14 @@ describe.each(backends)('background jobs on %s', (_, startBackend) => {
     app = other;
   });
 
-  it('starts the task of another user while one user has many under way and waiting', async () => {
-    const releases: (() => void)[] = [];
-    recorder.onBuild = () => new Promise((resolve) => releases.push(resolve));
-    for (let index = 0; index < 10; index += 1) {
-      await queue.add(buildPackage, { packageId: `many-${index}`, userId: 'ann' });
-    }
-    await waitFor('two of the first user', () => recorder.runs.length >= 2);
-    await queue.add(buildPackage, { packageId: 'single', userId: 'ben' });
-    await waitFor('that of the other', () => recorder.runs.includes('single'), 5_000);
-    expect(recorder.runs.filter((run) => run.startsWith('many'))).toHaveLength(2);
-    recorder.onBuild = () => Promise.resolve();
-    releases.forEach((release) => release());
-    await waitFor('all of them', () => recorder.runs.length === 11, 30_000);
-  });
-
   it('leaves a task that this version does not know to another worker', async () => {
-    const unknown = defineTask({ ...buildPackage, name: 'spec.from-the-future' });
-    await queue.add(unknown, { packageId: 'later' });
+    const unknown = defineTask({ ...removeUser, name: 'spec.from-the-future' });
+    await queue.add(unknown, { removalId: 'later' });
     await waitFor(
       'the task to wait again',
-      async () => (await queue.count()).packaging.delayed > 0,
+      async () => (await queue.count()).maintenance.delayed > 0,
     );
-    expect((await queue.count()).packaging.failed).toBe(0);
+    expect((await queue.count()).maintenance.failed).toBe(0);
   });
 
   it('ends what an earlier version let BullMQ repeat', async () => {
@@ -180,9 +165,7 @@ describe.each(backends)('background jobs on %s', (_, startBackend) => {
   });
 
   it('refuses a payload that is not the declared one', async () => {
-    await expect(queue.add(buildPackage, JSON.parse('{"packageId":7}'))).rejects.toThrow(
-      'packageId',
-    );
+    await expect(queue.add(removeUser, JSON.parse('{"removalId":7}'))).rejects.toThrow('removalId');
   });
 });
 

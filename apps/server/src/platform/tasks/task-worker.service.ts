@@ -9,7 +9,6 @@ import { DelayedError, UnrecoverableError } from 'bullmq';
 import { DueWork } from './due-work.service.js';
 import { Handlers, type Handler } from './handlers.js';
 import { onTaskMetadata } from './on-task.decorator.js';
-import { OwnerSlots } from './owner-slots.js';
 import type { BackendTask, BackendWorker } from './task-backend.js';
 import { TaskQueue } from './task-queue.service.js';
 import { Timings } from '../timings.js';
@@ -24,7 +23,7 @@ interface QueueService {
   stalledIntervalMs: number;
 }
 
-const services: Record<TaskQueueName, QueueService> = {
+export const taskServices: Readonly<Record<TaskQueueName, QueueService>> = {
   dispatch: { concurrency: 4, stalledIntervalMs: 5_000 },
   packaging: { concurrency: 3, stalledIntervalMs: 5_000 },
   copies: { concurrency: 3, stalledIntervalMs: 5_000 },
@@ -44,9 +43,6 @@ export class TaskWorker implements BeforeApplicationShutdown {
   private readonly logger = new Logger('TaskWorker');
   private readonly workers: BackendWorker[] = [];
   private readonly stopping = new AbortController();
-  private readonly owners = new Map(
-    taskQueueNames.map((name) => [name, new OwnerSlots(services[name].concurrency)]),
-  );
   private starting: Promise<void> | undefined;
   private stopped: Promise<void> | undefined;
 
@@ -83,7 +79,7 @@ export class TaskWorker implements BeforeApplicationShutdown {
     const handlers: TaskHandlers = this.discovery.find(onTaskMetadata, definitions);
     await this.tasks.open();
     for (const name of taskQueueNames) {
-      const { concurrency, stalledIntervalMs } = services[name];
+      const { concurrency, stalledIntervalMs } = taskServices[name];
       const worker = this.tasks.backend.createWorker(
         name,
         (task, token) => this.run(handlers, task, token),
@@ -123,19 +119,7 @@ export class TaskWorker implements BeforeApplicationShutdown {
         : 'is unknown';
       return this.leaveToOthers(task, `The task ${task.name} ${reason}`, token);
     }
-    const owners = this.owners.get(definition.queue);
-    const owner = definition.options.ownerOf?.(payload.data);
-    if (owner === undefined || !owners) {
-      return handler(payload.data, this.stopping.signal);
-    }
-    if (!owners.take(owner)) {
-      return this.putBack(task, token);
-    }
-    try {
-      await handler(payload.data, this.stopping.signal);
-    } finally {
-      owners.release(owner);
-    }
+    await handler(payload.data, this.stopping.signal);
   }
 
   /** In an upgrade tasks of the new version meet workers of the old one, which must not fail them for good. */

@@ -2,13 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endpoints, type EndpointAnswer } from '@clusterdesk/contracts';
+import { endpoints, runCopies, type EndpointAnswer } from '@clusterdesk/contracts';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
+import { CopiesModule } from '../copies.module.js';
 import { CopyRunner } from './copy-runner.service.js';
 import { CopyRepository } from '../copy.repository.js';
 import { heldWhilePlacing } from '@clusterdesk/tests/server/held-connections.js';
 import { SafeDirectory } from '../../../platform/file-space/safe-directory.js';
+import { runWaiting, stopARun } from '@clusterdesk/tests/features/waiting-runs.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { Staging } from '../../spaces/storage/staging.js';
 import { CopySweeper } from './copy-sweeper.service.js';
@@ -53,8 +55,9 @@ async function begin(operation: '0' | '1' | '2' = '2'): Promise<string> {
   return (await platform.call(ann, copies.copy, input)).result.copyId;
 }
 
-const run = (copyId: string): Promise<void> =>
-  platform.get(CopyRunner).run({ copyId }, new AbortController().signal);
+/** As a worker of its own: the dead ones keep their places in theirs. */
+const run = async (): Promise<void> =>
+  runWaiting(platform, await platform.another(CopiesModule, CopyRunner));
 
 const state = async (copyId: string): Promise<EndpointAnswer<typeof copies.state>> =>
   (await platform.call(ann, copies.state, { copyId })).result;
@@ -92,7 +95,7 @@ async function dieAt<Name extends 'addEntry' | 'markPlacing' | 'notePlaced'>(
     }) as CopyRepository[Name];
   });
   const update = repository.updateLeased.bind(repository);
-  const dying = run(copyId).catch(() => undefined);
+  const dying = run().catch(() => undefined);
   deadRuns.push({ end, run: dying });
   await dead;
   repository[name] = real[name];
@@ -130,10 +133,10 @@ describe('a run that dies', () => {
     const copyId = await begin();
     await dieAt(copyId, name, when, nth);
     // As long as it may be alive, no other gets the copy.
-    await run(copyId);
+    await run();
     expect((await state(copyId)).state).toBe('copying');
     await letTimePass();
-    await run(copyId);
+    await run();
     expect(await state(copyId)).toMatchObject({
       state: 'done',
       doneBytes: 13,
@@ -151,7 +154,7 @@ describe('a run that dies', () => {
     await rm(join(ann.home, 'to/a (1)'));
     await letTimePass();
     const looked = jest.spyOn(SafeDirectory.prototype, 'names');
-    await run(copyId);
+    await run();
     expect(looked).not.toHaveBeenCalled();
     looked.mockRestore();
     expect((await readdir(join(ann.home, 'to'))).sort()).toEqual(['a', 'a (2)', 'folder', 'z']);
@@ -164,7 +167,7 @@ describe('a run that dies', () => {
     const staged = platform.get(Staging).copyPath(copyId, String(entry?.staged));
     await link(staged, join(ann.home, 'to/a'));
     await letTimePass();
-    await run(copyId);
+    await run();
     await expectAllOnce();
   });
 
@@ -177,7 +180,7 @@ describe('a run that dies', () => {
     // As the run that placed it had written down before.
     await platform.query('UPDATE copy_entry SET is_placing = true');
     await letTimePass();
-    await run(copyId);
+    await run();
     expect((await state(copyId)).state).toBe('done');
     expect((await readdir(join(ann.home, 'to'))).sort()).toEqual(['folder', 'z']);
   });
@@ -192,7 +195,7 @@ describe('staging that is cleared after an entry was marked as about to be place
     ).toHaveLength(1);
     await rm(join(platform.get(Staging).copiesDir, copyId), { recursive: true });
     await letTimePass();
-    await run(copyId);
+    await run();
     expect(await state(copyId)).toMatchObject({ state: 'done', doneBytes: 13, doneFiles: 3 });
     await expectAllOnce();
   });
@@ -203,7 +206,7 @@ describe('staging that is cleared after an entry was marked as about to be place
     await rm(join(platform.get(Staging).copiesDir, copyId), { recursive: true });
     await rm(join(ann.home, 'a'));
     await letTimePass();
-    await run(copyId);
+    await run();
     const { state: end, message } = await state(copyId);
     expect(end).toBe('done');
     expect(message).toContain('/a');
@@ -231,7 +234,7 @@ describe('a run that is taken over while it lives', () => {
       };
     });
     const update = repository.updateLeased.bind(repository);
-    const [first] = [run(copyId)];
+    const [first] = [run()];
     await paused;
     const [row] = await platform.query('SELECT lease FROM copy_task WHERE id = $1', [copyId]);
     const pausedLease = String(row?.['lease']);
@@ -246,7 +249,7 @@ describe('a run that is taken over while it lives', () => {
       await first;
       return markPlacing(...args);
     };
-    await run(copyId);
+    await run();
     expect(await state(copyId)).toMatchObject({ state: 'done', doneBytes: 13, doneFiles: 3 });
     await expectAllOnce();
   });
@@ -256,30 +259,27 @@ describe('a run that is taken over while it lives', () => {
     await dieAt(copyId, 'addEntry', 'after', 1);
     await rm(join(platform.get(Staging).copiesDir, copyId), { recursive: true });
     await letTimePass();
-    await run(copyId);
+    await run();
     expect(await state(copyId)).toMatchObject({ state: 'done', doneBytes: 13, doneFiles: 3 });
     await expectAllOnce();
   });
 });
 
 it('holds no connection while an entry comes into its place', async () => {
-  const copyId = await begin();
-  const held = await heldWhilePlacing(platform, 1, () => run(copyId));
+  await begin();
+  const held = await heldWhilePlacing(platform, 1, () => run());
   expect(held).toEqual({ placings: 3, transactions: 0 });
   await expectAllOnce();
 });
 
 describe('the sweep', () => {
-  it('wakes copies that were committed but never queued', async () => {
-    const copyId = await begin();
+  it('wakes the runs for copies that were committed but never queued', async () => {
+    await begin();
     await letTimePass();
-    const queue = platform.get(TaskQueue);
-    const add = queue.add.bind(queue);
-    const queued: unknown[] = [];
-    queue.add = async (_, payload) => void queued.push(payload);
+    const added = jest.spyOn(platform.get(TaskQueue), 'add').mockResolvedValue();
     await platform.get(CopySweeper).sweep();
-    queue.add = add;
-    expect(queued).toEqual([{ copyId, userId: ann.id }]);
+    expect(added).toHaveBeenCalledWith(runCopies, {});
+    added.mockRestore();
   });
 
   it('removes what is staged of copies that are over, and nothing else', async () => {
@@ -306,7 +306,7 @@ describe('the sweep', () => {
 
   it('forgets copies a day after their end', async () => {
     const copyId = await begin();
-    await run(copyId);
+    await run();
     await platform.query("UPDATE copy_task SET touched_at = now() - interval '23 hours'");
     await platform.get(CopySweeper).sweep();
     expect((await state(copyId)).state).toBe('done');
@@ -320,7 +320,7 @@ describe('what changes while copies wait', () => {
   it('is told: a name taken since', async () => {
     const copyId = await begin('0');
     await writeFile(join(ann.home, 'to/z'), 'of another');
-    await run(copyId);
+    await run();
     expect(await state(copyId)).toMatchObject({
       state: 'failed',
       message: expect.stringContaining('"z" already exists'),
@@ -331,19 +331,19 @@ describe('what changes while copies wait', () => {
 
   it('is told whoever waits for the end: a name taken since is a conflict', async () => {
     const waiting = platform.call(ann, copies.copy, { paths: ['/z'], dir: '/to' });
-    const copyId = await waitFor('the row of the copy', async () => {
+    await waitFor('the row of the copy', async () => {
       const [row] = await platform.query('SELECT id FROM copy_task');
       return row && String(row['id']);
     });
     await writeFile(join(ann.home, 'to/z'), 'of another');
-    await run(copyId);
+    await run();
     expect(await waiting).toMatchObject({ code: 409, result: { error: 'FILE_NAME_TAKEN' } });
   });
 
   it('is told: an entry that is gone', async () => {
     const copyId = await begin();
     await rm(join(ann.home, 'a'));
-    await run(copyId);
+    await run();
     expect(await state(copyId)).toMatchObject({
       state: 'done',
       message: expect.stringMatching(/^1 left out .*\/a$/),
@@ -353,12 +353,12 @@ describe('what changes while copies wait', () => {
   it('ends it: the target folder is gone, or the right', async () => {
     const gone = await begin();
     await rm(join(ann.home, 'to'), { recursive: true });
-    await run(gone);
+    await run();
     expect((await state(gone)).state).toBe('failed');
     await mkdir(join(ann.home, 'to'));
     const refused = await begin();
     await platform.query('UPDATE user_account SET is_frozen = true WHERE id = $1', [ann.id]);
-    await run(refused);
+    await run();
     await platform.query('UPDATE user_account SET is_frozen = false WHERE id = $1', [ann.id]);
     expect((await state(refused)).state).toBe('failed');
     expect(await readdir(join(ann.home, 'to'))).toEqual([]);
@@ -366,9 +366,9 @@ describe('what changes while copies wait', () => {
 
   it('stops it: the worker is told to end; the next goes on', async () => {
     const copyId = await begin();
-    await expect(platform.get(CopyRunner).run({ copyId }, AbortSignal.abort())).rejects.toThrow();
+    await stopARun(platform, platform.get(CopyRunner));
     expect((await state(copyId)).state).toBe('waiting');
-    await run(copyId);
+    await run();
     await waitFor('the end', async () => (await state(copyId)).state === 'done');
     await expectAllOnce();
   });

@@ -1,16 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
-import {
-  copyEntries,
-  type Language,
-  type LocalizedText,
-  type TaskPayload,
-} from '@clusterdesk/contracts';
+import { runCopies, type Language, type LocalizedText } from '@clusterdesk/contracts';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { RunningWork } from '../../../platform/running-work/running-work.service.js';
 import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
+import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
+import { taskServices } from '../../../platform/tasks/task-worker.service.js';
 import { Timings } from '../../../platform/timings.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
 import type { CopyTaskEntity } from '../copy-task.entity.js';
@@ -18,6 +14,8 @@ import { LeaseLostError } from '../copy.errors.js';
 import { toCopyState } from '../copy.presenter.js';
 import { CopyUses } from '../copy-uses.service.js';
 import { CopyRepository } from '../copy.repository.js';
+import { LeasedRuns } from '../../spaces/tasks/leased-runs.js';
+import { retryMs } from '../../spaces/tasks/task-leases.js';
 import { reportProgress, type Progress } from '../../spaces/tasks/run-progress.js';
 import { spaceKeyText } from '../../spaces/space-key.js';
 import { Staging } from '../../spaces/storage/staging.js';
@@ -38,6 +36,11 @@ const unexpected: LocalizedText = {
 @Injectable()
 export class CopyRunner {
   private readonly logger = new Logger('CopyRunner');
+  private readonly runs = new LeasedRuns<CopyTaskEntity>(
+    taskServices.copies.concurrency,
+    (lease, exceptOf) => this.copies.take(lease, exceptOf),
+    (copy, lease, signal) => this.run(copy, lease, signal),
+  );
 
   constructor(
     private readonly access: CopyAccess,
@@ -48,16 +51,17 @@ export class CopyRunner {
     private readonly staging: Staging,
     private readonly realtime: Realtime,
     private readonly running: RunningWork,
+    private readonly tasks: TaskQueue,
     private readonly timings: Timings,
   ) {}
 
-  @OnTask(copyEntries)
-  async run({ copyId }: TaskPayload<typeof copyEntries>, signal: AbortSignal): Promise<void> {
-    const lease = randomUUID();
-    const copy = await this.copies.acquire(copyId, lease);
-    if (!copy) {
-      return;
-    }
+  @OnTask(runCopies)
+  work(_: object, signal: AbortSignal): Promise<void> {
+    return this.runs.work(signal);
+  }
+
+  private async run(copy: CopyTaskEntity, lease: string, signal: AbortSignal): Promise<void> {
+    const { id: copyId } = copy;
     const language = (await this.rights.find(copy.userId))?.language ?? null;
     const work = this.running.begin(
       {
@@ -139,7 +143,7 @@ export class CopyRunner {
     }
   }
 
-  /** What is no refusal is tried again, a few times. Being told to stop is no failure. @throws the error, for the queue */
+  /** What is no refusal is tried again, a few times. Being told to stop is no failure. */
   private async tryAgain(
     copy: CopyTaskEntity,
     lease: string,
@@ -153,10 +157,12 @@ export class CopyRunner {
       // Cancelled, or another run's: nobody needs what went wrong here.
       return this.leave(copy, lease, language);
     }
+    this.logger.error({ err: error, copyId: copy.id }, 'A copy failed');
     if (isLast) {
       await this.close(copy, lease, language, { state: 'failed', message: unexpected });
+    } else if (!signal.aborted) {
+      await this.tasks.add(runCopies, {}, { delayMs: retryMs + 100 });
     }
-    throw error;
   }
 
   /** At once: what is told later must not overtake it. Nobody is told of a user who may not sign in. */

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { copyEntries, sweepCopies } from '@clusterdesk/contracts';
+import { runCopies, sweepCopies } from '@clusterdesk/contracts';
 import { isUuid } from '../../../platform/database/is-uuid.js';
 import { DueWork } from '../../../platform/tasks/due-work.service.js';
 import { OnDue } from '../../../platform/tasks/on-due.decorator.js';
@@ -28,16 +28,10 @@ export class CopySweeper implements OnModuleInit {
   @OnDue(sweepCopies)
   async sweep(): Promise<void> {
     await runSweep(this.logger, {
-      staleCopies: () => this.queueStale(),
+      staleCopies: () => this.tasks.add(runCopies, {}),
       oldRows: () => this.copies.deleteOld(),
       stagedFiles: () => this.removeStaged(),
     });
-  }
-
-  private async queueStale(): Promise<void> {
-    for (const { id, userId } of await this.copies.listStale()) {
-      await this.tasks.add(copyEntries, { copyId: id, userId });
-    }
   }
 
   private async removeStaged(): Promise<void> {

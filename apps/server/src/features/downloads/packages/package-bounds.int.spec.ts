@@ -41,7 +41,7 @@ const ask = async (name: string): Promise<{ code: number; result: PackageState }
 
 async function make(name: string): Promise<string> {
   const { packageId } = (await ask(name)).result;
-  await platform.get(PackageBuilder).build({ packageId }, noSignal);
+  await platform.get(PackageBuilder).work({}, noSignal);
   return packageId;
 }
 
@@ -84,7 +84,7 @@ it('a ready package whose file is gone is made anew', async () => {
   const packageId = await make('d');
   await rm(platform.get(Staging).packagePath(packageId));
   expect((await ask('d')).result).toMatchObject({ packageId, state: 'waiting', token: null });
-  await platform.get(PackageBuilder).build({ packageId }, noSignal);
+  await platform.get(PackageBuilder).work({}, noSignal);
   const { token } = (await platform.call(ann, packageState, { packageId })).result;
   expect((await platform.download(token ?? '')).status).toBe(200);
 });
@@ -113,8 +113,8 @@ it('a file of holes fills neither a package nor a copy', async () => {
   const { size } = await stat(platform.get(Staging).packagePath(packageId));
   expect(size).toBeLessThan(5_000_000);
   const input = { paths: ['/d'], dir: '/to', async: true };
-  const { copyId } = (await platform.call(ann, endpoints.copies.copy, input)).result as CopyState;
-  await platform.get(CopyRunner).run({ copyId }, noSignal);
+  await platform.call(ann, endpoints.copies.copy, input);
+  await platform.get(CopyRunner).work({}, noSignal);
   const copied = await stat(join(ann.home, 'to/d/sparse.zip'));
   expect(copied.size).toBe(sizeBytes);
   expect(copied.blocks * 512).toBeLessThan(5_000_000);

@@ -1,12 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import {
-  buildPackage,
-  type Language,
-  type LocalizedText,
-  type TaskPayload,
-} from '@clusterdesk/contracts';
+import { buildPackages, type Language, type LocalizedText } from '@clusterdesk/contracts';
 import { Config } from '../../../config/config.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import { audience } from '../../../platform/realtime/audience.js';
@@ -14,12 +8,16 @@ import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { RightEndedError } from '../../../platform/running-work/running-work.errors.js';
 import { RunningWork } from '../../../platform/running-work/running-work.service.js';
 import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
+import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
+import { taskServices } from '../../../platform/tasks/task-worker.service.js';
 import { Timings } from '../../../platform/timings.js';
 import { SpaceAccess } from '../../spaces/space-access.service.js';
 import { refOf, spaceKeyText } from '../../spaces/space-key.js';
 import { keysOf, type Space } from '../../spaces/space.js';
 import { DiskRoom } from '../../spaces/storage/disk-room.service.js';
 import { Staging } from '../../spaces/storage/staging.js';
+import { LeasedRuns } from '../../spaces/tasks/leased-runs.js';
+import { retryMs } from '../../spaces/tasks/task-leases.js';
 import { reportProgress, type Progress } from '../../spaces/tasks/run-progress.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
 import { DownloadRepository } from '../download.repository.js';
@@ -70,6 +68,11 @@ interface Run {
 @Injectable()
 export class PackageBuilder implements OnModuleInit {
   private readonly logger = new Logger('PackageBuilder');
+  private readonly runs = new LeasedRuns<DownloadPackageEntity>(
+    taskServices.packaging.concurrency,
+    (lease, exceptOf) => this.downloads.takePackage(lease, exceptOf),
+    (entity, lease, signal) => this.build(entity, lease, signal),
+  );
 
   constructor(
     private readonly access: SpaceAccess,
@@ -81,6 +84,7 @@ export class PackageBuilder implements OnModuleInit {
     private readonly disk: DiskRoom,
     private readonly realtime: Realtime,
     private readonly running: RunningWork,
+    private readonly tasks: TaskQueue,
     private readonly timings: Timings,
     private readonly config: Config,
   ) {}
@@ -89,13 +93,17 @@ export class PackageBuilder implements OnModuleInit {
     this.disk.addSource((besides) => this.downloads.bytesUnderWay(besides));
   }
 
-  @OnTask(buildPackage)
-  async build({ packageId }: TaskPayload<typeof buildPackage>, signal: AbortSignal): Promise<void> {
-    const lease = randomUUID();
-    const entity = await this.downloads.acquirePackage(packageId, lease);
-    if (!entity) {
-      return;
-    }
+  @OnTask(buildPackages)
+  work(_: object, signal: AbortSignal): Promise<void> {
+    return this.runs.work(signal);
+  }
+
+  private async build(
+    entity: DownloadPackageEntity,
+    lease: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { id: packageId } = entity;
     const language = (await this.rights.find(entity.userId))?.language ?? null;
     const run: Run = {
       entity,
@@ -247,10 +255,12 @@ export class PackageBuilder implements OnModuleInit {
       // Cancelled, or another run's: nobody needs what went wrong here.
       return this.leave(run);
     }
+    this.logger.error({ err: error, packageId: entity.id }, 'Packing failed');
     if (isLast) {
       await this.close(run, { state: 'failed', message: unexpected });
+    } else if (!signal.aborted) {
+      await this.tasks.add(buildPackages, {}, { delayMs: retryMs + 100 });
     }
-    throw error;
   }
 
   /** At once: what is told later must not overtake it. Nobody is told of a user who may not sign in. */

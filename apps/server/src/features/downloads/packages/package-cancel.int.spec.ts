@@ -147,9 +147,7 @@ describe('a package being made', () => {
     // Not even the sweep wakes the first.
     await platform.query("UPDATE download_package SET touched_at = now() - interval '1 minute'");
     await platform.get(DownloadSweeper).sweep();
-    await platform
-      .get(PackageBuilder)
-      .build({ packageId: first.packageId }, new AbortController().signal);
+    await platform.get(PackageBuilder).work({}, new AbortController().signal);
     expect(await stateOf(first.packageId)).toBe('cancelled');
     expect(await filesOf(first.packageId)).toEqual([]);
   });
@@ -195,7 +193,7 @@ describe('a package', () => {
         }
         return end(id, lease, change, andThen);
       };
-      await builder.build({ packageId: entity.id }, new AbortController().signal);
+      await builder.work({}, new AbortController().signal);
     } finally {
       downloads.endLeased = end;
     }

@@ -63,7 +63,7 @@ it('cancelled in the moment in which its run ends the zip, it is no error of the
     return finish.call(this);
   });
   try {
-    await platform.get(PackageBuilder).build({ packageId }, new AbortController().signal);
+    await platform.get(PackageBuilder).work({}, new AbortController().signal);
   } finally {
     ending.mockRestore();
   }

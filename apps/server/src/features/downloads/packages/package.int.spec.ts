@@ -29,6 +29,7 @@ import { PackageRequests } from './package-requests.repository.js';
 import { PackageBuilder } from './package-builder.service.js';
 import { SpecDownloads } from '@clusterdesk/tests/features/downloads-fixture.js';
 import { holdPacking } from '@clusterdesk/tests/features/held-packing.js';
+import { runWaiting, stopARun } from '@clusterdesk/tests/features/waiting-runs.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { Staging } from '../../spaces/storage/staging.js';
 import { DownloadSweeper } from '../download-sweeper.service.js';
@@ -237,11 +238,12 @@ describe('several entries', () => {
   it('whose run died are packed by the next', async () => {
     await writeFile(join(ann.home, '数据/died'), '');
     const id = await insertPackage();
-    await platform
+    const taken = await platform
       .get(DownloadRepository)
-      .acquirePackage(id, '00000000-0000-4000-8000-000000000000');
+      .takePackage('00000000-0000-4000-8000-000000000000', []);
+    expect(taken?.id).toBe(id);
     // A run that is alive keeps its package.
-    await platform.get(PackageBuilder).build({ packageId: id }, new AbortController().signal);
+    await platform.get(PackageBuilder).work({}, new AbortController().signal);
     expect(
       (await platform.query('SELECT state FROM download_package WHERE id = $1', [id]))[0]?.state,
     ).toBe('packing');
@@ -274,12 +276,11 @@ describe('several entries', () => {
   it('can be stopped and built again', async () => {
     await writeFile(join(ann.home, '数据/stopped'), randomBytes(1000));
     const id = await insertPackage();
-    const stopped = platform.get(PackageBuilder).build({ packageId: id }, AbortSignal.abort());
-    await expect(stopped).rejects.toThrow();
+    await stopARun(platform, platform.get(PackageBuilder));
     expect(
       (await platform.query('SELECT state FROM download_package WHERE id = $1', [id]))[0]?.state,
     ).toBe('waiting');
-    await platform.get(PackageBuilder).build({ packageId: id }, new AbortController().signal);
+    await runWaiting(platform, platform.get(PackageBuilder));
     const left = (await readdir(platform.get(Staging).packagesDir)).filter((name) =>
       name.startsWith(id),
     );

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { buildPackage, limits, type PackageState } from '@clusterdesk/contracts';
+import { buildPackages, limits, type PackageState } from '@clusterdesk/contracts';
 import { z } from 'zod';
 import { isUuid } from '../../../platform/database/is-uuid.js';
 import { notSignedIn } from '../../../platform/http/access/access.js';
@@ -85,7 +85,7 @@ export class PackageService {
       await this.staging.removePackage(id);
     }
     if (isNew) {
-      await this.tasks.add(buildPackage, { packageId: entity.id, userId: entity.userId });
+      await this.tasks.add(buildPackages, {});
     }
     return isAsync ? this.present(caller, entity) : this.waitForToken(caller, entity.id, signal);
   }
@@ -116,10 +116,8 @@ export class PackageService {
 
   /** A package whose file is gone (staging was cleared, or a backup restored without it) is made anew. */
   async rebuild(packageId: string): Promise<void> {
-    const userId = await this.downloads.restartPackage(packageId);
-    if (userId !== null) {
-      await this.tasks.add(buildPackage, { packageId, userId });
-    }
+    await this.downloads.restartPackage(packageId);
+    await this.tasks.add(buildPackages, {});
   }
 
   private async waitForToken(

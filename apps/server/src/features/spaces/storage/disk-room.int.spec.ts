@@ -97,7 +97,7 @@ const askForPackage = async (): Promise<string> => {
   return (result as PackageState).packageId;
 };
 const makePackage = async (packageId: string): Promise<PackageState> => {
-  await platform.get(PackageBuilder).build({ packageId }, noSignal);
+  await platform.get(PackageBuilder).work({}, noSignal);
   return (await platform.call(ann, endpoints.downloads.packageState, { packageId })).result;
 };
 
@@ -161,7 +161,7 @@ it('a copy that reaches the reserve ends, and leaves nothing', async () => {
   await fillHome(20 * megabyte);
   const { copyId } = (await askForCopy()).result as CopyState;
   await afterNextLook(reserveBytes + 12 * megabyte, () =>
-    platform.get(CopyRunner).run({ copyId }, noSignal),
+    platform.get(CopyRunner).work({}, noSignal),
   );
   const { result } = await platform.call(ann, endpoints.copies.state, { copyId });
   expect(result).toMatchObject({ state: 'failed' });

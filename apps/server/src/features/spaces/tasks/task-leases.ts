@@ -1,12 +1,14 @@
 import {
   DataSource,
   In,
-  LessThan,
   Not,
   type EntityManager,
   type EntityTarget,
   type Repository,
 } from 'typeorm';
+
+/** A run that failed is followed by the next one after this long. */
+export const retryMs = 1_000;
 
 /** A row that one run of a background job works on at a time. */
 export interface LeasedRow {
@@ -40,26 +42,27 @@ export class TaskLeases {
     this.rows = dataSource.getRepository(target);
   }
 
-  /** Gives a waiting row, or one whose run died, to a run; false when another has it or it is over. */
-  async acquire(id: string, lease: string): Promise<boolean> {
-    const result = await this.rows
-      .createQueryBuilder()
-      .update()
-      .set({
-        state: this.running,
-        lease,
-        doneBytes: 0,
-        doneFiles: 0,
-        touchedAt: new Date(),
-        attempts: () => 'attempts + 1',
-      })
-      .where('id = :id', { id })
-      .andWhere("(state = 'waiting' OR (state = :running AND touched_at < :dead))", {
-        running: this.running,
-        dead: new Date(Date.now() - this.leaseMs),
-      })
-      .execute();
-    return result.affected === 1;
+  /**
+   * Gives the next row to a run: one that waits or whose run died, of the user with the fewest under way, the oldest first.
+   * @param exceptOf users who have as many as they may
+   * @returns its id; null when there is none
+   */
+  async take(lease: string, exceptOf: readonly string[]): Promise<string | null> {
+    const { tableName } = this.rows.metadata;
+    const [rows] = await this.dataSource.query<[{ id: string }[], number]>(
+      `UPDATE ${tableName} SET state = $1, lease = $2, done_bytes = 0, done_files = 0, touched_at = now(), attempts = attempts + 1
+       WHERE id = (
+         SELECT task.id FROM ${tableName} AS task LEFT JOIN (
+             SELECT user_id, count(*) AS running FROM ${tableName} WHERE state = $1 AND touched_at >= ${this.deadline} GROUP BY user_id
+           ) AS held USING (user_id)
+         WHERE (state = 'waiting' AND (attempts = 0 OR touched_at < now() - interval '${retryMs} milliseconds')
+             OR state = $1 AND touched_at < ${this.deadline})
+           AND user_id <> ALL ($3::uuid[])
+         ORDER BY coalesce(running, 0), touched_at LIMIT 1 FOR UPDATE OF task SKIP LOCKED)
+       RETURNING id`,
+      [this.running, lease, exceptOf],
+    );
+    return rows[0]?.id ?? null;
   }
 
   /**
@@ -118,23 +121,15 @@ export class TaskLeases {
     return Number(row?.total ?? 0);
   }
 
-  /** Whether there are such rows, as SQL. */
+  /** Whether nobody has worked for a while on a row that is not over, as SQL. */
   get staleCondition(): string {
     const { tableName } = this.rows.metadata;
     return `EXISTS (
-      SELECT FROM ${tableName}
-      WHERE state IN ('waiting', '${this.running}') AND touched_at < now() - interval '${this.leaseMs} milliseconds')`;
+      SELECT FROM ${tableName} WHERE state IN ('waiting', '${this.running}') AND touched_at < ${this.deadline})`;
   }
 
-  /** Rows that nobody has worked on for a while although they are not done. */
-  listStale(): Promise<Pick<LeasedRow, 'id' | 'userId'>[]> {
-    return this.rows.find({
-      select: { id: true, userId: true },
-      where: {
-        state: In(['waiting', this.running]),
-        touchedAt: LessThan(new Date(Date.now() - this.leaseMs)),
-      },
-      take: 100,
-    });
+  /** A run that was not heard of since then is taken for dead. */
+  private get deadline(): string {
+    return `now() - interval '${this.leaseMs} milliseconds'`;
   }
 }
