@@ -34,7 +34,7 @@ export type NewUpload = Pick<
   | 'quotaAccount'
   | 'quotaBytes'
 > &
-  Partial<Pick<UploadEntity, 'chunkKey' | 'chunkBytes' | 'chunkBits'>>;
+  Partial<Pick<UploadEntity, 'chunkKey' | 'chunkBytes' | 'chunkBits' | 'modifiedAt'>>;
 
 /** Queries over uploads. */
 @Injectable()
