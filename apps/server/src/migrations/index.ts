@@ -48,6 +48,7 @@ import { AgeApplications2026112610550 } from './202611261055-age-applications.js
 import { OpenOneTarget2026112611000 } from './202611261100-open-one-target.js';
 import { GatherNotifications2026112611100 } from './202611261110-gather-notifications.js';
 import { CountChunksInBits2026112611500 } from './202611261150-count-chunks-in-bits.js';
+import { KeepFileTimes2026112611510 } from './202611261151-keep-file-times.js';
 import { VersionProjectRights2026112612300 } from './202611261230-version-project-rights.js';
 import { StoreNameKeys2026112616000 } from './202611261600-store-name-keys.js';
 import { NoteNodeHosts2026112616010 } from './202611261601-note-node-hosts.js';
@@ -107,6 +108,7 @@ export const migrations = [
   OpenOneTarget2026112611000,
   GatherNotifications2026112611100,
   CountChunksInBits2026112611500,
+  KeepFileTimes2026112611510,
   VersionProjectRights2026112612300,
   StoreNameKeys2026112616000,
   NoteNodeHosts2026112616010,

@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FileSpace } from '../../platform/file-space/file-space.js';
 import { withoutNestedPaths } from '../../platform/file-space/space-path.js';
-import { commonParent, packageName } from './selection.js';
+import { commonParent, measureSelection, packageName } from './selection.js';
 
 describe('withoutNestedPaths', () => {
   it('drops what lies below another, and repetitions', () => {
@@ -28,4 +32,32 @@ describe('packageName', () => {
     expect(packageName(['/a', '/b'])).toBe('files.zip');
     expect(packageName(['/'])).toBe('files.zip');
   });
+});
+
+describe('measureSelection', () => {
+  it.each(['/d', '/d/f'])(
+    'tells a file in %s from one of its size and time that took its place',
+    async (path) => {
+      const base = await mkdtemp(join(tmpdir(), 'clusterdesk-selection-'));
+      try {
+        const root = join(base, 'root');
+        const files = await FileSpace.open({ root, trash: join(base, 'trash') });
+        const put = async (content: string): Promise<string> => {
+          await writeFile(join(base, 'new'), content);
+          await utimes(join(base, 'new'), 1, 1);
+          await rename(join(base, 'new'), join(root, 'd/f'));
+          return (await measureSelection(files, { space: 'disk', spaceId: '' }, [path]))
+            .fingerprint;
+        };
+        await mkdir(join(root, 'd'));
+        const before = await put('one');
+        expect(
+          (await measureSelection(files, { space: 'disk', spaceId: '' }, [path])).fingerprint,
+        ).toBe(before);
+        expect(await put('two')).not.toBe(before);
+      } finally {
+        await rm(base, { recursive: true });
+      }
+    },
+  );
 });

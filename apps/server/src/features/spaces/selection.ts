@@ -7,6 +7,7 @@ import {
   withoutNestedPaths,
 } from '../../platform/file-space/space-path.js';
 import type { WalkOptions } from '../../platform/file-space/listing/space-listing.js';
+import { formatIdentity } from './storage/parse-identity.js';
 import type { SpaceKey } from './space-key.js';
 import { SelectionTooLargeError } from './space.errors.js';
 import type { SpaceEntry } from '../../platform/file-space/space-tree.js';
@@ -17,7 +18,10 @@ export interface Selection {
   paths: string[];
   totalBytes: number;
   totalFiles: number;
-  /** SHA-256 over every entry's path, size and time: the same selection, unchanged, has the same. */
+  /**
+   * SHA-256 over every entry's path, size and time, and over which files were selected: the same selection, unchanged, has the
+   * same. A file in a folder that is replaced by one of its size and time changes the time of the folder.
+   */
   fingerprint: string;
 }
 
@@ -48,11 +52,15 @@ export async function measureSelection(
 ): Promise<Selection> {
   const paths = withoutNestedPaths(selected);
   const hash = createHash('sha256').update(JSON.stringify([key.space, key.spaceId, paths]));
+  const selectedPaths = new Set(paths);
   let totalBytes = 0;
   let totalFiles = 0;
   let entries = 0;
   for await (const entry of walkSelection(files, paths, options)) {
     hash.update(JSON.stringify([entry.path, entry.sizeBytes, entry.modifiedAt.getTime()]));
+    if (!entry.isDirectory && selectedPaths.has(entry.path)) {
+      hash.update(formatIdentity(await files.identify(entry.path)));
+    }
     totalBytes += entry.sizeBytes;
     totalFiles += entry.isDirectory ? 0 : 1;
     entries += 1;

@@ -6,7 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoints, type SpaceRef } from '@clusterdesk/contracts';
 import { FileSpace } from '../../platform/file-space/file-space.js';
-import { SpecForms, type FormPart } from '@clusterdesk/tests/wire/multipart-forms.js';
+import {
+  resultOf,
+  SpecForms,
+  type FormAnswer,
+  type FormPart,
+} from '@clusterdesk/tests/wire/multipart-forms.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { SpecTus } from '@clusterdesk/tests/wire/tus-uploads.js';
 import {
@@ -330,6 +335,35 @@ describe('a target folder that vanished', () => {
     const head = await tus.send(ann, 'HEAD', url);
     expect(head.headers.get('upload-placed-path')).toBe(encodeURIComponent('/target/a/b/f'));
     expect(await readFile(join(ann.home, 'target/a/b/f'), 'utf8')).toBe('text');
+  });
+});
+
+describe('a target folder that is renamed on the platform', () => {
+  it('takes what is on its way into it, by tus and in chunks, with the folders below it', async () => {
+    await mkdir(join(ann.home, 'way/target'), { recursive: true });
+    const url = await tus.begin(ann, { fileName: 'f', dir: '/way/target', relativePath: 'a' }, 8);
+    expect((await tus.patch(ann, url, 0, 'half')).status).toBe(204);
+    const beside = await tus.begin(ann, { fileName: 'beside', dir: '/way' });
+    const chunk = (shardIndex: string): Promise<FormAnswer> =>
+      forms.send(ann, 'uploadFile', [{ name: 'file', fileName: 'blob', content: 'half' }], {
+        dir: '/way/target',
+        fileName: 'chunks',
+        key: 'renamed',
+        shardIndex,
+        shardSize: '4',
+        shardTotal: '2',
+        size: '8',
+      });
+    await chunk('1');
+    const rename = { path: '/way/target', newPath: '/way/renamed' };
+    expect(await platform.call(ann, endpoints.disk.rename, rename)).toMatchObject({
+      success: true,
+    });
+    const last = await tus.patch(ann, url, 4, 'half');
+    expect(last.headers.get('upload-placed-path')).toBe(encodeURIComponent('/way/renamed/a/f'));
+    expect(resultOf(await chunk('2')).files[0]?.path).toBe('/way/renamed/chunks');
+    const other = await tus.patch(ann, beside, 0, 'text');
+    expect(other.headers.get('upload-placed-path')).toBe(encodeURIComponent('/way/beside'));
   });
 });
 

@@ -40,7 +40,7 @@ export class UploadSweeper {
     await this.uploads.deletePlacedBefore(before);
     for (const { id } of await this.uploads.listUnplacedBefore(before)) {
       const path = this.staging.uploadPath(id);
-      if (await isOlderThan(path, limits.uploadExpiryMs)) {
+      if (await isOlderThan(path, limits.uploadExpiryMs, 'ctimeMs')) {
         await rm(path, { force: true });
         await this.uploads.delete(id);
       }
@@ -69,7 +69,7 @@ export class UploadSweeper {
     for (const name of await readdir(this.staging.uploadsDir)) {
       const path = join(this.staging.uploadsDir, name);
       const isOrphan =
-        (await isOlderThan(path, limits.uploadExpiryMs)) &&
+        (await isOlderThan(path, limits.uploadExpiryMs, 'ctimeMs')) &&
         (await this.uploads.find(name)) === null;
       if (isOrphan) {
         await rm(path, { force: true });

@@ -21,6 +21,8 @@ export interface UploadTarget {
   targetDir: string;
   fileName: string;
   conflict: Conflict;
+  /** When the file was changed last, as its client says, milliseconds since the epoch; null: it does not say. */
+  lastModified: number | null;
 }
 
 /** Whose quota an upload takes from. */
@@ -44,13 +46,13 @@ export function readUploadTarget(
   if (!parsed.success) {
     throw new InvalidUploadError(parsed.error.issues[0]?.path.join('.') ?? 'metadata');
   }
-  const { projectId, dir, fileName, relativePath, operation } = parsed.data;
+  const { projectId, dir, fileName, relativePath, operation, lastModified } = parsed.data;
   const { space = projectId === undefined ? 'disk' : 'project', spaceId = projectId } = parsed.data;
   const ref = spaceRefSchema.safeParse({ space, spaceId });
   if (!ref.success) {
     throw new InvalidUploadError('spaceId');
   }
-  return buildTarget(ref.data, dir, relativePath, fileName, conflicts[operation]);
+  return buildTarget(ref.data, dir, relativePath, fileName, conflicts[operation], lastModified);
 }
 
 /**
@@ -64,13 +66,19 @@ export function buildTarget(
   relativePath: string | undefined,
   fileName: string,
   conflict: Conflict,
+  lastModified: number | null = null,
 ): UploadTarget {
   checkNewName(fileName);
   const below = splitPath(`/${relativePath ?? ''}`);
   below.forEach(checkNewName);
   const cleanDir = cleanPath(dir);
-  return { ref, dir: cleanDir, targetDir: below.reduce(joinPath, cleanDir), fileName, conflict };
+  const targetDir = below.reduce(joinPath, cleanDir);
+  return { ref, dir: cleanDir, targetDir, fileName, conflict, lastModified };
 }
+
+/** A clock that is wrong must not put a file before all others for years. */
+export const fileTime = (lastModified: number): Date =>
+  new Date(Math.min(Math.max(lastModified, 0), Date.now()));
 
 /** The path that was asked for; a file that keeps both has another name in the end. */
 export const pathOf = ({ targetDir, fileName }: UploadTarget): string =>
@@ -82,7 +90,7 @@ export function rowOfTarget(
   target: UploadTarget,
 ): Pick<
   UploadEntity,
-  'userId' | 'space' | 'spaceId' | 'baseDir' | 'targetDir' | 'fileName' | 'conflict'
+  'userId' | 'space' | 'spaceId' | 'baseDir' | 'targetDir' | 'fileName' | 'conflict' | 'modifiedAt'
 > {
   return {
     userId: user.userId,
@@ -91,5 +99,6 @@ export function rowOfTarget(
     targetDir: target.targetDir,
     fileName: target.fileName,
     conflict: target.conflict,
+    modifiedAt: target.lastModified === null ? null : fileTime(target.lastModified),
   };
 }

@@ -81,6 +81,10 @@ export class UploadEntity extends SpaceRow {
   @Column({ type: 'bytea', nullable: true })
   chunkBits: ChunkBits | null;
 
+  /** When the file was changed last where it comes from; null: its client does not say. */
+  @Column({ type: 'timestamptz', nullable: true })
+  modifiedAt: Date | null;
+
   @Column({ type: 'timestamptz', nullable: true })
   placedAt: Date | null;
 

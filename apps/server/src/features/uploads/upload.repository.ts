@@ -4,6 +4,7 @@ import { limits } from '@clusterdesk/contracts';
 import { lockInTransaction } from '../../platform/database/advisory-locks.js';
 import { Semaphore } from '../../platform/concurrency.js';
 import type { ChunkBits } from './forms/chunk-bits.js';
+import type { SpaceKey } from '../spaces/space-key.js';
 import { TooManyUploadsError } from './upload.errors.js';
 import { UploadEntity } from './upload.entity.js';
 
@@ -35,7 +36,7 @@ export type NewUpload = Pick<
   | 'quotaAccount'
   | 'quotaBytes'
 > &
-  Partial<Pick<UploadEntity, 'chunkKey' | 'chunkBytes' | 'chunkBits'>>;
+  Partial<Pick<UploadEntity, 'chunkKey' | 'chunkBytes' | 'chunkBits' | 'modifiedAt'>>;
 
 /** Queries over uploads. */
 @Injectable()
@@ -85,6 +86,20 @@ export class UploadRepository {
       [id, index - 1],
     );
     return rows[0]?.bits ?? null;
+  }
+
+  /** Uploads into a folder, or into one below it, go with it. */
+  async moveTargets(
+    manager: EntityManager,
+    { space, spaceId }: SpaceKey,
+    from: string,
+    to: string,
+  ): Promise<void> {
+    await manager.query(
+      `UPDATE upload SET base_dir = $4 || substr(base_dir, length($3) + 1), target_dir = $4 || substr(target_dir, length($3) + 1)
+       WHERE placed_path IS NULL AND (space, space_id) = ($1, $2) AND (base_dir = $3 OR starts_with(base_dir, $3 || '/'))`,
+      [space, spaceId, from, to],
+    );
   }
 
   async setConflict(id: string, conflict: UploadEntity['conflict']): Promise<void> {

@@ -237,7 +237,9 @@ export class UploadService implements OnModuleInit {
       return parseIdentity(upload.fileIdentity);
     }
     try {
-      const identity = await fsyncAndIdentify(this.staging.uploadPath(upload.id));
+      const path = this.staging.uploadPath(upload.id);
+      await this.staging.setTime(path, upload.modifiedAt);
+      const identity = await fsyncAndIdentify(path);
       await this.uploads.setIdentity(upload.id, formatIdentity(identity));
       return identity;
     } catch (error) {

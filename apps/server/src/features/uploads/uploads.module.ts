@@ -11,6 +11,7 @@ import { UploadController } from './upload.controller.js';
 import { UploadRepository } from './upload.repository.js';
 import { UploadProgressReports } from './upload-progress.service.js';
 import { UploadService } from './upload.service.js';
+import { UploadFollower } from './upload-follower.service.js';
 import { UploadGuard } from './upload-guard.service.js';
 import { UploadSweeper } from './upload-sweeper.service.js';
 
@@ -24,6 +25,7 @@ import { UploadSweeper } from './upload-sweeper.service.js';
     ArrivingUploads,
     UploadProgressReports,
     UploadService,
+    UploadFollower,
     UploadSweeper,
     UploadGuard,
     ChunkUploads,

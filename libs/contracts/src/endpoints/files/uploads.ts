@@ -19,6 +19,8 @@ export const uploadMetadata = z.object({
   /** Folder uploads: the file's folder below `dir`, without the file's name. */
   relativePath: z.string().max(4096).optional(),
   operation: z.enum(['0', '1', '2']).default('0'),
+  /** When the file was changed last, milliseconds since the epoch; one in the future counts as now. Absent: the time of the upload. */
+  lastModified: z.coerce.number().optional(),
 });
 export type UploadMetadata = z.input<typeof uploadMetadata>;
 
@@ -39,6 +41,12 @@ export const uploadForm = z.object({
   /** Chunk form of a folder upload: the file's folder below the target folder. */
   folderName: z.string().max(4096).optional(),
   suffix: z.string().max(255).optional(),
+  /** As that of `uploadMetadata`; of several files one for each, in their order, with commas in between. */
+  lastModified: z
+    .string()
+    .max(16_384)
+    .regex(/^-?\d+(\.\d+)?(,-?\d+(\.\d+)?)*$/)
+    .optional(),
   shardIndex: z.coerce.number().int().min(1).optional(),
   shardSize: z.coerce.number().int().min(1).optional(),
   shardTotal: z.coerce.number().int().min(1).optional(),

@@ -26,8 +26,9 @@ export async function setDownloadHeaders(
   handle: FileHandle,
   fileName: string,
 ): Promise<void> {
-  const { ino, size, mtimeNs, mtime } = await handle.stat({ bigint: true });
-  const etag = [ino, size, mtimeNs].map((number) => number.toString(36)).join('-');
+  const { ino, birthtimeNs, size, mtimeNs, mtime } = await handle.stat({ bigint: true });
+  // With its birth: who uploads a file chooses its size and time, and may get an inode of before.
+  const etag = [ino, birthtimeNs, size, mtimeNs].map((number) => number.toString(36)).join('-');
   // RFC 6266: a name in ASCII for old clients, and the real one in RFC 8187's coding.
   response.attachment(withoutDirectionSigns(fileName.replace(controlPattern, '_')));
   response.setHeader('Content-Type', downloadType(fileName));

@@ -20,6 +20,7 @@ import {
   type UploadFields,
 } from './upload-form.js';
 import type { UploadLocker } from '../tus/upload-locker.js';
+import { fileTime } from '../upload-target.js';
 import type { UploadEntity } from '../upload.entity.js';
 
 /** The field of the chunk form. */
@@ -96,11 +97,16 @@ export class MultipartUpload {
   }
 
   /** Ends a form of whole files: all are on the disk when it returns. */
-  async sealFiles(): Promise<StagedFile[]> {
+  async sealFiles(times: readonly number[]): Promise<StagedFile[]> {
     const [first] = this.files;
     if (first) {
       await mapNoSpace(() => fsyncAndIdentify(first.staged));
     }
+    const setTime = async (time: number, index: number): Promise<void> => {
+      const file = this.files[index];
+      await (file && this.staging.setTime(file.staged, fileTime(time)));
+    };
+    await Promise.all(times.map(setTime));
     return this.files;
   }
 

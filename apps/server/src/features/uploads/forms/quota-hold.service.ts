@@ -153,7 +153,12 @@ export class QuotaHold implements WriteRoom {
     }
     const { room, uploads } = this.services;
     const row = {
-      ...rowOfTarget(this.caller, { ...target, targetDir: target.dir, fileName: '' }),
+      ...rowOfTarget(this.caller, {
+        ...target,
+        targetDir: target.dir,
+        fileName: '',
+        lastModified: null,
+      }),
       id: rowId,
       sizeBytes: bytes,
       metadata: {},

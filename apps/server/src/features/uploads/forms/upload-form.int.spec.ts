@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { resultOf, SpecForms, type FormPart } from '@clusterdesk/tests/wire/multipart-forms.js';
+import { endpoints } from '@clusterdesk/contracts';
+import {
+  resultOf,
+  SpecForms,
+  type FormAnswer,
+  type FormPart,
+} from '@clusterdesk/tests/wire/multipart-forms.js';
 import { sha256, SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { Staging } from '../../spaces/storage/staging.js';
 
@@ -132,5 +138,75 @@ describe('whole files', () => {
       { level: 'INFO', call: '/user/info/uploadFile', code: null },
       { level: 'WARN', call: '/user/info/uploadFile', code: 'FILE_INVALID_NAME' },
     ]);
+  });
+});
+
+describe('the time of a file', () => {
+  const time = 1_600_000_000_123;
+  const chunk = {
+    fileName: 'f',
+    shardIndex: '1',
+    shardSize: '5',
+    shardTotal: '1',
+    size: '5',
+  };
+  const byForm = (lastModified: string, fields: Record<string, string> = {}): Promise<FormAnswer> =>
+    forms.send(ann, 'uploadFile', files(['f', 'bytes']), {
+      dir: '/times',
+      operation: '1',
+      lastModified,
+      ...fields,
+    });
+  const ways: [string, (lastModified: string) => Promise<unknown>][] = [
+    [
+      'by tus',
+      (lastModified) =>
+        platform.upload(ann, Buffer.from('bytes'), {
+          dir: '/times',
+          fileName: 'f',
+          operation: '1',
+          lastModified,
+        }),
+    ],
+    ['in a form', byForm],
+    ['in chunks', (lastModified) => byForm(lastModified, { ...chunk, key: lastModified })],
+  ];
+  const timeOf = async (name = 'f'): Promise<number> =>
+    Math.trunc((await stat(inHome(`times/${name}`))).mtimeMs);
+
+  it.each(ways)(
+    'comes with it %s, also where it replaces another, and is listed',
+    async (_, send) => {
+      await rm(inHome('times'), { recursive: true, force: true });
+      await mkdir(inHome('times'));
+      await send(String(time));
+      expect(await timeOf()).toBe(time);
+      await send(String(time + 1_000));
+      expect(await timeOf()).toBe(time + 1_000);
+      const { result } = await platform.call(ann, endpoints.disk.list, { path: '/times' });
+      expect(result[0]?.createDate).toBe('2020-09-13 20:26:41');
+    },
+  );
+
+  it.each(ways)('is not one before 1970 or in the future %s', async (_, send) => {
+    await rm(inHome('times'), { recursive: true, force: true });
+    await mkdir(inHome('times'));
+    await send('-5000000000000');
+    expect(await timeOf()).toBe(0);
+    await send('99999999999999999999');
+    expect(Math.abs((await timeOf()) - Date.now())).toBeLessThan(3_600_000);
+  });
+
+  it('is that of each of several, and of the upload where none is said', async () => {
+    const parts = files(['one', '1'], ['two', '2'], ['three', '3']);
+    const lastModified = { name: 'lastModified', content: `${time},${time + 1}` };
+    await forms.expectOk(ann, 'uploadFile', [...parts, lastModified], { dir: '/times' });
+    expect(await timeOf('one')).toBe(time);
+    expect(await timeOf('two')).toBe(time + 1);
+    expect(await timeOf('three')).toBeGreaterThan(time + 1_000);
+  });
+
+  it.each(['yesterday', '1,', 'NaN', '1e3'])('is no %s', async (lastModified) => {
+    expect((await byForm(lastModified)).result).toMatchObject({ error: 'INPUT_INVALID' });
   });
 });

@@ -11,7 +11,14 @@ import { Staging } from '../../spaces/storage/staging.js';
 import { InvalidFormError } from '../upload.errors.js';
 import { UploadBatches } from './upload-batch.service.js';
 import { ChunkUploads } from './upload-chunk.service.js';
-import { checkFields, chunkOf, namesTarget, targetOf, type UploadFields } from './upload-form.js';
+import {
+  checkFields,
+  chunkOf,
+  namesTarget,
+  targetOf,
+  timesOf,
+  type UploadFields,
+} from './upload-form.js';
 import { QuotaHolds, type QuotaHold } from './quota-hold.service.js';
 import { UploadGuard, type IncomingTarget } from '../upload-guard.service.js';
 import { pathOf } from '../upload-target.js';
@@ -112,7 +119,7 @@ export class UploadForms {
     const target = targetOf(fields);
     this.audit.describe({ dir: target.dir, paths: reception.names });
     await hold.open(target, 0);
-    const files = await reception.sealFiles();
+    const files = await reception.sealFiles(timesOf(fields));
     await hold.change(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
     signal.throwIfAborted();
     const result = await this.batches.place(call.caller, target, call.isFolderForm, files);

@@ -67,6 +67,11 @@ export function targetOf(fields: UploadFields): FormTarget {
   };
 }
 
+/** When the files were changed last, in their order, milliseconds since the epoch; of none more than the client says. */
+export function timesOf({ lastModified }: UploadFields): number[] {
+  return lastModified?.split(',').map(Number) ?? [];
+}
+
 /** Whether it is known already where the files go: fields may come after the file. */
 export function namesTarget({ isForProject, projectId, ...fields }: UploadFields): boolean {
   const isAlone = isForProject === true && projectId === undefined;
@@ -111,7 +116,8 @@ export function chunkOf(fields: UploadFields, language: Language): FormChunk | n
     throw new ChunkMismatchError('shardIndex', total, shardIndex);
   }
   const { ref, dir, conflict } = targetOf(fields);
-  const target = buildTarget(ref, dir, fields.folderName, fileName, conflict);
+  const [lastModified] = timesOf(fields);
+  const target = buildTarget(ref, dir, fields.folderName, fileName, conflict, lastModified);
   return { key, index: shardIndex, total, chunkBytes: shardSize, sizeBytes: size, target };
 }
 

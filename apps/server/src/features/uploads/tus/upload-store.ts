@@ -146,8 +146,9 @@ export class UploadStore extends DataStore {
       return { offset: upload.sizeBytes, touchedAt: upload.createdAt };
     }
     try {
-      const { size, mtime } = await stat(this.staging.uploadPath(upload.id));
-      return { offset: size, touchedAt: mtime };
+      const { size, mtime, ctime } = await stat(this.staging.uploadPath(upload.id));
+      // A sealed one has its file's own time already.
+      return { offset: size, touchedAt: upload.fileIdentity === null ? mtime : ctime };
     } catch (error) {
       if (isErrno(error, 'ENOENT')) {
         throw ERRORS.FILE_NO_LONGER_EXISTS;

@@ -62,6 +62,20 @@ function readAnswer(status: number, text: string, token: string | null): Answer 
     : { kind: 'refused', problem: refusal(envelope.message ?? '', failure?.error) };
 }
 
+/** The fields come before the files: the server then knows where these go while they come. */
+export function formOf(entries: readonly UploadEntry[]): FormData {
+  const [first] = entries;
+  const form = new FormData();
+  form.set('dir', first?.group.dir ?? '/');
+  form.set('operation', first ? operationOf(first) : '0');
+  Object.entries(first ? projectOf(first.group.space) : {}).forEach(([name, value]) =>
+    form.set(name, value),
+  );
+  form.set('lastModified', entries.map(({ item }) => item.modifiedAt).join(','));
+  entries.forEach((entry) => form.append('files', entry.item.file, pathOf(entry)));
+  return form;
+}
+
 /**
  * Sends files as one form. Sending it again does no harm: a name that is taken by the very same content counts as placed.
  * XMLHttpRequest, since `fetch` tells no progress of what it sends.
@@ -71,14 +85,6 @@ function sendForm(
   onProgress: (bytes: number) => void,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const [first] = entries;
-  const form = new FormData();
-  form.set('dir', first?.group.dir ?? '/');
-  form.set('operation', first ? operationOf(first) : '0');
-  Object.entries(first ? projectOf(first.group.space) : {}).forEach(([name, value]) =>
-    form.set(name, value),
-  );
-  entries.forEach((entry) => form.append('files', entry.item.file, pathOf(entry)));
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open('POST', `/api${endpoints.uploads.uploadFolder.path}`);
@@ -94,7 +100,7 @@ function sendForm(
     signal.addEventListener('abort', abort);
     // Each try has its own; a night without a network has thousands.
     request.onloadend = () => signal.removeEventListener('abort', abort);
-    request.send(form);
+    request.send(formOf(entries));
   });
 }
 

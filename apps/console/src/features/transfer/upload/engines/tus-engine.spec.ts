@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { fingerprintOf } from './tus-engine.js';
+import { formOf } from './batch-engine.js';
+import { fingerprintOf, metadataOf } from './tus-engine.js';
 import { groupPicked, type UploadGroup } from '../queue/upload-group.js';
 
 const print = (
@@ -35,4 +36,14 @@ describe('fingerprintOf', () => {
     ];
     expect(new Set(prints).size).toBe(prints.length);
   });
+});
+
+it('the time of a file goes with it, one by one and in a form', () => {
+  const chosen = [5, 6].map((time) => ({ path: `folder/${time}`, file: file(1, time) }));
+  const [group] = groupPicked({ space: 'disk' }, '/', chosen);
+  const entries = group?.items.map((item) => ({ group, item })) ?? [];
+  expect(entries.map((entry) => metadataOf(entry)['lastModified'])).toEqual(['5', '6']);
+  const names = [...formOf(entries)].map(([name]) => name);
+  expect(formOf(entries).get('lastModified')).toBe('5,6');
+  expect(names.indexOf('lastModified')).toBeLessThan(names.indexOf('files'));
 });

@@ -43,12 +43,13 @@ export async function findUnfinishedUploads(): Promise<PreviousUpload[]> {
   return all.filter((upload) => upload.urlStorageKey.includes(own));
 }
 
-function metadataOf({ group, item }: UploadEntry): Record<string, string> {
+export function metadataOf({ group, item }: UploadEntry): Record<string, string> {
   const metadata: UploadMetadata = {
     ...group.space,
     dir: group.dir,
     fileName: item.fileName,
     operation: operationOf({ group, item }),
+    lastModified: item.modifiedAt,
     ...(item.relativePath ? { relativePath: item.relativePath } : {}),
   };
   return Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, String(value)]));
