@@ -55,7 +55,6 @@ export class SpecRunningWork {
     asked: string | PackageState | null,
     meanwhile: End,
   ): Promise<unknown> {
-    const packageId = asked === null || typeof asked === 'string' ? '' : asked.packageId;
     const room = this.platform.get(DiskRoom);
     const claim = room.claim.bind(room);
     const claiming = jest.spyOn(room, 'claim').mockImplementation(async (...bytes) => {
@@ -63,13 +62,19 @@ export class SpecRunningWork {
       await meanwhile();
       return claim(...bytes);
     });
-    const build = (): Promise<void> =>
-      this.platform
-        .get(PackageBuilder)
-        .build({ packageId, userId: user.id }, new AbortController().signal);
+    const build = (): Promise<unknown> => this.pack(user, asked);
     // Cut off in the middle of a write, the task is tried again.
-    await build().catch(build);
+    const state = await build().catch(build);
     expect(claiming).toHaveBeenCalled();
+    return state;
+  }
+
+  /** Packs what was asked for. @returns the state of the package then */
+  async pack(user: SpecUser, asked: string | PackageState | null): Promise<unknown> {
+    const packageId = asked === null || typeof asked === 'string' ? '' : asked.packageId;
+    await this.platform
+      .get(PackageBuilder)
+      .build({ packageId, userId: user.id }, new AbortController().signal);
     return this.stateIn('download_package', packageId);
   }
 

@@ -6,6 +6,7 @@ import { Timings } from '../../platform/timings.js';
 import { hashToken } from '../../platform/secrets/token-hash.js';
 import type { StoredPaths } from '../spaces/space.js';
 import { TaskLeases } from '../spaces/tasks/task-leases.js';
+import type { Manifest } from './download-options.js';
 import { DownloadTicketEntity } from './download-ticket.entity.js';
 import { DownloadPackageEntryEntity } from './packages/download-package-entry.entity.js';
 import { DownloadPackageEntity } from './packages/download-package.entity.js';
@@ -171,6 +172,23 @@ export class DownloadRepository {
     return this.dataSource
       .getRepository(DownloadPackageEntryEntity)
       .find({ where: { packageId }, order: { position: 'ASC' } });
+  }
+
+  /** A file of a manifest by its path. */
+  async findPinned({ sql, id }: Manifest, path: string): Promise<PinnedFile | undefined> {
+    const [file] = await this.dataSource.query<(PinnedFile & { size: string; modified: string })[]>(
+      `SELECT path, size_bytes AS size, modified_ms AS modified, identity
+       FROM (${sql}) AS file WHERE path = $2`,
+      [id, path],
+    );
+    return (
+      file && {
+        path: file.path,
+        sizeBytes: Number(file.size),
+        modifiedMs: Number(file.modified),
+        identity: file.identity,
+      }
+    );
   }
 
   /** Their paths, for whoever asks about all of them. */

@@ -228,7 +228,7 @@ export const approvalEndpoints = {
     path: '/download/apply/download',
     turn: 'wait',
     summary:
-      'A download token for the content of an approved application, or with async=true the state of its packing; refused when something in it has changed.',
+      'A download token for the content of an approved application, or with async=true the state of its packing. Refused when something in it is gone or, of a single file, has changed; of several files a change makes the packing fail.',
     audited: true,
     input: z.object({ id: idSchema, async: wireBoolean.default(false) }),
     result: z.union([z.string(), packageState]),

@@ -4,11 +4,7 @@ import { Semaphore } from '../../../platform/concurrency.js';
 import { withoutNestedPaths } from '../../../platform/file-space/space-path.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import { UserSemaphore } from '../../../platform/user-semaphore.js';
-import {
-  assertPinned,
-  pinHandle,
-  type PinnedFile,
-} from '../../downloads/sending/pinned-content.js';
+import { assertPinned, pinHandle } from '../../downloads/sending/pinned-content.js';
 import { walkSelection } from '../../spaces/selection.js';
 import { filterFor, type Space, type SpaceUser } from '../../spaces/space.js';
 import type { ChosenPart, PinnedPart } from '../application.repository.js';
@@ -139,14 +135,4 @@ export class ApplicationContents {
       return error.code === 'DOWNLOAD_CONTENT_CHANGED' ? 'changed' : 'deleted';
     }
   }
-}
-
-/** The manifest of an application, for the downloads. */
-export function manifestOf(files: readonly PinnedPart[]): PinnedFile[] {
-  return files.map(({ path, sizeBytes, modifiedMs, identity }) => ({
-    path,
-    sizeBytes,
-    modifiedMs,
-    identity,
-  }));
 }
