@@ -42,6 +42,7 @@ import { AgeApplications2026112610550 } from './202611261055-age-applications.js
 import { OpenOneTarget2026112611000 } from './202611261100-open-one-target.js';
 import { GatherNotifications2026112611100 } from './202611261110-gather-notifications.js';
 import { VersionProjectRights2026112612300 } from './202611261230-version-project-rights.js';
+import { KnowApplicationsAgain2026112612310 } from './202611261231-know-applications-again.js';
 import { PartitionMetrics2026112322000 } from './202611232200-partition-metrics.js';
 import { EndVerificationCodes2026112213100 } from './202611221310-end-verification-codes.js';
 import { RefuseTwinNames2026112213450 } from './202611221345-refuse-twin-names.js';
@@ -102,4 +103,5 @@ export const migrations = [
   OpenOneTarget2026112611000,
   GatherNotifications2026112611100,
   VersionProjectRights2026112612300,
+  KnowApplicationsAgain2026112612310,
 ] as const;

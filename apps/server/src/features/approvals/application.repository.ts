@@ -40,8 +40,8 @@ const filesNow = (slice: string): string => `WITH RECURSIVE
 
 type NewApplication = Pick<
   ApplicationEntity,
-  'projectId' | 'userId' | 'reason' | 'approversNeeded' | 'entries' | 'files' | 'bytes'
->;
+  'projectId' | 'userId' | 'reason' | 'entries' | 'files' | 'bytes'
+> & { fingerprint: string };
 
 /** Queries over single applications and their parts. */
 @Injectable()
@@ -63,6 +63,14 @@ export class ApplicationRepository {
       [userId],
     );
     return { pending, today: of?.today ?? 0, filesToday: of?.filesToday ?? 0 };
+  }
+
+  /** The pending one of a user for the same content. Asked after `lockUser`. */
+  findPending(
+    manager: EntityManager,
+    same: Pick<NewApplication, 'projectId' | 'userId' | 'fingerprint'>,
+  ): Promise<ApplicationEntity | null> {
+    return manager.findOneBy(ApplicationEntity, { ...same, status: 0 });
   }
 
   async insert(

@@ -133,7 +133,7 @@ export const approvalEndpoints = {
     ...call,
     path: '/download/apply/add',
     turn: 'content',
-    summary: `Apply for the download of entries of a project: exactly what they hold at this moment, at most ${limits.approvalMaxFiles} files. applyUser is the caller whatever is sent.`,
+    summary: `Apply for the download of entries of a project: exactly what they hold at this moment, at most ${limits.approvalMaxFiles} files. What the caller has applied for and nobody has decided is not applied for again: that application is given. applyUser is the caller whatever is sent.`,
     access: { anyPermission: ['projects.manage', 'projects.join'] },
     audited: true,
     input: z.object({

@@ -53,7 +53,11 @@ export class Applying {
     private readonly news: ApprovalNews,
   ) {}
 
-  /** Applies for exactly what these entries hold at this moment. @throws DomainError for what one cannot apply for */
+  /**
+   * Applies for exactly what these entries hold at this moment. What the caller has applied for and nobody has decided is not applied
+   * for again: it is given.
+   * @throws DomainError for what one cannot apply for
+   */
   async add(
     caller: Principal,
     projectId: string,
@@ -76,17 +80,19 @@ export class Applying {
       throw new ApplicationNotNeededError();
     }
     const { id, deciders } = await this.store(caller, projectId, content, reason);
-    this.news.changed(id, projectId, [caller.userId, ...deciders]);
+    if (deciders !== null) {
+      this.news.changed(id, projectId, [caller.userId, ...deciders]);
+    }
     return this.lists.get(caller, id);
   }
 
-  /** What was pinned becomes an application. @returns it, and who decides on it. @throws TooManyApplicationsError, TooManyApplicationsTodayError */
+  /** What was pinned becomes an application. @returns it, and who decides on it; null: it was there. @throws TooManyApplicationsError, TooManyApplicationsTodayError */
   private async store(
     caller: Principal,
     projectId: string,
     content: PinnedContent,
     reason: string,
-  ): Promise<{ id: string; deciders: string[] }> {
+  ): Promise<{ id: string; deciders: string[] | null }> {
     // Many apply at the same moment: what can be asked before the project is locked is.
     const { knownAs } = await this.accounts.getSubject(this.dataSource.manager, caller.userId);
     return this.dataSource.transaction(async (manager) => {
@@ -106,13 +112,16 @@ export class Applying {
       ) {
         throw new TooManyApplicationsTodayError();
       }
+      const same = { projectId, userId: caller.userId, fingerprint: content.fingerprint };
+      const pending = await this.applications.findPending(manager, same);
+      if (pending) {
+        return { id: pending.id, deciders: null };
+      }
       const application = await this.applications.insert(
         manager,
         {
-          projectId,
-          userId: caller.userId,
+          ...same,
           reason,
-          approversNeeded: project.approversNeeded,
           entries: content.entries.length,
           files: content.files.length,
           bytes: content.bytes,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { limits, type ContentChange } from '@clusterdesk/contracts';
 import { Semaphore } from '../../../platform/concurrency.js';
@@ -20,6 +21,7 @@ export interface PinnedContent {
   entries: Pick<ChosenPart, 'path' | 'isDirectory'>[];
   files: Omit<PinnedPart, 'trashId' | 'appliedPath'>[];
   bytes: number;
+  fingerprint: string;
 }
 
 /** Pins what is applied for, and compares it later with what is there. */
@@ -93,7 +95,14 @@ export class ApplicationContents {
     const files = await Promise.all(
       found.map((path) => semaphore.run(() => this.pinOne(space, path, signal))),
     );
-    return { entries, files, bytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
+    return {
+      entries,
+      files,
+      bytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+      fingerprint: createHash('sha256')
+        .update(JSON.stringify([entries, files]))
+        .digest('hex'),
+    };
   }
 
   private async pinOne(
