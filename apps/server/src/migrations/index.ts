@@ -43,6 +43,7 @@ import { OpenOneTarget2026112611000 } from './202611261100-open-one-target.js';
 import { GatherNotifications2026112611100 } from './202611261110-gather-notifications.js';
 import { VersionProjectRights2026112612300 } from './202611261230-version-project-rights.js';
 import { KnowApplicationsAgain2026112612310 } from './202611261231-know-applications-again.js';
+import { IndexLists2026112612320 } from './202611261232-index-lists.js';
 import { PartitionMetrics2026112322000 } from './202611232200-partition-metrics.js';
 import { EndVerificationCodes2026112213100 } from './202611221310-end-verification-codes.js';
 import { RefuseTwinNames2026112213450 } from './202611221345-refuse-twin-names.js';
@@ -104,4 +105,5 @@ export const migrations = [
   GatherNotifications2026112611100,
   VersionProjectRights2026112612300,
   KnowApplicationsAgain2026112612310,
+  IndexLists2026112612320,
 ] as const;

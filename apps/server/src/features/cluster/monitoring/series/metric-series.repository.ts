@@ -37,8 +37,9 @@ export class MetricSeriesRepository {
     const bounds = parts.flatMap(({ from, to }) => [new Date(from), new Date(to)]);
     const sources = parts.map(
       ({ level }, index) =>
-        `${sourceOf(level)} AND time >= $${index * 2 + 3} AND time < $${index * 2 + 4}`,
+        `${sourceOf(level)} AND time >= $${index * 2 + 2} AND time < $${index * 2 + 3}`,
     );
+    const ofHost = `node_id = ANY (ARRAY(SELECT id FROM node WHERE name = $${bounds.length + 2}))`;
     return this.dataSource.transaction(async (manager) => {
       await manager.query(`SET LOCAL work_mem = '${workMemory}'`);
       return manager.query<MetricSeries[]>(
@@ -50,11 +51,11 @@ export class MetricSeriesRepository {
                   (sum(cpu::float8 * samples) / sum(samples))::real AS cpu,
                   (sum(mem::float8 * samples) / sum(samples))::real AS mem
            FROM (${sources.join(' UNION ALL ')}) AS part
-           WHERE $2::text IS NULL OR node_id IN (SELECT id FROM node WHERE name = $2)
+           ${hostname === undefined ? '' : `WHERE ${ofHost}`}
            GROUP BY step, node_id
          ) AS point
          GROUP BY node_id`,
-        [stepMs, hostname ?? null, ...bounds],
+        [stepMs, ...bounds, ...(hostname === undefined ? [] : [hostname])],
       );
     });
   }
