@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import {
   buildPackage,
   type Language,
@@ -60,7 +60,7 @@ interface Run {
  * place.
  */
 @Injectable()
-export class PackageBuilder implements OnModuleInit {
+export class PackageBuilder {
   private readonly logger = new Logger('PackageBuilder');
 
   constructor(
@@ -75,10 +75,6 @@ export class PackageBuilder implements OnModuleInit {
     private readonly running: RunningWork,
     private readonly timings: Timings,
   ) {}
-
-  onModuleInit(): void {
-    this.disk.addSource((besides) => this.downloads.bytesUnderWay(besides));
-  }
 
   @OnTask(buildPackage)
   async build({ packageId }: TaskPayload<typeof buildPackage>, signal: AbortSignal): Promise<void> {
