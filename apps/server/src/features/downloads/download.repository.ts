@@ -1,7 +1,15 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { limits } from '@clusterdesk/contracts';
-import { DataSource, In, LessThan, MoreThan, QueryFailedError, type EntityManager } from 'typeorm';
+import {
+  DataSource,
+  type FindOptionsWhere,
+  In,
+  LessThan,
+  MoreThan,
+  QueryFailedError,
+  type EntityManager,
+} from 'typeorm';
 import { Timings } from '../../platform/timings.js';
 import { hashToken } from '../../platform/secrets/token-hash.js';
 import type { StoredPaths } from '../spaces/space.js';
@@ -91,12 +99,17 @@ export class DownloadRepository {
   }
 
   async findTicket(token: string): Promise<FoundTicket | null> {
-    const [ticket = null] = await this.listTickets([hashToken(token)]);
+    const [ticket = null] = await this.ticketsBy({ tokenHash: hashToken(token) });
     return ticket;
   }
 
-  /** Those that are good. What of its package is needed for each request is a few short columns, however many entries were selected. */
-  listTickets(tokenHashes: readonly Buffer[]): Promise<FoundTicket[]> {
+  /** Those of these that are good. */
+  listTickets(ids: readonly string[]): Promise<FoundTicket[]> {
+    return this.ticketsBy({ id: In(ids) });
+  }
+
+  /** What of its package is needed for each request is a few short columns, however many entries were selected. */
+  private ticketsBy(which: FindOptionsWhere<DownloadTicketEntity>): Promise<FoundTicket[]> {
     return this.dataSource.getRepository(DownloadTicketEntity).find({
       select: {
         id: true,
@@ -111,7 +124,7 @@ export class DownloadRepository {
         expiresAt: true,
         package: { id: true, state: true, fileName: true, holdsUse: true, rightsVersion: true },
       },
-      where: { tokenHash: In(tokenHashes), expiresAt: MoreThan(new Date()) },
+      where: { ...which, expiresAt: MoreThan(new Date()) },
       relations: { package: true },
     });
   }

@@ -26,7 +26,7 @@ import { assertPinned, assertSameFile, pinHandle } from './sending/pinned-conten
 
 /** By what a download goes on: its ticket, and `Space.rightsVersion` when that was asked. */
 export interface DownloadRight {
-  tokenHash: Buffer;
+  ticketId: string;
   version: string | null;
 }
 
@@ -101,7 +101,7 @@ export class DownloadService {
       spaceKeys: keysOf(space),
       ...(ticket.sessionId === null ? {} : { sessionId: ticket.sessionId }),
     };
-    const right = { tokenHash: ticket.tokenHash, version: space.rightsVersion ?? null };
+    const right = { ticketId: ticket.id, version: space.rightsVersion ?? null };
     if (ticket.package !== null) {
       return { ...(await this.openPackage(ticket.package)), owner, right };
     }
