@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { groupBy } from '../../../platform/group-by.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import {
@@ -27,6 +27,7 @@ interface Running {
  */
 @Injectable()
 export class RunningDownloads implements WorkGroup {
+  private readonly logger = new Logger('RunningDownloads');
   private readonly rightOf = new WeakMap<WorkHandle, DownloadRight>();
 
   constructor(
@@ -50,7 +51,12 @@ export class RunningDownloads implements WorkGroup {
     const allowed = new Set(running.filter((one) => !changed.has(one)).map(({ work }) => work));
     const groups = groupBy(changed, ({ ticket }) => `${ticket.userId} ${spaceKeyText(ticket)}`);
     for (const group of groups.values()) {
-      (await this.ask(group)).forEach((work) => allowed.add(work));
+      const may = await this.ask(group).catch((error: unknown) => {
+        // One that cannot be answered keeps no right of others.
+        this.logger.warn({ err: error }, 'Downloads could not be checked; they are checked again');
+        return group.map(({ work }) => work);
+      });
+      may.forEach((work) => allowed.add(work));
     }
     return allowed;
   }
