@@ -9,6 +9,7 @@ import type { Principal } from './platform/http/access/principal.js';
 import { Realtime } from './platform/realtime/realtime.service.js';
 import { CopyRunner } from './features/copies/running/copy-runner.service.js';
 import { CopyService } from './features/copies/copy.service.js';
+import type { Manifest } from './features/downloads/download-options.js';
 import { DownloadService } from './features/downloads/download.service.js';
 import { PackageBuilder } from './features/downloads/packages/package-builder.service.js';
 import { pinHandle, type PinnedFile } from './features/downloads/sending/pinned-content.js';
@@ -153,8 +154,20 @@ beforeEach(async () => {
 const open = (): Promise<Space> => platform.get(SpaceAccess).open(caller, elsewhere);
 const downloads = (): DownloadService => platform.get(DownloadService);
 
+/** Files as a manifest, though no table holds them. */
+function stored(files: PinnedFile[]): Manifest {
+  const rows = files.map(({ path, sizeBytes, modifiedMs, identity }, position) => ({
+    ...{ position, path, identity },
+    ...{ size_bytes: sizeBytes, modified_ms: Math.trunc(modifiedMs) },
+  }));
+  const sql = `SELECT * FROM jsonb_to_recordset($1::jsonb) AS file
+    ("position" integer, path text, size_bytes bigint, modified_ms bigint, identity text)`;
+  const id = JSON.stringify(rows);
+  return { sql, id, files: files.length, bytes: 1, fingerprint: id };
+}
+
 async function packed(paths: string[], manifest?: PinnedFile[]): Promise<PackageState> {
-  const options = { isAsync: true, ...(manifest ? { manifest } : {}) };
+  const options = { isAsync: true, ...(manifest ? { manifest: stored(manifest) } : {}) };
   const asked = (await downloads().request(caller, elsewhere, paths, options)) as PackageState;
   await platform.get(PackageBuilder).work({}, noSignal);
   return downloads().getState(caller, asked.packageId);
@@ -237,7 +250,7 @@ describe('pinned content', () => {
 
   it('is sent only as long as it is the same, of one file', async () => {
     const manifest = [await pin('/d/one')];
-    const options = { isAsync: false, manifest };
+    const options = { isAsync: false, manifest: stored(manifest) };
     const token = (await downloads().request(caller, elsewhere, ['/d/one'], options)) as string;
     await (await downloads().open(token)).handle.close();
     // The same size and time, another file: only the inode tells.

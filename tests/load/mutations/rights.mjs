@@ -83,4 +83,20 @@ export const rights = [
     to: 'if (!upload) {',
     tests: [`${features}/uploads/upload-refusals.int.spec.ts`],
   },
+  {
+    name: 'access-version',
+    rule: 'Saved switches raise the version of their project, by which packages and running downloads are known to be allowed.',
+    file: 'apps/server/src/features/projects/permission/permission-settings.service.ts',
+    from: 'await this.projects.raiseVersion(manager, projectId);',
+    to: 'if (permission === null) { await this.projects.raiseVersion(manager, projectId); }',
+    tests: ['apps/server/src/features/downloads/running-downloads.int.spec.ts'],
+  },
+  {
+    name: 'stored-paths-of-folders',
+    rule: 'What is stored of many entries is decided by the folders above them, too.',
+    file: 'apps/server/src/features/projects/permission/project-entries.repository.ts',
+    from: 'coalesce(own.switches, known.switches),\n           CASE',
+    to: 'coalesce(own.switches, $5::integer),\n           CASE',
+    tests: ['apps/server/src/features/projects/permission/stored-paths.int.spec.ts'],
+  },
 ];

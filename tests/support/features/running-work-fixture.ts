@@ -56,7 +56,6 @@ export class SpecRunningWork {
     asked: string | PackageState | null,
     meanwhile: End,
   ): Promise<unknown> {
-    const packageId = asked === null || typeof asked === 'string' ? '' : asked.packageId;
     const room = this.platform.get(DiskRoom);
     const claim = room.claim.bind(room);
     const claiming = jest.spyOn(room, 'claim').mockImplementation(async (...bytes) => {
@@ -64,12 +63,17 @@ export class SpecRunningWork {
       await meanwhile();
       return claim(...bytes);
     });
-    const build = (): Promise<void> =>
-      runWaiting(this.platform, this.platform.get(PackageBuilder));
-    await build();
+    await this.pack(asked);
     // Cut off in the middle of a write, it is tried again.
-    await build();
+    const state = await this.pack(asked);
     expect(claiming).toHaveBeenCalled();
+    return state;
+  }
+
+  /** Packs what was asked for. @returns the state of the package then */
+  async pack(asked: string | PackageState | null): Promise<unknown> {
+    const packageId = asked === null || typeof asked === 'string' ? '' : asked.packageId;
+    await runWaiting(this.platform, this.platform.get(PackageBuilder));
     return this.stateIn('download_package', packageId);
   }
 

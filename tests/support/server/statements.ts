@@ -3,6 +3,7 @@ import pg from 'pg';
 /** What this process asked PostgreSQL, and how many rows of each answer it loaded. */
 export interface Statement {
   text: string;
+  values: unknown[];
   rows: number;
 }
 
@@ -20,7 +21,8 @@ export function noteStatements(fits = /^/): { list: Statement[]; stop: () => voi
     if (!fits.test(text)) {
       return Reflect.apply(query, this, asked);
     }
-    const noted: Statement = { text, rows: 0 };
+    const values = Array.isArray(asked[1]) ? (asked[1] as unknown[]) : [];
+    const noted: Statement = { text, values, rows: 0 };
     list.push(noted);
     const note = (result: { rows?: unknown[] } | undefined): void => {
       noted.rows = result?.rows?.length ?? 0;

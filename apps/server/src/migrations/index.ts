@@ -50,6 +50,8 @@ import { GatherNotifications2026112611100 } from './202611261110-gather-notifica
 import { CountChunksInBits2026112611500 } from './202611261150-count-chunks-in-bits.js';
 import { KeepFileTimes2026112611510 } from './202611261151-keep-file-times.js';
 import { VersionProjectRights2026112612300 } from './202611261230-version-project-rights.js';
+import { KnowApplicationsAgain2026112612310 } from './202611261231-know-applications-again.js';
+import { IndexLists2026112612320 } from './202611261232-index-lists.js';
 import { StoreNameKeys2026112616000 } from './202611261600-store-name-keys.js';
 import { NoteNodeHosts2026112616010 } from './202611261601-note-node-hosts.js';
 import { IndexLevelsByNode2026112616020 } from './202611261602-index-levels-by-node.js';
@@ -110,6 +112,8 @@ export const migrations = [
   CountChunksInBits2026112611500,
   KeepFileTimes2026112611510,
   VersionProjectRights2026112612300,
+  KnowApplicationsAgain2026112612310,
+  IndexLists2026112612320,
   StoreNameKeys2026112616000,
   NoteNodeHosts2026112616010,
   IndexLevelsByNode2026112616020,

@@ -12,7 +12,10 @@ const dayMs = 24 * 3_600_000;
 const rowsAtOnce = 5_000;
 const applicationsAtOnce = 100;
 
-/** How many days an application that ended unapproved keeps the list of its files. */
+/** SQL: when nobody could take anything of one any more, as far as it was decided. */
+const endedAt = 'CASE status WHEN 1 THEN expires_at ELSE decided_at END';
+
+/** How many days an application of which nothing was taken keeps the list of its files after its end. */
 export const applicationDaysSetting = defineSetting({
   key: 'applicationDays',
   schema: z.number().int().min(1).max(36_500),
@@ -20,8 +23,8 @@ export const applicationDaysSetting = defineSetting({
 });
 
 /**
- * Keeps the files of applications from adding up: of those that ended unapproved a summary stays, with how much they were. What was
- * approved and taken keeps its list, which says what left the project.
+ * Keeps the files of applications from adding up: of those of which nothing was taken until they ended a summary stays, with how much they were.
+ * What was taken keeps its list, which says what left the project.
  */
 @Injectable()
 export class ApplicationRetention {
@@ -49,8 +52,8 @@ export class ApplicationRetention {
   private async listEnded(before: Date): Promise<string[]> {
     const rows = await this.dataSource.query<{ id: string }[]>(
       `SELECT id FROM download_application
-       WHERE status = 2 AND used_at IS NULL AND files_dropped_at IS NULL AND decided_at < $1
-       ORDER BY decided_at LIMIT ${applicationsAtOnce}`,
+       WHERE status <> 0 AND used_at IS NULL AND files_dropped_at IS NULL AND ${endedAt} < $1
+       ORDER BY ${endedAt} LIMIT ${applicationsAtOnce}`,
       [before],
     );
     return rows.map(({ id }) => id);

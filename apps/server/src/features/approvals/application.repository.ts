@@ -5,6 +5,7 @@ import { lockInTransaction } from '../../platform/database/advisory-locks.js';
 import { cleanPath } from '../../platform/file-space/space-path.js';
 import { isUuid } from '../../platform/database/is-uuid.js';
 import { toSnakeCase } from '../../platform/database/naming-strategy.js';
+import type { Manifest } from '../downloads/download-options.js';
 import { ApplicationEntity } from './entities/application.entity.js';
 import type { StoredPaths } from '../spaces/space.js';
 import { ensureEntry, partsOf, wantedPaths, withFound } from '../spaces/entries/entry-sql.js';
@@ -25,10 +26,23 @@ export type PinnedPart = Pick<
   Pick<AppliedEntryView, 'path' | 'trashId'>;
 export type ChosenPart = Pick<AppliedEntryView, 'path' | 'appliedPath' | 'trashId' | 'isDirectory'>;
 
+/** SQL: the files of the application `$1`, where they are now. @param slice which of them */
+const filesNow = (slice: string): string => `WITH RECURSIVE
+  files AS MATERIALIZED (
+    SELECT * FROM application_file WHERE application_id = $1 ORDER BY "position" ${slice}),
+  way AS (
+    SELECT "position", entry.*, '' COLLATE "C" AS path FROM files JOIN space_entry AS entry ON entry.id = entry_id
+    UNION ALL
+    SELECT "position", above.*, '/' || way.name || way.path
+    FROM way JOIN space_entry AS above ON above.id = way.parent_id)
+  SELECT files."position", coalesce(way.path, applied_path) AS path, applied_path, identity,
+    CASE WHEN way.id IS NULL THEN '' ELSE way.trash_id END AS trash_id, size_bytes, modified_ms
+  FROM files LEFT JOIN way ON way."position" = files."position" AND way.space IS NOT NULL`;
+
 type NewApplication = Pick<
   ApplicationEntity,
-  'projectId' | 'userId' | 'reason' | 'approversNeeded' | 'entries' | 'files' | 'bytes'
->;
+  'projectId' | 'userId' | 'reason' | 'entries' | 'files' | 'bytes'
+> & { fingerprint: string };
 
 /** Queries over single applications and their parts. */
 @Injectable()
@@ -48,6 +62,14 @@ export class ApplicationRepository {
       [userId],
     );
     return { pending, today: of?.today ?? 0, filesToday: of?.filesToday ?? 0 };
+  }
+
+  /** The pending one of a user for the same content. Asked after `lockUser`. */
+  findPending(
+    manager: EntityManager,
+    same: Pick<NewApplication, 'projectId' | 'userId' | 'fingerprint'>,
+  ): Promise<ApplicationEntity | null> {
+    return manager.findOneBy(ApplicationEntity, { ...same, status: 0 });
   }
 
   async insert(
@@ -154,18 +176,9 @@ export class ApplicationRepository {
     const rows = await this.dataSource.query<
       (Omit<PinnedPart, 'sizeBytes' | 'modifiedMs'> & { sizeBytes: string; modifiedMs: string })[]
     >(
-      `WITH RECURSIVE files AS MATERIALIZED (
-         SELECT * FROM application_file WHERE application_id = $1 ORDER BY "position" OFFSET $2 LIMIT $3),
-       way AS (
-         SELECT "position", entry.*, '' COLLATE "C" AS path FROM files JOIN space_entry AS entry ON entry.id = entry_id
-         UNION ALL
-         SELECT "position", above.*, '/' || way.name || way.path
-         FROM way JOIN space_entry AS above ON above.id = way.parent_id)
-       SELECT coalesce(way.path, applied_path) AS path, applied_path AS "appliedPath", identity,
-         CASE WHEN way.id IS NULL THEN '' ELSE way.trash_id END AS "trashId",
+      `SELECT path, applied_path AS "appliedPath", identity, trash_id AS "trashId",
          size_bytes AS "sizeBytes", modified_ms AS "modifiedMs"
-       FROM files LEFT JOIN way ON way."position" = files."position" AND way.space IS NOT NULL
-       ORDER BY files."position"`,
+       FROM (${filesNow('OFFSET $2 LIMIT $3')}) AS file ORDER BY "position"`,
       [applicationId, skip, take ?? null],
     );
     return rows.map(({ sizeBytes, modifiedMs, ...file }) => ({
@@ -173,6 +186,22 @@ export class ApplicationRepository {
       sizeBytes: Number(sizeBytes),
       modifiedMs: Number(modifiedMs),
     }));
+  }
+
+  /** Its files as the downloads take them, and the path of one that is not there any more. */
+  async getManifest(id: string): Promise<Manifest & { gone: string | null }> {
+    const sql = filesNow('');
+    const [files] = await this.dataSource.query<
+      { files: number; bytes: string; fingerprint: string; gone: string | null }[]
+    >(
+      `SELECT count(*)::int AS files, coalesce(sum(size_bytes), 0) AS bytes,
+         md5(coalesce(string_agg(path, '/' ORDER BY "position"), '')) AS fingerprint,
+         min(path) FILTER (WHERE trash_id IS NOT NULL) AS gone
+       FROM (${sql}) AS file`,
+      [id],
+    );
+    const { bytes = '0', ...rest } = files ?? { files: 0, fingerprint: '', gone: null };
+    return { sql, id, bytes: Number(bytes), ...rest };
   }
 
   /** Which of these paths of the project are approved as they are: a chosen entry, or a file. */
@@ -194,14 +223,8 @@ export class ApplicationRepository {
   /** Whether all of these paths of the project are files of an application, as they are now. */
   async holdsAll(id: string, stored: StoredPaths): Promise<boolean> {
     const others = await this.dataSource.query<unknown[]>(
-      `WITH RECURSIVE way AS (
-         SELECT entry.*, '' COLLATE "C" AS path
-         FROM application_file JOIN space_entry AS entry ON entry.id = entry_id WHERE application_id = $2
-         UNION ALL
-         SELECT above.*, '/' || way.name || way.path
-         FROM way JOIN space_entry AS above ON above.id = way.parent_id)
-       SELECT path COLLATE "C" FROM (${stored.sql}) AS given
-       EXCEPT SELECT path FROM way WHERE space IS NOT NULL AND trash_id IS NULL
+      `SELECT path FROM (${stored.sql}) AS given
+       EXCEPT SELECT path FROM (${filesNow('').replace('$1', '$2')}) AS file WHERE trash_id IS NULL
        LIMIT 1`,
       [stored.id, id],
     );

@@ -167,7 +167,8 @@ describe('an application that ended long ago', () => {
     (await platform.call(applicant, approvals.files, { id })).result;
   const ageBy = (id: string, days: number) =>
     platform.query(
-      `UPDATE download_application SET decided_at = decided_at - make_interval(days => $2) WHERE id = $1`,
+      `UPDATE download_application SET decided_at = decided_at - make_interval(days => $2),
+         expires_at = expires_at - make_interval(days => $2) WHERE id = $1`,
       [id, days],
     );
 
@@ -184,6 +185,8 @@ describe('an application that ended long ago', () => {
         await platform.call(applicant, approvals.download, { id, async: true });
       },
     ],
+    ['approved and not taken', 29, 2, (id) => agree(admin, id)],
+    ['approved and not taken', limits.approvalDays + 31, 0, (id) => agree(admin, id)],
     ['not decided', 31, 2, () => Promise.resolve()],
   ])('keeps its summary, and of its files: %s %d days ago, %d', async (_, days, kept, end) => {
     const { id } = (await ask()).result;
@@ -196,12 +199,27 @@ describe('an application that ended long ago', () => {
     expect(result.application).toMatchObject({ files: 2, paths: ['/data'] });
   });
 
+  it('that waits is given to whoever applies for the same again, and only then', async () => {
+    const { result: first } = await ask();
+    expect((await ask()).result).toEqual(first);
+    const counted = () =>
+      platform.query('SELECT FROM download_application WHERE user_id = $1 AND status = 0', [
+        applicant.id,
+      ]);
+    expect(await counted()).toHaveLength(1);
+    await new SpecProjects(platform).write(projectId, '/data/two.txt', 'other');
+    const { result: second } = await ask();
+    expect(second.id).not.toBe(first.id);
+    await agree(admin, second.id, '2');
+    expect((await ask()).result.id).not.toBe(second.id);
+  });
+
   it('is made so often, and for so many files, within a day', async () => {
     const refused = { code: 429, result: { error: 'APPROVAL_TOO_MANY_TODAY' } };
     const add = (files: number, times: number) =>
       platform.query(
-        `INSERT INTO download_application (project_id, user_id, status, approvers_needed, entries, files, bytes)
-         SELECT $1, $2, 2, 1, 1, $3, 1 FROM generate_series(1, $4::int)`,
+        `INSERT INTO download_application (project_id, user_id, status, entries, files, bytes)
+         SELECT $1, $2, 2, 1, $3, 1 FROM generate_series(1, $4::int)`,
         [projectId, applicant.id, files, times],
       );
     await add(limits.applicationFilesPerDay, 1);

@@ -1,7 +1,6 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { tellExpiredApprovals } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
-import { DueWork } from '../../platform/tasks/due-work.service.js';
 import { OnDue } from '../../platform/tasks/on-due.decorator.js';
 import { ApplicationRepository } from './application.repository.js';
 import { ApprovalNews } from './approval-news.service.js';
@@ -11,18 +10,13 @@ const atOnce = 100;
 
 /** Tells windows of approvals whose time is over, each once. Whether one holds is decided at each use all the same. */
 @Injectable()
-export class ApprovalTasks implements OnModuleInit {
+export class ApprovalTasks {
   constructor(
     private readonly dataSource: DataSource,
     private readonly applications: ApplicationRepository,
     private readonly lists: ApplicationListRepository,
     private readonly news: ApprovalNews,
-    private readonly dueWork: DueWork,
   ) {}
-
-  onModuleInit(): void {
-    this.dueWork.watch(tellExpiredApprovals, this.applications.expiredCondition);
-  }
 
   /** Told before it is noted: twice is better than never. */
   @OnDue(tellExpiredApprovals)

@@ -9,6 +9,7 @@ import { ApplicationRepository } from './application.repository.js';
 import { Applying } from './applying/applying.service.js';
 import { ApprovalController } from './approval.controller.js';
 import { ApprovalNews } from './approval-news.service.js';
+import { ApprovalReactions } from './approvals.reactions.js';
 import { ApprovalTasks } from './approval.tasks.js';
 import { ApplicationEndings } from './deciding/application-endings.service.js';
 import { Deciding } from './deciding/deciding.service.js';
@@ -35,6 +36,7 @@ import { ApprovalSpaceProvider } from './space/approval-space-provider.service.j
     ApplicationEndings,
     ApprovalSpaceProvider,
     ApprovalObserver,
+    ApprovalReactions,
     ApprovalTasks,
     ApplicationRetention,
   ],

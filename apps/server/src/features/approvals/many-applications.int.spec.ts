@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { approvalRequestedNotice, endpoints } from '@clusterdesk/contracts';
 import { isLongRun } from '@clusterdesk/tests/long-run.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import { SpecRunningWork } from '@clusterdesk/tests/features/running-work-fixture.js';
+import { noteStatements } from '@clusterdesk/tests/server/statements.js';
 import { SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
 import { Postgres } from '../../platform/database/postgres.js';
 import { FileSpace } from '../../platform/file-space/file-space.js';
@@ -173,4 +175,29 @@ it('one user’s are looked at one after the other, so that nobody else waits fo
   expect(codes.filter((code) => code === 429)).toHaveLength(1);
   expect(most).toBe(8);
   reading.mockRestore();
+});
+
+it('between the yes and the bytes each file is opened twice, and each row loaded twice', async () => {
+  const some = 300;
+  const [, , , applicant = admin] = members;
+  for (let index = 0; index < some; index += 1) {
+    await spec.write(projectId, `/more/${index % 7}/${index}.txt`, String(index));
+  }
+  const { id } = await spec.apply(applicant, projectId, ['/more']);
+  const opened = jest.spyOn(FileSpace.prototype, 'openRead');
+  const asked = noteStatements(/application_file|package_entry/);
+  await spec.approve(owner, id);
+  // When it is decided: what is approved is what was applied for.
+  expect(opened).toHaveBeenCalledTimes(some);
+  const rows = (): number => asked.list.reduce((sum, statement) => sum + statement.rows, 0);
+  expect(rows()).toBe(some);
+  const { result } = await platform.call(applicant, approvals.download, { id, async: true });
+  expect(opened).toHaveBeenCalledTimes(some);
+  expect(rows()).toBeLessThan(some + 10);
+  // And when bytes are read: what leaves is what was approved.
+  expect(await new SpecRunningWork(platform).pack(result)).toBe('ready');
+  expect(opened).toHaveBeenCalledTimes(2 * some);
+  expect(rows()).toBeLessThan(2 * some + 10);
+  asked.stop();
+  opened.mockRestore();
 });

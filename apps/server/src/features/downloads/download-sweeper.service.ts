@@ -1,9 +1,8 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { buildPackages, sweepDownloads } from '@clusterdesk/contracts';
 import { isUuid } from '../../platform/database/is-uuid.js';
-import { DueWork } from '../../platform/tasks/due-work.service.js';
 import { OnDue } from '../../platform/tasks/on-due.decorator.js';
 import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import { isOlderThan } from '../spaces/storage/file-age.js';
@@ -17,7 +16,7 @@ const deadPartMs = 3_600_000;
 
 /** Finds packages that got lost with a process, and removes what is over. */
 @Injectable()
-export class DownloadSweeper implements OnModuleInit {
+export class DownloadSweeper {
   private readonly logger = new Logger('DownloadSweeper');
 
   constructor(
@@ -25,12 +24,7 @@ export class DownloadSweeper implements OnModuleInit {
     private readonly downloads: DownloadRepository,
     private readonly accel: AccelLinks,
     private readonly tasks: TaskQueue,
-    private readonly dueWork: DueWork,
   ) {}
-
-  onModuleInit(): void {
-    this.dueWork.watch(sweepDownloads, this.downloads.staleCondition);
-  }
 
   @OnDue(sweepDownloads)
   async sweep(): Promise<void> {

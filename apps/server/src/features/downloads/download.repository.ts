@@ -1,12 +1,20 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { limits } from '@clusterdesk/contracts';
-import { DataSource, In, LessThan, MoreThan, type EntityManager } from 'typeorm';
+import {
+  DataSource,
+  type FindOptionsWhere,
+  In,
+  LessThan,
+  MoreThan,
+  type EntityManager,
+} from 'typeorm';
 import { isReferenceGone } from '../../platform/database/is-taken.js';
 import { Timings } from '../../platform/timings.js';
 import { hashToken } from '../../platform/secrets/token-hash.js';
 import type { StoredPaths } from '../spaces/space.js';
 import { TaskLeases } from '../spaces/tasks/task-leases.js';
+import type { Manifest } from './download-options.js';
 import { DownloadTicketEntity } from './download-ticket.entity.js';
 import { DownloadPackageEntryEntity } from './packages/download-package-entry.entity.js';
 import { DownloadPackageEntity } from './packages/download-package.entity.js';
@@ -89,12 +97,17 @@ export class DownloadRepository {
   }
 
   async findTicket(token: string): Promise<FoundTicket | null> {
-    const [ticket = null] = await this.listTickets([hashToken(token)]);
+    const [ticket = null] = await this.ticketsBy({ tokenHash: hashToken(token) });
     return ticket;
   }
 
-  /** Those that are good. What of its package is needed for each request is a few short columns, however many entries were selected. */
-  listTickets(tokenHashes: readonly Buffer[]): Promise<FoundTicket[]> {
+  /** Those of these that are good. */
+  listTickets(ids: readonly string[]): Promise<FoundTicket[]> {
+    return this.ticketsBy({ id: In(ids) });
+  }
+
+  /** What of its package is needed for each request is a few short columns, however many entries were selected. */
+  private ticketsBy(which: FindOptionsWhere<DownloadTicketEntity>): Promise<FoundTicket[]> {
     return this.dataSource.getRepository(DownloadTicketEntity).find({
       select: {
         id: true,
@@ -109,7 +122,7 @@ export class DownloadRepository {
         expiresAt: true,
         package: { id: true, state: true, fileName: true, holdsUse: true, rightsVersion: true },
       },
-      where: { tokenHash: In(tokenHashes), expiresAt: MoreThan(new Date()) },
+      where: { ...which, expiresAt: MoreThan(new Date()) },
       relations: { package: true },
     });
   }
@@ -170,6 +183,23 @@ export class DownloadRepository {
     return this.dataSource
       .getRepository(DownloadPackageEntryEntity)
       .find({ where: { packageId }, order: { position: 'ASC' } });
+  }
+
+  /** A file of a manifest by its path. */
+  async findPinned({ sql, id }: Manifest, path: string): Promise<PinnedFile | undefined> {
+    const [file] = await this.dataSource.query<(PinnedFile & { size: string; modified: string })[]>(
+      `SELECT path, size_bytes AS size, modified_ms AS modified, identity
+       FROM (${sql}) AS file WHERE path = $2`,
+      [id, path],
+    );
+    return (
+      file && {
+        path: file.path,
+        sizeBytes: Number(file.size),
+        modifiedMs: Number(file.modified),
+        identity: file.identity,
+      }
+    );
   }
 
   /** Their paths, for whoever asks about all of them. */

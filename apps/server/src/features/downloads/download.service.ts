@@ -13,7 +13,7 @@ import { keysOf, takeFrom, type Space, type SpaceUse } from '../spaces/space.js'
 import { Staging } from '../spaces/storage/staging.js';
 import { UserRights } from '../users/rights/user-rights.service.js';
 import { ContentChangedError, TicketNotFoundError } from './download.errors.js';
-import type { DownloadOptions } from './download-options.js';
+import type { DownloadOptions, Manifest } from './download-options.js';
 import {
   DownloadRepository,
   type FoundTicket,
@@ -22,16 +22,11 @@ import {
 import { PackageRights } from './packages/package-rights.service.js';
 import { PackageUses } from './packages/package-uses.service.js';
 import { PackageService } from './packages/package.service.js';
-import {
-  assertPinned,
-  assertSameFile,
-  pinHandle,
-  type PinnedFile,
-} from './sending/pinned-content.js';
+import { assertPinned, assertSameFile, pinHandle } from './sending/pinned-content.js';
 
 /** By what a download goes on: its ticket, and `Space.rightsVersion` when that was asked. */
 export interface DownloadRight {
-  tokenHash: Buffer;
+  ticketId: string;
   version: string | null;
 }
 
@@ -106,7 +101,7 @@ export class DownloadService {
       spaceKeys: keysOf(space),
       ...(ticket.sessionId === null ? {} : { sessionId: ticket.sessionId }),
     };
-    const right = { tokenHash: ticket.tokenHash, version: space.rightsVersion ?? null };
+    const right = { ticketId: ticket.id, version: space.rightsVersion ?? null };
     if (ticket.package !== null) {
       return { ...(await this.openPackage(ticket.package)), owner, right };
     }
@@ -157,7 +152,7 @@ export class DownloadService {
     caller: Principal,
     space: Space,
     use: SpaceUse,
-    manifest?: readonly PinnedFile[],
+    manifest?: Manifest,
   ): Promise<string | null> {
     const [path] = use.paths;
     if (path === undefined || use.paths.length > 1) {
@@ -167,7 +162,7 @@ export class DownloadService {
     if (entry.isDirectory) {
       return null;
     }
-    const pinned = manifest?.find((file) => file.path === entry.path);
+    const pinned = manifest && (await this.downloads.findPinned(manifest, entry.path));
     if (manifest && !pinned) {
       throw new ContentChangedError(entry.path);
     }

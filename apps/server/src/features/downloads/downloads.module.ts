@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { SpacesModule } from '../spaces/spaces.module.js';
 import { AccelLinks } from './sending/accel-links.service.js';
 import { DownloadDelivery } from './sending/download-delivery.service.js';
+import { DownloadReactions } from './downloads.reactions.js';
 import { RunningDownloads } from './sending/running-downloads.service.js';
 import { DownloadController } from './download.controller.js';
 import { DownloadRepository } from './download.repository.js';
@@ -23,6 +24,7 @@ import { PackageBuilder } from './packages/package-builder.service.js';
     DownloadDelivery,
     RunningDownloads,
     DownloadSweeper,
+    DownloadReactions,
     AccelLinks,
     PackageRequests,
     PackageRights,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { endpoints, type FilePermission, type PackageState } from '@clusterdesk/contracts';
 import { SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
@@ -6,6 +6,7 @@ import { noteStatements } from '@clusterdesk/tests/server/statements.js';
 import { RunningWork, type WorkHandle } from '../../platform/running-work/running-work.service.js';
 import { DownloadService } from './download.service.js';
 import { PackageBuilder } from './packages/package-builder.service.js';
+import { PackageRights } from './packages/package-rights.service.js';
 import { RunningDownloads } from './sending/running-downloads.service.js';
 
 const { projectFiles, projects } = endpoints;
@@ -109,7 +110,7 @@ it('a package is fetched in ranges without a look at its entries, until rights c
   expect((await platform.download(token, range)).status).toBe(206);
   expect((await platform.download(token, range)).status).toBe(206);
   // What is not settled, and whether any entry may not be fetched any more.
-  expect(asked.list.map(({ rows }) => rows)).toEqual([1, 0]);
+  expect(asked.list.map(({ rows }) => rows)).toEqual([1, 1]);
   expect(works.map(({ signal }) => signal.aborted)).toEqual([false]);
   await spec.save(owner, projectId, '/data/sub3/10.txt', closed);
   asked.list.length = 0;
@@ -146,6 +147,22 @@ it('five hundred downloads of ten users are asked for together', async () => {
   expect(ended).toEqual(Array.from({ length: perUser }, () => 3));
   await platform.query('UPDATE user_account SET is_frozen = false');
   works.forEach((work) => work.end());
+});
+
+it('a question that fails ends nothing, and keeps nothing of others', async () => {
+  const [one = owner, other = owner] = members;
+  await spec.write(projectId, '/data/file');
+  const kept = await run(await packed(one, ['/data']));
+  const ended = await run(await tokenOf(other, '/data/file'));
+  await platform.query('DELETE FROM project_member WHERE user_id = $1', [other.id]);
+  await platform.query('UPDATE project_access_version SET version = version + 1');
+  const asked = jest
+    .spyOn(platform.get(PackageRights), 'findRefusal')
+    .mockRejectedValue(new Error('The statement took too long.'));
+  await platform.get(RunningWork).recheck({});
+  asked.mockRestore();
+  expect([...kept, ...ended].map(({ signal }) => signal.aborted)).toEqual([false, true]);
+  kept.forEach((work) => work.end());
 });
 
 describe('a right to one of many entries ends for what runs, and for the next range', () => {

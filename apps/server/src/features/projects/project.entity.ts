@@ -24,6 +24,7 @@ export class ProjectEntity {
   description: string;
 
   /** Null only for a deleted project whose owner was deleted, too. */
+  @Index('project_owner_index')
   @Column({ type: 'uuid', nullable: true })
   ownerId: string | null;
 

@@ -29,6 +29,7 @@ import { ProjectObserver } from './space/project-observer.service.js';
 import { ProjectPaths } from './space/project-paths.service.js';
 import { ProjectSpaceProvider } from './space/project-space-provider.service.js';
 import { ProjectTrashes } from './space/project-trashes.service.js';
+import { ProjectReactions } from './projects.reactions.js';
 import { ProjectQuotas } from './usage/project-quota.service.js';
 
 /** Projects: who is in them, the nine switches, and their files. */
@@ -61,6 +62,7 @@ import { ProjectQuotas } from './usage/project-quota.service.js';
     ProjectSpaceProvider,
     ProjectObserver,
     ProjectTrashes,
+    ProjectReactions,
     ProjectFiles,
     ProjectItems,
     ProjectFacts,

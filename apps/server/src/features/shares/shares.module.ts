@@ -21,6 +21,7 @@ import { ShareRepository } from './share.repository.js';
 import { ShareEditService } from './sharing/share-edit.service.js';
 import { ShareLeavingService } from './sharing/share-leaving.service.js';
 import { ShareUsers } from './sharing/share-users.service.js';
+import { ShareReactions } from './shares.reactions.js';
 import { SharingRepository } from './sharing/sharing.repository.js';
 import { SharingService } from './sharing/sharing.service.js';
 import { ShareAccessRepository } from './space/share-access.repository.js';
@@ -52,6 +53,7 @@ import { ShareVisits } from './visits/share-visits.service.js';
     ShareLinks,
     ShareEndingsRepository,
     ShareEndings,
+    ShareReactions,
     ShareTasks,
     ShareAccessRepository,
     SharePathsRepository,

@@ -9,8 +9,8 @@ import { raiseAnswerDeadline } from './postgres-deadlines.js';
 const graceMs = 1_500;
 
 /**
- * A transaction whose statements may take longer than others: maintenance in the worker, which nobody waits for. Everything else
- * is cut into slices.
+ * A transaction whose statements may take longer than others: maintenance in the worker, which nobody waits for, and a question about
+ * very many rows that has to be answered at once. Everything else is cut into slices.
  */
 export async function withStatementTimeout<T>(
   dataSource: DataSource,

@@ -133,7 +133,7 @@ export const approvalEndpoints = {
     ...call,
     path: '/download/apply/add',
     turn: 'content',
-    summary: `Apply for the download of entries of a project: exactly what they hold at this moment, at most ${limits.approvalMaxFiles} files. applyUser is the caller whatever is sent.`,
+    summary: `Apply for the download of entries of a project: exactly what they hold at this moment, at most ${limits.approvalMaxFiles} files. What the caller has applied for and nobody has decided is not applied for again: that application is given. applyUser is the caller whatever is sent.`,
     access: { anyPermission: ['projects.manage', 'projects.join'] },
     audited: true,
     input: z.object({
@@ -228,7 +228,7 @@ export const approvalEndpoints = {
     path: '/download/apply/download',
     turn: 'wait',
     summary:
-      'A download token for the content of an approved application, or with async=true the state of its packing; refused when something in it has changed.',
+      'A download token for the content of an approved application, or with async=true the state of its packing. Refused when something in it is gone or, of a single file, has changed; of several files a change makes the packing fail.',
     audited: true,
     input: z.object({ id: idSchema, async: wireBoolean.default(false) }),
     result: z.union([z.string(), packageState]),

@@ -117,7 +117,7 @@ export const projectEndpoints = {
     method: 'POST',
     path: '/project/delete',
     summary:
-      'Delete a project: nobody reaches its files any more, its open applications end, and for as long as a trash is kept its owner can restore it.',
+      'Delete a project: nobody reaches its files any more, its open applications end, and for as long as a trash is kept its owner or its administrator can restore it.',
     access: anyProjectPage,
     audited: true,
     input: z.object({ id: idSchema }),

@@ -9,17 +9,16 @@ import {
 import { DataSource } from 'typeorm';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
+import { DomainError } from '../../../platform/http/domain-error.js';
 import { DownloadService } from '../../downloads/download.service.js';
 import { Notifications } from '../../notifications/notification.service.js';
 import { ProjectGate } from '../../projects/access/project-gate.service.js';
 import { ProjectSpaceProvider } from '../../projects/space/project-space-provider.service.js';
 import { DownloadOffError } from '../../spaces/space.errors.js';
 import { refusalOf } from '../../spaces/space.js';
-import { SpaceAccess } from '../../spaces/space-access.service.js';
 import { UserAccounts } from '../../users/user-accounts.service.js';
 import {
   ApplicationContents,
-  manifestOf,
   type PinnedContent,
 } from '../contents/application-contents.service.js';
 import { ApplicationRepository } from '../application.repository.js';
@@ -44,7 +43,6 @@ export class Applying {
     private readonly dataSource: DataSource,
     private readonly gate: ProjectGate,
     private readonly projects: ProjectSpaceProvider,
-    private readonly access: SpaceAccess,
     private readonly contents: ApplicationContents,
     private readonly applications: ApplicationRepository,
     private readonly lists: ApplicationListService,
@@ -55,7 +53,11 @@ export class Applying {
     private readonly news: ApprovalNews,
   ) {}
 
-  /** Applies for exactly what these entries hold at this moment. @throws DomainError for what one cannot apply for */
+  /**
+   * Applies for exactly what these entries hold at this moment. What the caller has applied for and nobody has decided is not applied
+   * for again: it is given.
+   * @throws DomainError for what one cannot apply for
+   */
   async add(
     caller: Principal,
     projectId: string,
@@ -78,17 +80,19 @@ export class Applying {
       throw new ApplicationNotNeededError();
     }
     const { id, deciders } = await this.store(caller, projectId, content, reason);
-    this.news.changed(id, projectId, [caller.userId, ...deciders]);
+    if (deciders !== null) {
+      this.news.changed(id, projectId, [caller.userId, ...deciders]);
+    }
     return this.lists.get(caller, id);
   }
 
-  /** What was pinned becomes an application. @returns it, and who decides on it. @throws TooManyApplicationsError, TooManyApplicationsTodayError */
+  /** What was pinned becomes an application. @returns it, and who decides on it; null: it was there. @throws TooManyApplicationsError, TooManyApplicationsTodayError */
   private async store(
     caller: Principal,
     projectId: string,
     content: PinnedContent,
     reason: string,
-  ): Promise<{ id: string; deciders: string[] }> {
+  ): Promise<{ id: string; deciders: string[] | null }> {
     // Many apply at the same moment: what can be asked before the project is locked is.
     const { displayName } = await this.accounts.getSubject(this.dataSource.manager, caller.userId);
     return this.dataSource.transaction(async (manager) => {
@@ -108,13 +112,16 @@ export class Applying {
       ) {
         throw new TooManyApplicationsTodayError();
       }
+      const same = { projectId, userId: caller.userId, fingerprint: content.fingerprint };
+      const pending = await this.applications.findPending(manager, same);
+      if (pending) {
+        return { id: pending.id, deciders: null };
+      }
       const application = await this.applications.insert(
         manager,
         {
-          projectId,
-          userId: caller.userId,
+          ...same,
           reason,
-          approversNeeded: project.approversNeeded,
           entries: content.entries.length,
           files: content.files.length,
           bytes: content.bytes,
@@ -171,7 +178,8 @@ export class Applying {
 
   /**
    * A token for the content of an approved application, or with `isAsync` the state of its packing.
-   * @throws ApprovedContentChangedError when something in it is not as it was, NotApprovedError
+   * @throws ApprovedContentChangedError when something in it is gone or, of a single file, not as it was; what was changed in several
+   * files is found when they are packed. NotApprovedError
    */
   async download(
     caller: Principal,
@@ -187,26 +195,29 @@ export class Applying {
       throw new NotApprovedError();
     }
     const ref = { space: 'approval', spaceId: id } as const;
-    const [files, entries] = await Promise.all([
-      this.applications.listFiles(id),
+    const [manifest, entries] = await Promise.all([
+      this.applications.getManifest(id),
       this.applications.listEntries(id),
     ]);
-    this.audit.describe({ paths: entries.map(({ path }) => path) });
-    const gone = entries.find(({ trashId }) => trashId !== null);
-    if (gone) {
-      throw new ApprovedContentChangedError(gone.path);
-    }
-    const space = await this.access.open(caller, ref);
-    const changed = await this.contents.findChanged(caller, space, files, signal);
-    if (changed !== undefined) {
-      throw new ApprovedContentChangedError(changed);
-    }
     const paths = entries.map(({ path }) => path);
-    const manifest = manifestOf(files);
-    const given = await this.downloads.request(caller, ref, paths, { isAsync, manifest, signal });
+    this.audit.describe({ paths });
+    const gone = entries.find(({ trashId }) => trashId !== null)?.path ?? manifest.gone;
+    if (gone !== null) {
+      throw new ApprovedContentChangedError(gone);
+    }
+    const given = await this.downloads
+      .request(caller, ref, paths, { isAsync, manifest, signal })
+      .catch((error: unknown) => {
+        throw isOtherContent(error) ? new ApprovedContentChangedError(paths[0] ?? '/') : error;
+      });
     if (application.usedAt === null) {
       this.news.changed(id, application.projectId, await this.lists.listConcerned(id));
     }
     return given;
   }
 }
+
+/** A single file is opened when it is asked for; those of a package when they are packed. */
+const isOtherContent = (error: unknown): boolean =>
+  error instanceof DomainError &&
+  (error.code === 'DOWNLOAD_CONTENT_CHANGED' || error.code === 'FILE_NOT_FOUND');

@@ -1,14 +1,11 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { limits, type ContentChange } from '@clusterdesk/contracts';
 import { Semaphore } from '../../../platform/concurrency.js';
 import { withoutNestedPaths } from '../../../platform/file-space/space-path.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import { UserSemaphore } from '../../../platform/user-semaphore.js';
-import {
-  assertPinned,
-  pinHandle,
-  type PinnedFile,
-} from '../../downloads/sending/pinned-content.js';
+import { assertPinned, pinHandle } from '../../downloads/sending/pinned-content.js';
 import { walkSelection } from '../../spaces/selection.js';
 import { filterFor, type Space, type SpaceUser } from '../../spaces/space.js';
 import type { ChosenPart, PinnedPart } from '../application.repository.js';
@@ -24,6 +21,7 @@ export interface PinnedContent {
   entries: Pick<ChosenPart, 'path' | 'isDirectory'>[];
   files: Omit<PinnedPart, 'trashId' | 'appliedPath'>[];
   bytes: number;
+  fingerprint: string;
 }
 
 /** Pins what is applied for, and compares it later with what is there. */
@@ -97,7 +95,14 @@ export class ApplicationContents {
     const files = await Promise.all(
       found.map((path) => semaphore.run(() => this.pinOne(space, path, signal))),
     );
-    return { entries, files, bytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
+    return {
+      entries,
+      files,
+      bytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+      fingerprint: createHash('sha256')
+        .update(JSON.stringify([entries, files]))
+        .digest('hex'),
+    };
   }
 
   private async pinOne(
@@ -139,14 +144,4 @@ export class ApplicationContents {
       return error.code === 'DOWNLOAD_CONTENT_CHANGED' ? 'changed' : 'deleted';
     }
   }
-}
-
-/** The manifest of an application, for the downloads. */
-export function manifestOf(files: readonly PinnedPart[]): PinnedFile[] {
-  return files.map(({ path, sizeBytes, modifiedMs, identity }) => ({
-    path,
-    sizeBytes,
-    modifiedMs,
-    identity,
-  }));
 }

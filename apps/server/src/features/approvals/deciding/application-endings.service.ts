@@ -1,37 +1,23 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { ApplicationEnding } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
 import { AfterCommit } from '../../../platform/database/after-commit.js';
-import { ProjectEndings } from '../../projects/project-endings.service.js';
-import { UserRemovalSteps } from '../../users/leaving/user-removal-steps.service.js';
 import { ApplicationRepository } from '../application.repository.js';
 import { ApprovalNews } from '../approval-news.service.js';
 import { ApplicationListService } from '../listing/application-list.service.js';
 
 /** Applications end with the membership of who applied, and while they are pending with the project; they go with the user. */
 @Injectable()
-export class ApplicationEndings implements OnModuleInit {
+export class ApplicationEndings {
   constructor(
-    private readonly endings: ProjectEndings,
-    private readonly removalSteps: UserRemovalSteps,
     private readonly applications: ApplicationRepository,
     private readonly lists: ApplicationListService,
     private readonly afterCommit: AfterCommit,
     private readonly news: ApprovalNews,
   ) {}
 
-  onModuleInit(): void {
-    this.endings.onLeft((manager, projectId, userId) =>
-      this.endAll(manager, projectId, userId, 'left'),
-    );
-    this.endings.onDeleted((manager, projectId) =>
-      this.endAll(manager, projectId, null, 'projectDeleted'),
-    );
-    this.removalSteps.beforeDeletion((manager, userId) => this.noteDeletion(manager, userId));
-  }
-
   /** Windows are told after the commit. */
-  private async endAll(
+  async endAll(
     manager: EntityManager,
     projectId: string,
     userId: string | null,
@@ -49,7 +35,7 @@ export class ApplicationEndings implements OnModuleInit {
   }
 
   /** The rows go with the user's; who would have decided on them sees them go. */
-  private async noteDeletion(manager: EntityManager, userId: string): Promise<void> {
+  async noteDeletion(manager: EntityManager, userId: string): Promise<void> {
     for (const { projectId, deciders } of await this.applications.listDeciders(manager, userId)) {
       this.afterCommit.run(manager, () => this.news.changed(null, projectId, deciders));
     }

@@ -46,9 +46,9 @@ export class ApplicationEntity {
   @Column({ type: 'text', default: '' })
   reason: string;
 
-  /** How many yeses the project asked for when it was made. */
-  @Column({ type: 'smallint' })
-  approversNeeded: number;
+  /** SHA-256 over what was chosen and its files: the same, unchanged, has the same. Null: of an earlier version. */
+  @Column({ type: 'text', nullable: true })
+  fingerprint: string | null;
 
   /** How many entries were chosen. */
   @Column({ type: 'integer' })
@@ -80,7 +80,7 @@ export class ApplicationEntity {
   @Column({ type: 'timestamptz', nullable: true })
   usedAt: Date | null;
 
-  /** When the list of its files was dropped, some time after it ended unapproved; null: it is there. */
+  /** When the list of its files was dropped, some time after it ended with nothing taken; null: it is there. */
   @Column({ type: 'timestamptz', nullable: true })
   filesDroppedAt: Date | null;
 }

@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type {
   ApplicationFile,
   ApplicationRow,
@@ -9,7 +9,6 @@ import type {
 import { Config } from '../../../config/config.js';
 import { isUuid } from '../../../platform/database/is-uuid.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
-import { AwaitingDecisions } from '../../projects/listing/awaiting-decisions.service.js';
 import { ProjectFacts } from '../../projects/files/project-facts.service.js';
 import { SpaceDetails } from '../../spaces/details/space-details.service.js';
 import { ApplicationContents } from '../contents/application-contents.service.js';
@@ -28,7 +27,7 @@ const earlierShown = 5;
 
 /** Applications for who applied and who decides, with what there is to know before deciding. */
 @Injectable()
-export class ApplicationListService implements OnModuleInit {
+export class ApplicationListService {
   constructor(
     private readonly repository: ApplicationListRepository,
     private readonly applications: ApplicationRepository,
@@ -36,13 +35,8 @@ export class ApplicationListService implements OnModuleInit {
     private readonly facts: ProjectFacts,
     private readonly details: SpaceDetails,
     private readonly sight: ApplicationSight,
-    private readonly awaiting: AwaitingDecisions,
     private readonly config: Config,
   ) {}
-
-  onModuleInit(): void {
-    this.awaiting.register((userId, ids) => this.repository.countAwaiting(userId, ids));
-  }
 
   async list(
     caller: Principal,
@@ -59,6 +53,14 @@ export class ApplicationListService implements OnModuleInit {
       size: pageSize,
     });
     return { data: await this.present(caller, applications), total };
+  }
+
+  /** How many of each project wait for a user's decision. */
+  countAwaiting(
+    userId: string,
+    projectIds: readonly string[],
+  ): Promise<ReadonlyMap<string, number>> {
+    return this.repository.countAwaiting(userId, projectIds);
   }
 
   /** How many wait for the caller's word, and how many of his own wait for others'; null for who has not their page. */

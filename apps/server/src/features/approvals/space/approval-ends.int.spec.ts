@@ -247,9 +247,11 @@ describe.each(swaps)('an approved name under which there is %s', (_, swap) => {
   const path = (): string => spec.path(projectId, '/data/one.txt');
 
   it('gives nothing when it is asked for', async () => {
-    const id = await approved('/data');
+    const [one, all] = [await approved('/data/one.txt'), await approved('/data')];
     await swap(path());
-    expect(await take(id)).toMatchObject({ success: false });
+    expect(await take(one)).toMatchObject({ success: false });
+    const asked = await take(all, true);
+    expect(asked.success ? await work.pack(asked.result) : 'failed').toBe('failed');
   });
 
   it('gives nothing between the ticket and the bytes', async () => {

@@ -1,7 +1,6 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AfterCommit } from '../../../platform/database/after-commit.js';
-import { OperationLog } from '../../spaces/operations/operation-log.service.js';
 import { EntryFollower } from '../../spaces/operations/entry-follower.js';
 import type { ChangeContext, EntryChange } from '../../spaces/operations/space-observer.js';
 import { ApprovalNews } from '../approval-news.service.js';
@@ -10,19 +9,14 @@ import { ApplicationPartsRepository } from './application-parts.repository.js';
 
 /** Tells of applications whose entries are moved, removed and restored, and ends those whose entries are gone. */
 @Injectable()
-export class ApprovalObserver extends EntryFollower implements OnModuleInit {
+export class ApprovalObserver extends EntryFollower {
   constructor(
-    private readonly operations: OperationLog,
     private readonly parts: ApplicationPartsRepository,
     private readonly lists: ApplicationListRepository,
     private readonly afterCommit: AfterCommit,
     private readonly news: ApprovalNews,
   ) {
     super();
-  }
-
-  onModuleInit(): void {
-    this.operations.observe('project', this);
   }
 
   async entriesPurged(context: ChangeContext, entries: readonly EntryChange[]): Promise<void> {

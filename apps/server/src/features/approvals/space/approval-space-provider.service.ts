@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { SpaceRef } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
 import { cleanPath } from '../../../platform/file-space/space-path.js';
@@ -9,7 +9,6 @@ import {
   allowed,
   refusalOfStored,
   SpaceProvider,
-  SpaceRegistry,
   type Decision,
   type Space,
   type SpaceAction,
@@ -26,17 +25,12 @@ import type { ApplicationEntity } from '../entities/application.entity.js';
  * holds and he may see them in the project. What their content has to be the downloads compare by the manifest.
  */
 @Injectable()
-export class ApprovalSpaceProvider extends SpaceProvider implements OnModuleInit {
+export class ApprovalSpaceProvider extends SpaceProvider {
   constructor(
-    private readonly spaces: SpaceRegistry,
     private readonly applications: ApplicationRepository,
     private readonly projects: ProjectSpaceProvider,
   ) {
     super();
-  }
-
-  onModuleInit(): void {
-    this.spaces.register('approval', this);
   }
 
   /** @throws NotApprovedError, ProjectNotFoundError */

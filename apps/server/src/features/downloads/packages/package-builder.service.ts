@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { buildPackages, type Language, type LocalizedText } from '@clusterdesk/contracts';
 import { Config } from '../../../config/config.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
@@ -66,7 +66,7 @@ interface Run {
  * place.
  */
 @Injectable()
-export class PackageBuilder implements OnModuleInit {
+export class PackageBuilder {
   private readonly logger = new Logger('PackageBuilder');
   private readonly runs = new LeasedRuns<DownloadPackageEntity>(
     taskServices.packaging.concurrency,
@@ -88,10 +88,6 @@ export class PackageBuilder implements OnModuleInit {
     private readonly timings: Timings,
     private readonly config: Config,
   ) {}
-
-  onModuleInit(): void {
-    this.disk.addSource((besides) => this.downloads.bytesUnderWay(besides));
-  }
 
   @OnTask(buildPackages)
   work(_: object, signal: AbortSignal): Promise<void> {

@@ -8,8 +8,7 @@ import {
   PackageTooLargeError,
   TooManyPackagesError,
 } from '../download.errors.js';
-import type { PinnedFile } from '../sending/pinned-content.js';
-import { DownloadPackageEntryEntity } from './download-package-entry.entity.js';
+import type { Manifest } from '../download-options.js';
 import { DownloadPackageEntity } from './download-package.entity.js';
 import { PackageUses } from './package-uses.service.js';
 
@@ -61,7 +60,7 @@ export class PackageRequests {
    */
   async reuseOrInsert(
     fresh: NewPackage,
-    manifest: readonly PinnedFile[] | null,
+    manifest: Manifest | null,
     bounds: PackageBounds,
     take: ((manager: EntityManager) => Promise<void>) | undefined,
   ): Promise<RequestedPackage> {
@@ -85,7 +84,7 @@ export class PackageRequests {
 async function request(
   manager: EntityManager,
   fresh: NewPackage,
-  manifest: readonly PinnedFile[] | null,
+  manifest: Manifest | null,
   bounds: PackageBounds,
 ): Promise<RequestedPackage | null> {
   const { userId, fingerprint } = fresh;
@@ -112,9 +111,10 @@ async function request(
   const [id] = inserted.identifiers.map((row) => String(row['id']));
   const entity = id === undefined ? null : await packages.findOneBy({ id });
   if (entity && manifest) {
-    await manager.getRepository(DownloadPackageEntryEntity).save(
-      manifest.map((file, position) => ({ ...file, packageId: entity.id, position })),
-      { chunk: 1_000 },
+    await manager.query(
+      `INSERT INTO download_package_entry (package_id, "position", path, size_bytes, modified_ms, identity)
+       SELECT $2, "position", path, size_bytes, modified_ms, identity FROM (${manifest.sql}) AS file`,
+      [manifest.id, entity.id],
     );
   }
   return entity && { entity, isNew: true, evicted };

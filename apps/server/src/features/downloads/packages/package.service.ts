@@ -22,8 +22,7 @@ import {
   PackageTimeoutError,
 } from '../download.errors.js';
 import { DownloadRepository } from '../download.repository.js';
-import type { DownloadOptions } from '../download-options.js';
-import type { PinnedFile } from '../sending/pinned-content.js';
+import type { DownloadOptions, Manifest } from '../download-options.js';
 import type { DownloadPackageEntity } from './download-package.entity.js';
 import { PackageRequests } from './package-requests.repository.js';
 import { PackageUses } from './package-uses.service.js';
@@ -178,13 +177,13 @@ export class PackageService {
 function selectionOf(
   { key }: Space,
   paths: readonly string[],
-  manifest: readonly PinnedFile[],
+  { files, bytes, fingerprint }: Manifest,
 ): Selection {
-  const told = JSON.stringify([key.space, key.spaceId, paths, 'manifest', manifest]);
+  const told = JSON.stringify([key.space, key.spaceId, paths, 'manifest', fingerprint]);
   return {
     paths: [...paths],
-    totalBytes: manifest.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
-    totalFiles: manifest.length,
+    totalBytes: bytes,
+    totalFiles: files,
     fingerprint: createHash('sha256').update(told).digest('hex'),
   };
 }

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { groupBy } from '../../../platform/group-by.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import {
@@ -8,7 +8,7 @@ import {
 } from '../../../platform/running-work/running-work.service.js';
 import { SpaceAccess } from '../../spaces/space-access.service.js';
 import { refOf, spaceKeyText } from '../../spaces/space-key.js';
-import { SpaceRegistry, type SpaceUser } from '../../spaces/space.js';
+import { SpaceRegistry, type Space, type SpaceUser } from '../../spaces/space.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
 import type { DownloadRight, OpenedDownload } from '../download.service.js';
 import { DownloadRepository, type FoundTicket } from '../download.repository.js';
@@ -17,7 +17,6 @@ import { PackageRights } from '../packages/package-rights.service.js';
 /** A download that runs, with what it runs by at this moment. */
 interface Running {
   work: WorkHandle;
-  right: DownloadRight;
   ticket: FoundTicket;
   user: SpaceUser;
 }
@@ -28,7 +27,8 @@ interface Running {
  */
 @Injectable()
 export class RunningDownloads implements WorkGroup {
-  private readonly rightsOf = new WeakMap<WorkHandle, DownloadRight>();
+  private readonly logger = new Logger('RunningDownloads');
+  private readonly rightOf = new WeakMap<WorkHandle, DownloadRight>();
 
   constructor(
     private readonly running: RunningWork,
@@ -41,61 +41,51 @@ export class RunningDownloads implements WorkGroup {
 
   begin({ owner, right }: Pick<OpenedDownload, 'owner' | 'right'>): WorkHandle {
     const work = this.running.begin(owner, { group: this });
-    this.rightsOf.set(work, right);
+    this.rightOf.set(work, right);
     return work;
   }
 
   async findAllowed(works: readonly WorkHandle[]): Promise<ReadonlySet<WorkHandle>> {
     const running = await this.list(works);
-    const unknown = await this.findChanged(running);
-    const allowed = new Set(running.map(({ work }) => work));
-    unknown.forEach(({ work }) => allowed.delete(work));
-    const groups = groupBy(unknown, ({ ticket }) => `${ticket.userId} ${spaceKeyText(ticket)}`);
+    const changed = await this.findChanged(running);
+    const allowed = new Set(running.filter((one) => !changed.has(one)).map(({ work }) => work));
+    const groups = groupBy(changed, ({ ticket }) => `${ticket.userId} ${spaceKeyText(ticket)}`);
     for (const group of groups.values()) {
-      for (const work of await this.ask(group)) {
-        allowed.add(work);
-      }
+      const may = await this.ask(group).catch((error: unknown) => {
+        // One that cannot be answered keeps no right of others.
+        this.logger.warn({ err: error }, 'Downloads could not be checked; they are checked again');
+        return group.map(({ work }) => work);
+      });
+      may.forEach((work) => allowed.add(work));
     }
     return allowed;
   }
 
   /** Those whose ticket and user are good. */
   private async list(works: readonly WorkHandle[]): Promise<Running[]> {
-    const rights = works.flatMap((work) => {
-      const right = this.rightsOf.get(work);
-      return right ? [{ work, right }] : [];
-    });
-    const hashes = new Map(
-      rights.map(({ right }) => [right.tokenHash.toString('hex'), right.tokenHash]),
-    );
-    const tickets = new Map(
-      (await this.downloads.listTickets([...hashes.values()])).map((ticket) => [
-        ticket.tokenHash.toString('hex'),
-        ticket,
-      ]),
-    );
-    const users = await this.users.findAll([
-      ...new Set([...tickets.values()].map(({ userId }) => userId)),
-    ]);
-    return rights.flatMap(({ work, right }) => {
-      const ticket = tickets.get(right.tokenHash.toString('hex'));
+    const ids = new Set(works.flatMap((work) => this.rightOf.get(work)?.ticketId ?? []));
+    const found = await this.downloads.listTickets([...ids]);
+    const tickets = new Map(found.map((ticket) => [ticket.id, ticket]));
+    const users = await this.users.findAll([...new Set(found.map(({ userId }) => userId))]);
+    return works.flatMap((work) => {
+      const ticket = tickets.get(this.rightOf.get(work)?.ticketId ?? '');
       const user = ticket && users.get(ticket.userId);
-      return ticket && user?.canDownload ? [{ work, right, ticket, user }] : [];
+      return ticket && user?.canDownload ? [{ work, ticket, user }] : [];
     });
   }
 
   /** Those whose rights are not known to be as they were. */
-  private async findChanged(running: readonly Running[]): Promise<Running[]> {
-    const changed: Running[] = [];
+  private async findChanged(running: readonly Running[]): Promise<Set<Running>> {
+    const changed = new Set(running);
     for (const [name, some] of groupBy(running, ({ ticket }) => ticket.space)) {
       const asked = some.map(({ user, ticket }) => ({ user, key: ticket }));
       const versions = (await this.spaces.find(name)?.rightsVersions(asked)) ?? [];
-      changed.push(
-        ...some.filter(({ right }, index) => {
-          const now = versions[index] ?? null;
-          return now === null || now !== right.version;
-        }),
-      );
+      some.forEach((one, index) => {
+        const now = versions[index] ?? null;
+        if (now !== null && now === this.rightOf.get(one.work)?.version) {
+          changed.delete(one);
+        }
+      });
     }
     return changed;
   }
@@ -103,9 +93,7 @@ export class RunningDownloads implements WorkGroup {
   /** One user's in one space. A refusal of one file, or of one package, ends what is sent of it alone. */
   private async ask(running: readonly Running[]): Promise<WorkHandle[]> {
     const [first] = running;
-    const space =
-      first &&
-      (await unlessRefused(this.access.openForDownload(first.user, refOf(first.ticket), [])));
+    const space = first && (await this.open(first));
     if (!space) {
       return [];
     }
@@ -121,21 +109,21 @@ export class RunningDownloads implements WorkGroup {
       }
     }
     const version = space.rightsVersion ?? null;
-    return running.flatMap(({ work, right, ticket }) => {
+    return running.flatMap(({ work, ticket }) => {
       if (refused.has(ticket.packageId) || ticket.files.some(({ path }) => refused.has(path))) {
         return [];
       }
-      this.rightsOf.set(work, { ...right, version });
+      this.rightOf.set(work, { ticketId: ticket.id, version });
       return [work];
     });
   }
-}
 
-async function unlessRefused<T>(asked: Promise<T>): Promise<T | null> {
-  return asked.catch((error: unknown) => {
-    if (error instanceof DomainError) {
-      return null;
-    }
-    throw error;
-  });
+  private open({ user, ticket }: Running): Promise<Space | null> {
+    return this.access.openForDownload(user, refOf(ticket), []).catch((error: unknown) => {
+      if (error instanceof DomainError) {
+        return null;
+      }
+      throw error;
+    });
+  }
 }

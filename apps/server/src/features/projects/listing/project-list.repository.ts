@@ -43,7 +43,10 @@ const member = `EXISTS (
 const conditions: Record<ProjectsOf, string> = {
   managed,
   joined: `${member} AND NOT coalesce(${managed}, false)`,
-  both: `(coalesce(${managed}, false) OR ${member})`,
+  // One index each: an OR of the three reads all projects.
+  both: `project.id IN (
+    SELECT id FROM project WHERE owner_id = $1 UNION ALL SELECT id FROM project WHERE admin_id = $1
+    UNION ALL SELECT project_id FROM project_member WHERE user_id = $1)`,
 };
 
 const option = (of: string): string =>
@@ -123,7 +126,7 @@ export class ProjectListRepository {
     const pattern = search === '' ? null : containsPattern(search);
     return this.dataSource.query<{ id: string; projectName: string }[]>(
       `SELECT id, project_name AS "projectName" FROM project
-       WHERE deleted_at IS NULL AND ($1::uuid IS NULL OR ${conditions.both})
+       WHERE deleted_at IS NULL AND ${userId === null ? '$1::uuid IS NULL' : conditions.both}
          AND ($2::text IS NULL OR project_name ILIKE $2)
        ORDER BY lower(project_name), id LIMIT $3`,
       [userId, pattern, most],

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { withStatementTimeout } from '../../../platform/database/long-statement.js';
 import { ensureEntry, partsOf, wantedPaths, withFound } from '../../spaces/entries/entry-sql.js';
 import type { IntendedStep } from '../../spaces/operations/intended-step.js';
 import { UnsettledPaths } from '../../spaces/operations/unsettled-paths.js';
@@ -45,6 +46,9 @@ export interface StoredQuestion extends Pick<ClosedQuestion, 'userId' | 'ofPutte
 
 /** How many known entries below a folder are looked at before it counts as closed: some 0.2 s. */
 const lookedAt = 100_000;
+
+/** For a million stored paths on a busy host; what is refused late must not count as allowed. */
+const askingMs = 8_000;
 
 /** SQL: the folder of a path, '' for the project itself, and the name in it. */
 const folderOf = (path: string): string =>
@@ -142,8 +146,11 @@ export class ProjectEntriesRepository {
     { userId, ofPutter, ofOthers, stored }: StoredQuestion,
   ): Promise<string | null> {
     const { unsettled } = await this.listAt(projectId, []);
-    const rows = await this.dataSource.query<{ path: string }[]>(
-      `WITH RECURSIVE stored AS MATERIALIZED (
+    const rows = await withStatementTimeout(this.dataSource, askingMs, async (manager) => {
+      // How many paths there are, and how many folders, no statistics tell: each path would be compared with each folder.
+      await manager.query('SET LOCAL enable_nestloop = off');
+      return manager.query<{ path: string | null }[]>(
+        `WITH RECURSIVE stored AS MATERIALIZED (
          SELECT path, ${folderOf('path')} AS folder FROM (${stored.sql}) AS given),
        folder AS (
          SELECT folder AS path FROM stored
@@ -163,7 +170,7 @@ export class ProjectEntriesRepository {
            LEFT JOIN space_entry AS entry
              ON entry.parent_id = known.id AND entry.name = ${nameOf('folder.path')} COLLATE "C"
            LEFT JOIN project_entry AS own ON own.entry_id = entry.id)
-       SELECT stored.path FROM stored JOIN known ON known.path = stored.folder
+       SELECT min(stored.path) AS path FROM stored JOIN known ON known.path = stored.folder
          LEFT JOIN space_entry AS entry
            ON entry.parent_id = known.id AND entry.name = ${nameOf('stored.path')} COLLATE "C"
          LEFT JOIN project_entry AS own ON own.entry_id = entry.id
@@ -171,10 +178,10 @@ export class ProjectEntriesRepository {
            SELECT CASE WHEN $3::uuid = CASE WHEN own.put_at IS NULL THEN known.put_by ELSE own.put_by END
              THEN $4::integer ELSE $6::integer END AS bits) AS needed
        WHERE coalesce(own.switches, known.switches) & bits <> bits
-         OR known.is_covered OR ${isCovered('stored.path')}
-       LIMIT 1`,
-      [stored.id, projectId, userId, ofPutter, defaultSwitches, ofOthers, [...unsettled.roots]],
-    );
+         OR known.is_covered OR ${isCovered('stored.path')}`,
+        [stored.id, projectId, userId, ofPutter, defaultSwitches, ofOthers, [...unsettled.roots]],
+      );
+    });
     return rows[0]?.path ?? null;
   }
 

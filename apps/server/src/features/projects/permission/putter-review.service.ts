@@ -1,8 +1,7 @@
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { reviewPutters } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import type { FileSpace } from '../../../platform/file-space/file-space.js';
-import { DueWork } from '../../../platform/tasks/due-work.service.js';
 import { OnDue } from '../../../platform/tasks/on-due.decorator.js';
 import { ProjectAccessRepository } from '../access/project-access.repository.js';
 import { SpaceRegistry } from '../../spaces/space.js';
@@ -27,22 +26,16 @@ interface Claim {
  * aside is given back to who put it, where the entry came when he did, and else to the project's owner.
  */
 @Injectable()
-export class PutterReview implements OnModuleInit {
+export class PutterReview {
+  /** Whether anything is set aside, as SQL. */
+  readonly neededCondition = 'EXISTS (SELECT FROM project_entry WHERE claimed_by IS NOT NULL)';
   private readonly logger = new Logger('PutterReview');
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly projects: ProjectAccessRepository,
     private readonly spaces: SpaceRegistry,
-    private readonly dueWork: DueWork,
   ) {}
-
-  onModuleInit(): void {
-    this.dueWork.watch(
-      reviewPutters,
-      'EXISTS (SELECT FROM project_entry WHERE claimed_by IS NOT NULL)',
-    );
-  }
 
   @OnDue(reviewPutters)
   async review(signal: AbortSignal): Promise<void> {

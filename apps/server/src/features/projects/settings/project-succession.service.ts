@@ -1,10 +1,9 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { projectAdminNotice } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
 import { AfterCommit } from '../../../platform/database/after-commit.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { Notifications } from '../../notifications/notification.service.js';
-import { UserRemovalSteps } from '../../users/leaving/user-removal-steps.service.js';
 import { ProjectPeopleRepository } from '../members/project-people.repository.js';
 import { ProjectEndings } from '../project-endings.service.js';
 import { ProjectNews } from '../project-news.service.js';
@@ -16,9 +15,8 @@ import { ProjectRepository, type LedProject } from './project.repository.js';
  * there longest. One in which nobody else is goes with its owner, and its files are kept as long as a trash.
  */
 @Injectable()
-export class ProjectSuccession implements OnModuleInit {
+export class ProjectSuccession {
   constructor(
-    private readonly removalSteps: UserRemovalSteps,
     private readonly repository: ProjectRepository,
     private readonly people: ProjectPeopleRepository,
     private readonly endings: ProjectEndings,
@@ -28,11 +26,8 @@ export class ProjectSuccession implements OnModuleInit {
     private readonly news: ProjectNews,
   ) {}
 
-  onModuleInit(): void {
-    this.removalSteps.beforeDeletion((manager, userId) => this.handOver(manager, userId));
-  }
-
-  private async handOver(manager: EntityManager, userId: string): Promise<void> {
+  /** Part of the transaction in which a user is deleted. */
+  async handOver(manager: EntityManager, userId: string): Promise<void> {
     for (const project of await this.repository.lockLedBy(manager, userId)) {
       const { ownerId, adminId } = project;
       const stays = [ownerId, adminId].find((id) => id !== null && id !== userId);

@@ -145,7 +145,7 @@ export class ProjectService {
     return settings;
   }
 
-  /** From this moment nobody has anything of it; its owner can bring it back for as long as a trash is kept. */
+  /** For its owner and its administrator. From this moment nobody has access; either can restore it for as long as a trash is kept. */
   async remove(caller: Principal, projectId: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       const project = await this.gate.lockAsManager(manager, caller, projectId);
@@ -164,7 +164,7 @@ export class ProjectService {
     await this.news.accessChanged(projectId);
   }
 
-  /** For its owner, and for its administrator. @throws ProjectNotFoundError, ProjectNameTakenError */
+  /** For its owner and its administrator, as deleting it is. @throws ProjectNotFoundError, ProjectNameTakenError */
   async restore(caller: Principal, projectId: string): Promise<ProjectRow> {
     await this.dataSource.transaction(async (manager) => {
       const project = await this.projects.find(projectId, caller.userId, manager, 'decide');

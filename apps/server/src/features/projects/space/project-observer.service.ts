@@ -1,8 +1,7 @@
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { splitParent } from '../../../platform/file-space/space-path.js';
 import { ancestorDirs } from '../../spaces/ancestor-dirs.js';
-import { OperationLog } from '../../spaces/operations/operation-log.service.js';
 import type {
   ChangeContext,
   EntryChange,
@@ -30,19 +29,14 @@ interface Effective {
  * it and goes where that goes; here is kept what held for it because of the folder that it leaves.
  */
 @Injectable()
-export class ProjectObserver implements OnModuleInit, SpaceObserver {
+export class ProjectObserver implements SpaceObserver {
   readonly isInherited = true;
   private readonly logger = new Logger('ProjectObserver');
 
   constructor(
-    private readonly operations: OperationLog,
     private readonly entries: ProjectEntriesRepository,
     private readonly projects: ProjectAccessRepository,
   ) {}
-
-  onModuleInit(): void {
-    this.operations.observe('project', this);
-  }
 
   /** What its folder says already needs no row: an upload into one's own folder. */
   async entriesAdded(context: ChangeContext, added: Changes<'added'>): Promise<void> {

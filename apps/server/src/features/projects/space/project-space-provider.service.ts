@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { SpaceRef } from '@clusterdesk/contracts';
 import { FileSpace } from '../../../platform/file-space/file-space.js';
 import type { DomainError } from '../../../platform/http/domain-error.js';
@@ -6,7 +6,6 @@ import type { SpaceKey } from '../../spaces/space-key.js';
 import {
   allowed,
   SpaceProvider,
-  SpaceRegistry,
   type Decision,
   type Space,
   type SpaceAction,
@@ -29,19 +28,14 @@ export interface ProjectSpace extends Space {
 
 /** Opens projects. Decides anew each time; what may be done with an entry is asked of `ProjectPermissions`. */
 @Injectable()
-export class ProjectSpaceProvider extends SpaceProvider implements OnModuleInit {
+export class ProjectSpaceProvider extends SpaceProvider {
   constructor(
-    private readonly spaces: SpaceRegistry,
     private readonly projects: ProjectAccessRepository,
     private readonly permissions: ProjectPermissions,
     private readonly folders: ProjectPaths,
     private readonly usages: SpaceUsages,
   ) {
     super();
-  }
-
-  onModuleInit(): void {
-    this.spaces.register('project', this);
   }
 
   /** @throws ProjectNotFoundError */

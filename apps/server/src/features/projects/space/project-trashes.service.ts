@@ -1,29 +1,26 @@
 import { readdir } from 'node:fs/promises';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { isUuid } from '../../../platform/database/is-uuid.js';
 import { noneWhenGone } from '../../../platform/file-space/file-space.errors.js';
 import { removeTree } from '../../../platform/file-space/trash/tree-removal.js';
+import type { SpaceFolders } from '../../../platform/file-space/file-space.js';
 import { SpaceTree } from '../../../platform/file-space/space-tree.js';
 import { TrashStore } from '../../../platform/file-space/trash/trash-store.js';
 import { audience, type Audience } from '../../../platform/realtime/audience.js';
 import type { SpaceKey } from '../../spaces/space-key.js';
 import { EntryTree } from '../../spaces/entries/entry-tree.js';
-import { Trashes, type TrashHolder } from '../../spaces/trash/trashes.service.js';
-import { AccountBooks } from '../../spaces/usage/account-books.service.js';
+import type { TrashHolder } from '../../spaces/trash/trashes.service.js';
 import { ProjectAccessRepository } from '../access/project-access.repository.js';
 import { ProjectRepository } from '../settings/project.repository.js';
-import { ProjectAccountEntity } from '../usage/project-account.entity.js';
 import { ProjectPaths } from './project-paths.service.js';
 
 /** The trashes and accounts of projects, called by the id. */
 @Injectable()
-export class ProjectTrashes implements TrashHolder, OnModuleInit {
+export class ProjectTrashes implements TrashHolder {
   readonly space = 'project';
 
   constructor(
-    private readonly trashes: Trashes,
-    private readonly books: AccountBooks,
     private readonly projects: ProjectAccessRepository,
     private readonly repository: ProjectRepository,
     private readonly dataSource: DataSource,
@@ -31,15 +28,9 @@ export class ProjectTrashes implements TrashHolder, OnModuleInit {
     private readonly folders: ProjectPaths,
   ) {}
 
-  onModuleInit(): void {
-    this.trashes.register(this);
-    this.books.register({
-      space: 'project',
-      entity: ProjectAccountEntity,
-      table: 'project_account',
-      idColumn: 'project_id',
-      foldersOf: async (id) => ((await this.projects.find(id, null)) ? this.folders.of(id) : null),
-    });
+  /** Null when there is no such project. */
+  async foldersOf(id: string): Promise<SpaceFolders | null> {
+    return (await this.projects.find(id, null)) ? this.folders.of(id) : null;
   }
 
   async list(): Promise<string[]> {

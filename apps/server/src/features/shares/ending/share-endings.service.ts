@@ -1,9 +1,6 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AfterCommit } from '../../../platform/database/after-commit.js';
-import { Hooks } from '../../../platform/hooks/hooks.service.js';
-import { UserRemovalSteps } from '../../users/leaving/user-removal-steps.service.js';
-import { usersRightsChanged } from '../../users/rights/rights.hooks.js';
 import { ShareNews } from '../share-news.service.js';
 import { ShareRepository } from '../share.repository.js';
 import { ShareEndingsRepository } from './share-endings.repository.js';
@@ -16,7 +13,7 @@ const atOnce = 100;
  * time. What may still be had is decided at each use all the same.
  */
 @Injectable()
-export class ShareEndings implements OnModuleInit {
+export class ShareEndings {
   /** Up to this moment of the database the turns of validity have been told by this process. */
   private turnsToldUntil: string | null = null;
 
@@ -25,26 +22,22 @@ export class ShareEndings implements OnModuleInit {
     private readonly shares: ShareRepository,
     private readonly news: ShareNews,
     private readonly afterCommit: AfterCommit,
-    private readonly hooks: Hooks,
-    private readonly removalSteps: UserRemovalSteps,
   ) {}
-
-  onModuleInit(): void {
-    this.hooks.on(usersRightsChanged, async ({ userIds }) =>
-      this.news.ownersChanged(await this.repository.sharesOf(userIds)),
-    );
-    this.removalSteps.beforeDeletion((manager, userId) => this.noteDeletion(manager, userId));
-  }
 
   /** Whether `tellEnded` has something to tell, as SQL. */
   get endedCondition(): string {
     return this.repository.endedCondition;
   }
 
+  /** Tells of what these owners may or may not share any more. */
+  async tellOwnersChanged(userIds: readonly string[]): Promise<void> {
+    this.news.ownersChanged(await this.repository.sharesOf(userIds));
+  }
+
   /** Tells of what time alone has ended: links, and the validity of owners. */
   async tellEnded(signal: AbortSignal): Promise<void> {
     const { userIds, at } = await this.repository.listTurned(this.turnsToldUntil);
-    this.news.ownersChanged(await this.repository.sharesOf(userIds));
+    await this.tellOwnersChanged(userIds);
     this.turnsToldUntil = at;
     await this.tellExpired(signal);
   }
@@ -63,7 +56,7 @@ export class ShareEndings implements OnModuleInit {
   }
 
   /** His shares go with him, and so does he from those of others: who is to be told is known only before. */
-  private async noteDeletion(manager: EntityManager, userId: string): Promise<void> {
+  async noteDeletion(manager: EntityManager, userId: string): Promise<void> {
     const shares = await this.repository.sharesOf([userId], manager);
     const owners = await this.repository.ownersFor(userId, manager);
     this.afterCommit.run(manager, () => {

@@ -1,37 +1,23 @@
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
-import { SpaceNews } from '../../spaces/space-news.service.js';
 import type { SpaceKey } from '../../spaces/space-key.js';
 import { SharePathsRepository } from './share-paths.repository.js';
 
 /** Tells who looks at a folder of a share that its entries changed on its owner's disk, whoever changed them. */
 @Injectable()
-export class ShareFolderNews implements OnModuleInit {
+export class ShareFolderNews {
   private readonly logger = new Logger('ShareFolderNews');
   /** Folders that were told of in one go, by owner: they are looked up together. */
   private readonly waiting = new Map<string, Set<string>>();
 
   constructor(
-    private readonly spaceNews: SpaceNews,
     private readonly realtime: Realtime,
     private readonly paths: SharePathsRepository,
   ) {}
 
-  onModuleInit(): void {
-    this.spaceNews.onFolderChanged((key, dir) => this.note(key, dir));
-  }
-
-  /** These folders of a share look different now. */
-  private tell(shareId: string, dirs: readonly string[]): void {
-    const share = { space: 'share', spaceId: shareId } as const;
-    for (const dir of dirs) {
-      const watching = audience.topic({ topic: 'folder', ...share, dir });
-      this.realtime.publish('filesChanged', watching, { ...share, dir });
-    }
-  }
-
-  private note({ space, spaceId }: SpaceKey, dir: string): void {
+  /** A folder of a disk looks different now; others that do at this moment are looked up with it. */
+  note({ space, spaceId }: SpaceKey, dir: string): void {
     if (space !== 'disk') {
       return;
     }
@@ -42,6 +28,15 @@ export class ShareFolderNews implements OnModuleInit {
     }
     this.waiting.set(spaceId, new Set([dir]));
     setImmediate(() => void this.look(spaceId));
+  }
+
+  /** These folders of a share look different now. */
+  private tell(shareId: string, dirs: readonly string[]): void {
+    const share = { space: 'share', spaceId: shareId } as const;
+    for (const dir of dirs) {
+      const watching = audience.topic({ topic: 'folder', ...share, dir });
+      this.realtime.publish('filesChanged', watching, { ...share, dir });
+    }
   }
 
   private async look(ownerId: string): Promise<void> {

@@ -1,7 +1,6 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AfterCommit } from '../../../platform/database/after-commit.js';
-import { OperationLog } from '../../spaces/operations/operation-log.service.js';
 import { EntryFollower } from '../../spaces/operations/entry-follower.js';
 import type { ChangeContext } from '../../spaces/operations/space-observer.js';
 import { ShareNews } from '../share-news.service.js';
@@ -9,18 +8,13 @@ import { SharePathsRepository } from './share-paths.repository.js';
 
 /** Tells of shares whose entries are moved, removed and restored. */
 @Injectable()
-export class ShareObserver extends EntryFollower implements OnModuleInit {
+export class ShareObserver extends EntryFollower {
   constructor(
-    private readonly operations: OperationLog,
     private readonly paths: SharePathsRepository,
     private readonly afterCommit: AfterCommit,
     private readonly news: ShareNews,
   ) {
     super();
-  }
-
-  onModuleInit(): void {
-    this.operations.observe('disk', this);
   }
 
   protected override find(manager: EntityManager, entryId: string): Promise<string[]> {

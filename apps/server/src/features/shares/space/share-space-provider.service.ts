@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { SpaceRef } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
 import { splitPath, joinPath } from '../../../platform/file-space/space-path.js';
@@ -10,7 +10,6 @@ import { keyOf, type SpaceKey } from '../../spaces/space-key.js';
 import {
   allowed,
   SpaceProvider,
-  SpaceRegistry,
   type Decision,
   type Space,
   type SpaceAction,
@@ -31,19 +30,14 @@ const idPattern = /^[A-Za-z0-9_-]{22}$/;
  * the user has it. Decides anew each time. A drop box is to its receivers a folder that they see nothing of.
  */
 @Injectable()
-export class ShareSpaceProvider extends SpaceProvider implements OnModuleInit {
+export class ShareSpaceProvider extends SpaceProvider {
   constructor(
-    private readonly spaces: SpaceRegistry,
     private readonly shares: ShareAccessRepository,
     private readonly rights: UserRights,
     private readonly disks: DiskSpaceProvider,
     private readonly visits: ShareVisits,
   ) {
     super();
-  }
-
-  onModuleInit(): void {
-    this.spaces.register('share', this);
   }
 
   /** @throws ShareNotFoundError, ShareUnavailableError */

@@ -1,0 +1,20 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { sweepDownloads } from '@clusterdesk/contracts';
+import { DueWork } from '../../platform/tasks/due-work.service.js';
+import { DiskRoom } from '../spaces/storage/disk-room.service.js';
+import { DownloadRepository } from './download.repository.js';
+
+/** What downloads give to features below them, and what they do when something happens there. */
+@Injectable()
+export class DownloadReactions implements OnModuleInit {
+  constructor(
+    private readonly disk: DiskRoom,
+    private readonly dueWork: DueWork,
+    private readonly downloads: DownloadRepository,
+  ) {}
+
+  onModuleInit(): void {
+    this.disk.addSource((besides) => this.downloads.bytesUnderWay(besides));
+    this.dueWork.watch(sweepDownloads, this.downloads.staleCondition);
+  }
+}
