@@ -2,7 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Whether a job waits is a column of its own, so that a backend which plans for itself can have jobs without a node. The index of
- * waiting jobs holds all that makes them alike for a plan, the time limit included.
+ * waiting jobs holds all that makes them alike for a plan, the time limit included; the one of jobs on nodes holds no waiting ones,
+ * or each plan would read through them.
  */
 export class PlanJobsByTime2026112616100 implements MigrationInterface {
   name = 'PlanJobsByTime2026112616100';
@@ -19,9 +20,17 @@ export class PlanJobsByTime2026112616100 implements MigrationInterface {
         backend, queue_id, coalesce(user_id, '00000000-0000-0000-0000-000000000000'), cpus, coalesce(max_minutes, 43200), network,
         excluded_nodes, id
       ) WHERE status = 'PENDING' AND placed_at IS NULL`);
+    await runner.query('DROP INDEX script_job_node_index');
+    await runner.query(`
+      CREATE INDEX script_job_node_index ON script_job (node_id)
+      WHERE status IN ('PENDING', 'RUNNING') AND node_id IS NOT NULL`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX script_job_node_index');
+    await runner.query(`
+      CREATE INDEX script_job_node_index ON script_job (node_id)
+      WHERE status IN ('PENDING', 'RUNNING')`);
     await runner.query('DROP INDEX script_job_waiting_index');
     await runner.query(`
       CREATE INDEX script_job_waiting_index ON script_job (backend, queue_id, cpus, id)
