@@ -5,16 +5,14 @@ import { Timings } from '../../../platform/timings.js';
 import { ComputeBackends } from '../backends/compute-backends.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 import type { QueueWithNodes } from './queue.repository.js';
-import { freeCpusByQueue } from './schedule.js';
+import { Plan } from './schedule.js';
 
 /** Waits for a place, as the scheduler means it. */
 const waits = `status = 'PENDING' AND placed_at IS NULL`;
 
-type FreeCpus = ReturnType<typeof freeCpusByQueue>;
-
 /** The state of all queues at one moment. */
 interface Snapshot {
-  freeCpus: FreeCpus[];
+  plans: Plan[];
   waitingJobs: ReadonlyMap<string, number>;
 }
 
@@ -33,9 +31,9 @@ export class QueueLoads {
   async of(
     queues: readonly Pick<QueueWithNodes, 'id' | 'queueName' | 'network'>[],
   ): Promise<QueueLoad[]> {
-    const { freeCpus, waitingJobs } = await this.latest();
+    const { plans, waitingJobs } = await this.latest();
     return queues.map(({ id, queueName, network }) => {
-      const free = freeCpus.flatMap((ofQueue) => ofQueue(id, network));
+      const free = plans.flatMap((plan) => plan.freeCpusOf(id, network));
       return {
         queueName,
         waitingJobs: waitingJobs.get(id) ?? 0,
@@ -88,7 +86,7 @@ export class QueueLoads {
       ),
     ]);
     return {
-      freeCpus: capacities.map(freeCpusByQueue),
+      plans: capacities.map((capacity) => new Plan(capacity)),
       waitingJobs: new Map(rows.map(({ queueId, waitingJobs }) => [queueId, waitingJobs])),
     };
   }
