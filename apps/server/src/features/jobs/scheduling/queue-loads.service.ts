@@ -19,7 +19,8 @@ interface Snapshot {
 /** How busy queues are: counts of this moment, no forecast (decision: waiting is counted, not guessed). */
 @Injectable()
 export class QueueLoads {
-  private snapshot: { readAt: number; read: Promise<Snapshot> } | undefined;
+  private snapshot: Promise<Snapshot> | undefined;
+  private readAt = -Infinity;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -63,17 +64,11 @@ export class QueueLoads {
   /** All jobs are counted once for everybody who looks within a moment. */
   private latest(): Promise<Snapshot> {
     const now = performance.now();
-    if (!this.snapshot || now - this.snapshot.readAt >= this.timings.jobs.loadsMs) {
-      const read = this.read();
-      const snapshot = { readAt: now, read };
-      this.snapshot = snapshot;
-      read.catch(() => {
-        if (this.snapshot === snapshot) {
-          this.snapshot = undefined;
-        }
-      });
+    if (!this.snapshot || now - this.readAt >= this.timings.jobs.loadsMs) {
+      this.readAt = now;
+      this.snapshot = this.read();
     }
-    return this.snapshot.read;
+    return this.snapshot;
   }
 
   private async read(): Promise<Snapshot> {
