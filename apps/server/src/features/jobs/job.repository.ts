@@ -139,7 +139,7 @@ export class JobRepository {
   /** Whether any job of a backend waits for a place. */
   async hasWaiting(backend: string): Promise<boolean> {
     const rows = await this.dataSource.query<unknown[]>(
-      `SELECT 1 FROM script_job WHERE backend = $1 AND status = 'PENDING' AND placed_at IS NULL LIMIT 1`,
+      `SELECT 1 FROM script_job WHERE backend = $1 AND status = 'PENDING' AND reserved_at IS NULL LIMIT 1`,
       [backend],
     );
     return rows.length > 0;
@@ -149,9 +149,9 @@ export class JobRepository {
   listToReconcile(): Promise<(PlacedJob & { backend: string })[]> {
     return this.dataSource.query(
       `SELECT id, backend, attempt, status, node_id AS "nodeId", external_id AS "externalId",
-              placed_at AS "placedAt", sent_at AS "sentAt", is_accepted AS "isAccepted", stop_reason AS "stopReason"
+              reserved_at AS "placedAt", sent_at AS "sentAt", is_accepted AS "isAccepted", stop_reason AS "stopReason"
        FROM script_job
-       WHERE status IN ('PENDING', 'RUNNING') AND (placed_at IS NOT NULL OR queue_id IS NULL)`,
+       WHERE status IN ('PENDING', 'RUNNING') AND (reserved_at IS NOT NULL OR queue_id IS NULL)`,
     );
   }
 

@@ -8,7 +8,7 @@ import type { QueueWithNodes } from './queue.repository.js';
 import { Plan } from './schedule.js';
 
 /** Waits for a place, as the scheduler means it. */
-const waits = `status = 'PENDING' AND placed_at IS NULL`;
+const waits = `status = 'PENDING' AND reserved_at IS NULL`;
 
 /** The state of all queues at one moment. */
 interface Snapshot {
