@@ -21,7 +21,12 @@ const submittedAtOnce = 8;
 buildIfNeeded();
 const server = await startServer();
 const worker = spawn(process.execPath, [resolve('apps/server/dist/worker.js')], {
-  env: server.environment,
+  env: {
+    PATH: process.env.PATH,
+    DATA_DIR: server.dataDir,
+    DATABASE_URL: server.databaseUrl,
+    LOG_LEVEL: 'warn',
+  },
   stdio: 'inherit',
 });
 try {

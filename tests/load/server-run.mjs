@@ -16,7 +16,7 @@ export const password = 'load-pass-1';
 /**
  * The built server on an embedded database of its own; TEST_DATABASE_URL names another server to make the database on.
  * `environment` is added to its own.
- * @returns {Promise<{ url: string, pid: number, dataDir: string, environment: object, call: Function, signIn: Function, encrypt: Function, query: Function, stop: () => Promise<void> }>}
+ * @returns {Promise<{ url: string, pid: number, dataDir: string, databaseUrl: string, call: Function, signIn: Function, encrypt: Function, query: Function, stop: () => Promise<void> }>}
  */
 export async function startServer(environment = {}) {
   await setUpDatabase();
@@ -26,17 +26,6 @@ export async function startServer(environment = {}) {
   databaseUrl.pathname = `/${name}`;
   const dataDir = mkdtempSync(join(tmpdir(), 'clusterdesk-load-'));
   const port = await findFreePort();
-  const ownEnvironment = {
-    PATH: process.env.PATH,
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    DATA_DIR: dataDir,
-    DATABASE_URL: databaseUrl.href,
-    ADMIN_PASSWORD: password,
-    LOG_LEVEL: 'warn',
-    METRICS_TOKEN: metricsToken,
-    ...environment,
-  };
   const child = spawn(
     process.execPath,
     [
@@ -45,7 +34,17 @@ export async function startServer(environment = {}) {
       resolve(import.meta.dirname, '../../apps/server/dist/main.js'),
     ],
     {
-      env: ownEnvironment,
+      env: {
+        PATH: process.env.PATH,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        DATA_DIR: dataDir,
+        DATABASE_URL: databaseUrl.href,
+        ADMIN_PASSWORD: password,
+        LOG_LEVEL: 'warn',
+        METRICS_TOKEN: metricsToken,
+        ...environment,
+      },
       stdio: 'inherit',
     },
   );
@@ -59,7 +58,7 @@ export async function startServer(environment = {}) {
     url,
     pid: child.pid,
     dataDir,
-    environment: ownEnvironment,
+    databaseUrl: databaseUrl.href,
     call,
     signIn,
     encrypt,
