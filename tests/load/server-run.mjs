@@ -16,7 +16,7 @@ export const password = 'load-pass-1';
 /**
  * The built server on an embedded database of its own; TEST_DATABASE_URL names another server to make the database on.
  * `environment` is added to its own.
- * @returns {Promise<{ url: string, pid: number, dataDir: string, call: Function, signIn: Function, encrypt: Function, query: Function, stop: () => Promise<void> }>}
+ * @returns {Promise<{ url: string, pid: number, dataDir: string, databaseUrl: string, call: Function, signIn: Function, encrypt: Function, query: Function, stop: () => Promise<void> }>}
  */
 export async function startServer(environment = {}) {
   await setUpDatabase();
@@ -62,6 +62,7 @@ export async function startServer(environment = {}) {
     url,
     pid: child.pid,
     dataDir,
+    databaseUrl: databaseUrl.href,
     call,
     signIn,
     encrypt,

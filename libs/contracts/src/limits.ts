@@ -163,6 +163,8 @@ export const limits = {
   queueSharePerUser: 50,
   /** So many jobs of one user may wait at once unless the setting `maxWaitingJobs` says otherwise. */
   maxWaitingJobs: 1000,
+  /** The list of jobs is made of open ones and of so many of the newest: no search costs more than these. */
+  jobsListed: 100_000,
   /** Output of an ended job, and the job itself, are kept so long unless `jobOutputDays` and `jobDays` say otherwise. */
   jobOutputDays: 90,
   jobDays: 365,

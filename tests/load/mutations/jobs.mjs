@@ -14,7 +14,7 @@ export const jobs = [
   {
     name: 'at-most-once',
     rule: 'A job that was sent meanwhile is not released to another node as one that was not.',
-    file: `${jobsFolder}/life/job-life.service.ts`,
+    file: `${jobsFolder}/life/job-state-machine.service.ts`,
     from: "if (job.status !== 'PENDING' || (release.isUnsent && job.sentAt)) {",
     to: "if (job.status !== 'PENDING') {",
     tests: [

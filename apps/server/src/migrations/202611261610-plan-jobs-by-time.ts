@@ -1,31 +1,38 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Whether a job waits is a column of its own, so that a backend which plans for itself can have jobs without a node. The index of
- * waiting jobs holds all that makes them alike for a plan, the time limit included.
+ * Whether a job waits is told by `reserved_at`, not by its node, so that a backend which plans for itself can have jobs without one.
+ * The index of waiting jobs holds all that makes them alike for a plan, the time limit included; that of jobs on nodes holds no
+ * waiting ones, or each plan would read through them.
  */
 export class PlanJobsByTime2026112616100 implements MigrationInterface {
   name = 'PlanJobsByTime2026112616100';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE script_job RENAME COLUMN reserved_at TO placed_at');
     await runner.query(`
-      UPDATE script_job SET placed_at = CASE WHEN node_id IS NULL AND external_id IS NULL THEN NULL
-                                             ELSE coalesce(placed_at, created_at) END
+      UPDATE script_job SET reserved_at = CASE WHEN node_id IS NULL AND external_id IS NULL THEN NULL
+                                               ELSE coalesce(reserved_at, created_at) END
       WHERE status IN ('PENDING', 'RUNNING')`);
     await runner.query('DROP INDEX script_job_waiting_index');
     await runner.query(`
       CREATE INDEX script_job_waiting_index ON script_job (
         backend, queue_id, coalesce(user_id, '00000000-0000-0000-0000-000000000000'), cpus, coalesce(max_minutes, 43200), network,
         excluded_nodes, id
-      ) WHERE status = 'PENDING' AND placed_at IS NULL`);
+      ) WHERE status = 'PENDING' AND reserved_at IS NULL`);
+    await runner.query('DROP INDEX script_job_node_index');
+    await runner.query(`
+      CREATE INDEX script_job_node_index ON script_job (node_id)
+      WHERE status IN ('PENDING', 'RUNNING') AND node_id IS NOT NULL`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX script_job_node_index');
+    await runner.query(`
+      CREATE INDEX script_job_node_index ON script_job (node_id)
+      WHERE status IN ('PENDING', 'RUNNING')`);
     await runner.query('DROP INDEX script_job_waiting_index');
     await runner.query(`
       CREATE INDEX script_job_waiting_index ON script_job (backend, queue_id, cpus, id)
       WHERE status = 'PENDING' AND node_id IS NULL`);
-    await runner.query('ALTER TABLE script_job RENAME COLUMN placed_at TO reserved_at');
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTask } from './task-definition.js';
 
-/** Starts what can start on one compute backend, in all of its queues. */
+/** Starts what can start on one compute backend, in all of its queues: when the process that asked could not do so itself. */
 export const dispatchJobs = defineTask({
   name: 'jobs.dispatch-jobs',
   queue: 'dispatch',

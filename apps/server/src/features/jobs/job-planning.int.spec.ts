@@ -83,7 +83,7 @@ describe('scheduling', () => {
     expect(await job(jobId)).toMatchObject({ isAccepted: false, attempt: 1 });
     agent = await jobs.connect();
     await server.dataSource.query(
-      `UPDATE script_job SET placed_at = now() - interval '10 seconds'`,
+      `UPDATE script_job SET reserved_at = now() - interval '10 seconds'`,
     );
     await jobs.reconcile();
     expect(await job(jobId)).toMatchObject({ isAccepted: true, attempt: 1 });
@@ -152,7 +152,7 @@ async function dispatchTo(name: string, jobId: string): Promise<void> {
        INSERT INTO node (kind, name, is_online, created_at) VALUES ('compute', $1, false, now() - interval '1 hour')
        RETURNING id
      )
-     UPDATE script_job SET node_id = gone.id, attempt = 1, placed_at = now() - interval '5 minutes'
+     UPDATE script_job SET node_id = gone.id, attempt = 1, reserved_at = now() - interval '5 minutes'
      FROM gone WHERE script_job.id = $2`,
     [name, jobId],
   );

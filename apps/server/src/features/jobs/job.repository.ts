@@ -138,28 +138,19 @@ export class JobRepository {
   /** Whether any job of a backend waits for a place. */
   async hasWaiting(backend: string): Promise<boolean> {
     const rows = await this.dataSource.query<unknown[]>(
-      `SELECT 1 FROM script_job WHERE backend = $1 AND status = 'PENDING' AND placed_at IS NULL LIMIT 1`,
+      `SELECT 1 FROM script_job WHERE backend = $1 AND status = 'PENDING' AND reserved_at IS NULL LIMIT 1`,
       [backend],
     );
     return rows.length > 0;
   }
 
-  /**
-   * What reconciling looks at, of all backends in one query: open jobs with a place, jobs of queues that are gone, and per backend
-   * one job that waits. Nothing is open on an idle platform, and then this costs one look into an empty index.
-   */
-  listToReconcile(): Promise<(PlacedJob & { backend: string; queueId: string | null })[]> {
+  /** What reconciling looks at, of all backends: open jobs that have their place, and those that wait in queues that are gone. */
+  listToReconcile(): Promise<(PlacedJob & { backend: string })[]> {
     return this.dataSource.query(
-      `SELECT id, backend, attempt, status, queue_id AS "queueId", node_id AS "nodeId", external_id AS "externalId",
-              placed_at AS "placedAt", sent_at AS "sentAt", is_accepted AS "isAccepted", stop_reason AS "stopReason"
+      `SELECT id, backend, attempt, status, node_id AS "nodeId", external_id AS "externalId",
+              reserved_at AS "placedAt", sent_at AS "sentAt", is_accepted AS "isAccepted", stop_reason AS "stopReason"
        FROM script_job
-       WHERE status IN ('PENDING', 'RUNNING') AND (placed_at IS NOT NULL OR queue_id IS NULL)
-       UNION ALL
-       (SELECT DISTINCT ON (backend)
-              id, backend, attempt, status, queue_id, node_id, external_id, placed_at, sent_at, is_accepted, stop_reason
-        FROM script_job
-        WHERE status = 'PENDING' AND placed_at IS NULL AND queue_id IS NOT NULL
-        ORDER BY backend)`,
+       WHERE status IN ('PENDING', 'RUNNING') AND (reserved_at IS NOT NULL OR queue_id IS NULL)`,
     );
   }
 

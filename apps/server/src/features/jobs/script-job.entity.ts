@@ -67,8 +67,8 @@ export class ScriptJobEntity {
   @Column({ type: 'integer', default: 0 })
   attempt: number;
 
-  /** Since when it waits no more: it has a node, or was given to a backend that plans for itself. Null: it waits. */
-  @Column({ type: 'timestamptz', nullable: true })
+  /** Since when it waits no more: it has a node, or was given to a backend that plans for itself. Null: it waits. The column has the name that it had before. */
+  @Column({ name: 'reserved_at', type: 'timestamptz', nullable: true })
   placedAt: Date | null;
 
   /** Written before the command is emitted. Null: it never was, so the job may be given to another node. */

@@ -177,8 +177,7 @@ export const jobEndpoints = {
     method: 'POST',
     path: '/job/search',
     turn: 'search',
-    summary:
-      "A page of one's own jobs, or for a system administrator of everyone's, newest first unless sorted.",
+    summary: `A page of one's own jobs, or for a system administrator of everyone's, newest first unless sorted. Of ended jobs the newest ${limits.jobsListed} count.`,
     access: jobPages,
     audited: false,
     input: z.object({

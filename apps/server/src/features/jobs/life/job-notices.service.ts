@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { Notifications } from '../../notifications/notification.service.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 
-/** Whoever waited so long for a job does something else meanwhile, milliseconds from its submission to its end. */
+/** After this long, milliseconds from a job's submission to its end, its owner is doing something else. */
 const waitedMs = 60_000;
 
 /** Tells the owners of jobs what they would miss: that one has failed, that a long one is done, that the platform ended one. */

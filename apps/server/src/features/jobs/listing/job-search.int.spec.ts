@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { endpoints, type EndpointInput } from '@clusterdesk/contracts';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { endpoints, limits, type EndpointInput } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 
 const { search, counts } = endpoints.jobs;
@@ -102,6 +102,18 @@ describe('the list of jobs', () => {
     const { result } = await platform.call(ann, search, { pageNum: 1, size: 3 });
     expect(result.data.map(({ scriptName }) => scriptName)).toEqual(['first']);
     expect(result.total).toBe(4);
+  });
+
+  it('is made of open jobs and of the newest, however many there are', async () => {
+    const bounds: { jobsListed: number } = limits;
+    jest.replaceProperty(bounds, 'jobsListed', 1);
+    expect(await found({})).toEqual(['100%_x', 'third']);
+    expect(await found({ owner: 'all' }, root)).toEqual(['of_bob', '100%_x', 'third']);
+    const { result } = await platform.call(ann, counts, {});
+    expect(result).toMatchObject({ PENDING: 1, RUNNING: 1, COMPLETED: 0, FAILED: 0 });
+    jest.replaceProperty(bounds, 'jobsListed', 3);
+    expect(await found({})).toEqual(['100%_x', 'third', 'second']);
+    jest.restoreAllMocks();
   });
 
   it('has figures for each status, of the same jobs', async () => {

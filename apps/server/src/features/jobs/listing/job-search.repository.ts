@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { JobStatus, jobSorts } from '@clusterdesk/contracts';
-import { DataSource, ILike, In, type FindOptionsWhere } from 'typeorm';
+import { limits, type JobStatus, type jobSorts } from '@clusterdesk/contracts';
+import { DataSource, ILike, In, Raw, type FindOptionsWhere } from 'typeorm';
 import { containsPattern } from '../../../platform/database/like-pattern.js';
 import { ScriptJobEntity } from '../script-job.entity.js';
 
@@ -71,9 +71,13 @@ export class JobSearchRepository {
   }
 }
 
+/** Among open jobs and the newest of the owner's, or of all: what is kept of years is not read at each key that somebody presses. */
 function whereOf(filter: JobFilter): FindOptionsWhere<ScriptJobEntity> {
-  const { userId, username, jobName, queueName, statuses = [] } = filter;
+  const { userId = null, username, jobName, queueName, statuses = [] } = filter;
+  const newest = `coalesce((
+    SELECT id FROM script_job ${userId ? 'WHERE user_id = :userId' : ''} ORDER BY id DESC LIMIT 1 OFFSET ${limits.jobsListed}), 0)`;
   return {
+    id: Raw((id) => `(${id} > ${newest} OR status IN ('PENDING', 'RUNNING'))`, { userId }),
     ...(userId && { userId }),
     ...(username && { userName: ILike(containsPattern(username)) }),
     ...(jobName && { jobName: ILike(containsPattern(jobName)) }),

@@ -45,7 +45,7 @@ async function nodeIsSilent(node: SpecNode, minutes: number): Promise<void> {
     [node.nodeId, minutes],
   );
   await jobs.query(
-    `UPDATE script_job SET placed_at = placed_at - $1 * interval '1 minute',
+    `UPDATE script_job SET reserved_at = reserved_at - $1 * interval '1 minute',
                            sent_at = sent_at - $1 * interval '1 minute'`,
     [minutes],
   );

@@ -154,10 +154,7 @@ describe('a backend that plans for itself', () => {
     const backends = jobs.server.get(ComputeBackends);
     const life = jobs.server.get(JobStateMachine);
     const other = new OtherScheduler(life);
-    const get = backends.get.bind(backends);
-    jest
-      .spyOn(backends, 'get')
-      .mockImplementation((name) => (name === 'other' ? other : get(name)));
+    jest.replaceProperty(backends, 'all', [...backends.all, other]);
     const plan = (): Promise<void> => jobs.dispatch('other');
 
     const id = await jobs.submit({ queueName: 'other', cpus: 4_000, requeue: true });

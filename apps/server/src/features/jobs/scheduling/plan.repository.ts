@@ -15,7 +15,7 @@ export const longestMinutes = 43_200;
 /** Waiting jobs that one plan looks at, at most: as many as it could start in a moment. What is behind them comes with the next one. */
 export const planDepth = 1_000;
 
-const waitsForPlan = `backend = $1 AND status = 'PENDING' AND placed_at IS NULL AND queue_id IS NOT NULL`;
+const waitsForPlan = `backend = $1 AND status = 'PENDING' AND reserved_at IS NULL AND queue_id IS NOT NULL`;
 
 /** What makes jobs alike, as in the index `script_job_waiting_index`. Jobs of older versions may lack a user or a time limit. */
 const kindKey = `queue_id, coalesce(user_id, '${noUser}'), cpus, coalesce(max_minutes, ${longestMinutes}), network, excluded_nodes`;
@@ -69,11 +69,11 @@ export class PlanRepository {
   async delegate(manager: EntityManager, backend: string): Promise<{ jobId: string }[]> {
     const [rows] = await manager.query<[{ jobId: string }[], number]>(
       `UPDATE script_job
-       SET attempt = attempt + 1, placed_at = now(), sent_at = NULL, is_accepted = false, not_before = NULL
+       SET attempt = attempt + 1, reserved_at = now(), sent_at = NULL, is_accepted = false, not_before = NULL
        WHERE id IN (
          SELECT id FROM script_job
          WHERE ${waitsForPlan} AND (not_before IS NULL OR not_before <= now()) ORDER BY id LIMIT ${planDepth}
-       ) AND placed_at IS NULL
+       ) AND reserved_at IS NULL
        RETURNING id AS "jobId"`,
       [backend],
     );
@@ -84,11 +84,11 @@ export class PlanRepository {
   async reserve(manager: EntityManager, starts: readonly PlannedStart[]): Promise<PlannedStart[]> {
     const [rows] = await manager.query<[{ jobId: string }[], number]>(
       `UPDATE script_job AS job
-       SET node_id = node.id, node_name = node.name, attempt = attempt + 1, placed_at = now(),
+       SET node_id = node.id, node_name = node.name, attempt = attempt + 1, reserved_at = now(),
            sent_at = NULL, is_accepted = false, not_before = NULL
        FROM unnest($1::bigint[], $2::uuid[]) AS start (job_id, node_id)
        JOIN node ON node.id = start.node_id
-       WHERE job.id = start.job_id AND job.status = 'PENDING' AND job.placed_at IS NULL
+       WHERE job.id = start.job_id AND job.status = 'PENDING' AND job.reserved_at IS NULL
        RETURNING job.id AS "jobId"`,
       [starts.map(({ jobId }) => jobId), starts.map(({ nodeId }) => nodeId)],
     );

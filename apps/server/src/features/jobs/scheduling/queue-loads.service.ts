@@ -5,23 +5,22 @@ import { Timings } from '../../../platform/timings.js';
 import { ComputeBackends } from '../backends/compute-backends.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 import type { QueueWithNodes } from './queue.repository.js';
-import { freeCpusByQueue } from './schedule.js';
+import { Plan } from './schedule.js';
 
 /** Waits for a place, as the scheduler means it. */
-const waits = `status = 'PENDING' AND placed_at IS NULL`;
-
-type FreeCpus = ReturnType<typeof freeCpusByQueue>;
+const waits = `status = 'PENDING' AND reserved_at IS NULL`;
 
 /** The state of all queues at one moment. */
 interface Snapshot {
-  freeCpus: FreeCpus[];
+  plans: Plan[];
   waitingJobs: ReadonlyMap<string, number>;
 }
 
 /** How busy queues are: counts of this moment, no forecast (decision: waiting is counted, not guessed). */
 @Injectable()
 export class QueueLoads {
-  private snapshot: { readAt: number; read: Promise<Snapshot> } | undefined;
+  private snapshot: Promise<Snapshot> | undefined;
+  private readAt = -Infinity;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -33,9 +32,9 @@ export class QueueLoads {
   async of(
     queues: readonly Pick<QueueWithNodes, 'id' | 'queueName' | 'network'>[],
   ): Promise<QueueLoad[]> {
-    const { freeCpus, waitingJobs } = await this.latest();
+    const { plans, waitingJobs } = await this.latest();
     return queues.map(({ id, queueName, network }) => {
-      const free = freeCpus.flatMap((ofQueue) => ofQueue(id, network));
+      const free = plans.flatMap((plan) => plan.freeCpusOf(id, network));
       return {
         queueName,
         waitingJobs: waitingJobs.get(id) ?? 0,
@@ -65,17 +64,11 @@ export class QueueLoads {
   /** All jobs are counted once for everybody who looks within a moment. */
   private latest(): Promise<Snapshot> {
     const now = performance.now();
-    if (!this.snapshot || now - this.snapshot.readAt >= this.timings.jobs.loadsMs) {
-      const read = this.read();
-      const snapshot = { readAt: now, read };
-      this.snapshot = snapshot;
-      read.catch(() => {
-        if (this.snapshot === snapshot) {
-          this.snapshot = undefined;
-        }
-      });
+    if (!this.snapshot || now - this.readAt >= this.timings.jobs.loadsMs) {
+      this.readAt = now;
+      this.snapshot = this.read();
     }
-    return this.snapshot.read;
+    return this.snapshot;
   }
 
   private async read(): Promise<Snapshot> {
@@ -88,7 +81,7 @@ export class QueueLoads {
       ),
     ]);
     return {
-      freeCpus: capacities.map(freeCpusByQueue),
+      plans: capacities.map((capacity) => new Plan(capacity)),
       waitingJobs: new Map(rows.map(({ queueId, waitingJobs }) => [queueId, waitingJobs])),
     };
   }

@@ -23,25 +23,18 @@ export class ReconcileService {
 
   async run(): Promise<void> {
     const open = await this.jobs.listToReconcile();
-    for (const name of new Set(open.map(({ backend }) => backend))) {
-      const ofBackend = open.filter(({ backend }) => backend === name);
+    for (const backend of this.backends.all) {
+      const { name } = backend;
+      const ofBackend = open.filter((job) => job.backend === name);
       const placed = ofBackend.filter(({ placedAt }) => placedAt !== null);
-      await this.backends
-        .get(name)
-        .reconcile(placed, ({ id, nodeId }) => this.dispatcher.add(id, nodeId ?? name));
-      await this.endWithoutQueue(ofBackend.filter(({ placedAt }) => placedAt === null));
+      await backend.reconcile(placed, ({ id, nodeId }) => this.dispatcher.add(id, nodeId ?? name));
+      // The others are of queues that were deleted, and would wait for ever.
+      const orphans = ofBackend.filter(({ placedAt }) => placedAt === null);
+      await this.ending.endEach(
+        orphans.map(({ id }) => id),
+        'QUEUE_DELETED',
+      );
       this.requests.request(name);
     }
-  }
-
-  /** Jobs that wait in a queue that was deleted would wait for ever. */
-  private async endWithoutQueue(
-    waiting: readonly { id: string; queueId: string | null }[],
-  ): Promise<void> {
-    const orphans = waiting.filter(({ queueId }) => queueId === null);
-    await this.ending.endEach(
-      orphans.map(({ id }) => id),
-      'QUEUE_DELETED',
-    );
   }
 }

@@ -1,7 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { schedule, type Capacity, type Grant, type WaitingJob } from './schedule.js';
+import {
+  Plan,
+  schedule,
+  type Capacity,
+  type Grant,
+  type PlannedStart,
+  type WaitingJob,
+} from './schedule.js';
 
+const plan = (waiting: readonly WaitingJob[], capacity: Capacity): PlannedStart[] =>
+  schedule(waiting, new Plan(capacity));
 /** A job of the simulation; how long it takes is known to nobody who plans. */
 interface SimJob extends WaitingJob {
   arrivesAt: number;
@@ -115,7 +124,7 @@ class Simulation {
   }
 
   private plan(now: number): void {
-    const starts = schedule(this.waiting, this.capacity(now));
+    const starts = plan(this.waiting, this.capacity(now));
     for (const { jobId, nodeId } of starts) {
       const job = this.waiting.find(({ id }) => id === jobId);
       expect(job).toBeDefined();

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { JobNetwork } from '@clusterdesk/contracts';
 import fc from 'fast-check';
 import {
+  Plan,
   schedule,
   suspectAfter,
   type Capacity,
@@ -12,6 +13,8 @@ import {
   type WaitingJob,
 } from './schedule.js';
 
+const plan = (waiting: readonly WaitingJob[], capacity: Capacity): PlannedStart[] =>
+  schedule(waiting, new Plan(capacity));
 const node = (nodeId: string, cpus: number): NodeCapacity => ({
   nodeId,
   cpus,
@@ -43,7 +46,7 @@ const all = (nodes: NodeCapacity[], ...used: HeldCpus[]): Capacity => ({
 describe('schedule', () => {
   it('starts jobs in their order while there is room', () => {
     const waiting = [job('1', 2), job('2', 2), job('3', 1)];
-    expect(schedule(waiting, all([node('a', 4)]))).toEqual([
+    expect(plan(waiting, all([node('a', 4)]))).toEqual([
       { jobId: '1', nodeId: 'a' },
       { jobId: '2', nodeId: 'a' },
     ]);
@@ -52,7 +55,7 @@ describe('schedule', () => {
   it('lets a small job pass a large one that waits only if it ends before that can start', () => {
     const capacity = all([node('a', 4)], held('a', 2, 30));
     const passing = (limitMs: number) =>
-      schedule([job('large', 4), job('s', 1, { limitMs })], capacity);
+      plan([job('large', 4), job('s', 1, { limitMs })], capacity);
     expect(passing(31)).toEqual([]);
     expect(passing(30)).toEqual([{ jobId: 's', nodeId: 'a' }]);
   });
@@ -64,7 +67,7 @@ describe('schedule', () => {
     const small = Array.from({ length: 700 }, (_, index) =>
       job(`s${index}`, 1, { limitMs: 1_000 }),
     );
-    const starts = schedule([job('large', 64), ...small], all(nodes, ...used));
+    const starts = plan([job('large', 64), ...small], all(nodes, ...used));
     expect(starts).toHaveLength(9 * 63);
     expect(starts.some(({ nodeId }) => nodeId === 'n9')).toBe(false);
   });
@@ -72,12 +75,12 @@ describe('schedule', () => {
   it('lets a later job use what a large one leaves of its node', () => {
     const capacity = all([node('a', 8)], held('a', 6, 30));
     const waiting = [job('large', 6), job('beside', 2, { limitMs: 1_000 })];
-    expect(schedule(waiting, capacity)).toEqual([{ jobId: 'beside', nodeId: 'a' }]);
+    expect(plan(waiting, capacity)).toEqual([{ jobId: 'beside', nodeId: 'a' }]);
   });
 
   it('fills the fullest node that fits, so that large jobs find room', () => {
     const capacity = all([node('empty', 8), node('nearly-full', 8)], held('nearly-full', 7));
-    expect(schedule([job('1', 1)], capacity)).toEqual([{ jobId: '1', nodeId: 'nearly-full' }]);
+    expect(plan([job('1', 1)], capacity)).toEqual([{ jobId: '1', nodeId: 'nearly-full' }]);
   });
 
   it('counts what other queues use of a node', () => {
@@ -89,7 +92,7 @@ describe('schedule', () => {
       ],
       held: [held('a', 3, 100, 'other')],
     };
-    expect(schedule([job('1', 2)], capacity)).toEqual([]);
+    expect(plan([job('1', 2)], capacity)).toEqual([]);
   });
 
   it('does not let another queue take what a waiting job needs, but lets it have the rest', () => {
@@ -100,8 +103,8 @@ describe('schedule', () => {
     const capacity = { nodes: [node('a', 8)], grants, held: [held('a', 3)] };
     const long = { queueId: 'other', limitMs: 1_000 };
     // 8 CPUs less the 4 that are reserved.
-    expect(schedule([job('head', 4), job('too-much', 5, long)], capacity)).toEqual([]);
-    expect(schedule([job('head', 4), job('fits', 4, long)], capacity)).toEqual([
+    expect(plan([job('head', 4), job('too-much', 5, long)], capacity)).toEqual([]);
+    expect(plan([job('head', 4), job('fits', 4, long)], capacity)).toEqual([
       { jobId: 'fits', nodeId: 'a' },
     ]);
   });
@@ -109,10 +112,10 @@ describe('schedule', () => {
   it('gives a node on probation one job, and one that it refused only when there is no other', () => {
     const capacity = all([{ ...node('a', 4), isOnProbation: true }]);
     const refused = job('1', 1, { excludedNodes: ['a'] });
-    expect(schedule([refused, job('2', 1), job('3', 1)], capacity)).toEqual([
+    expect(plan([refused, job('2', 1), job('3', 1)], capacity)).toEqual([
       { jobId: '2', nodeId: 'a' },
     ]);
-    expect(schedule([refused], capacity)).toEqual([{ jobId: '1', nodeId: 'a' }]);
+    expect(plan([refused], capacity)).toEqual([{ jobId: '1', nodeId: 'a' }]);
   });
 
   it('keeps no node for a job that tries the one on probation instead', () => {
@@ -125,7 +128,7 @@ describe('schedule', () => {
       job('1', 3, { excludedNodes: ['b'] }),
       job('2', 1, { network: 'none', limitMs: 1_000 }),
     ];
-    expect(schedule(waiting, all([node('a', 3), onProbation], held('a', 1)))).toEqual([
+    expect(plan(waiting, all([node('a', 3), onProbation], held('a', 1)))).toEqual([
       { jobId: '1', nodeId: 'b' },
       { jobId: '2', nodeId: 'a' },
     ]);
@@ -135,7 +138,7 @@ describe('schedule', () => {
     const suspect = job('1', 4, {
       excludedNodes: Array.from({ length: suspectAfter }, (_, index) => `bad-${index}`),
     });
-    expect(schedule([suspect, job('2', 1)], all([node('a', 4)]))).toEqual([
+    expect(plan([suspect, job('2', 1)], all([node('a', 4)]))).toEqual([
       { jobId: '2', nodeId: 'a' },
     ]);
   });
@@ -143,8 +146,8 @@ describe('schedule', () => {
   it('starts a job only where its network is, and keeps no other node for it', () => {
     const closed: NodeCapacity = { ...node('closed', 4), networks: ['none'] };
     const waiting = [job('1', 2), job('2', 2, { network: 'none' })];
-    expect(schedule(waiting, all([closed]))).toEqual([{ jobId: '2', nodeId: 'closed' }]);
-    expect(schedule(waiting, all([closed, node('open', 4)]))).toEqual([
+    expect(plan(waiting, all([closed]))).toEqual([{ jobId: '2', nodeId: 'closed' }]);
+    expect(plan(waiting, all([closed, node('open', 4)]))).toEqual([
       { jobId: '1', nodeId: 'open' },
       { jobId: '2', nodeId: 'open' },
     ]);
@@ -272,7 +275,7 @@ describe('a plan of any queues, nodes and jobs', () => {
   it('never gives out more than a node has or a queue grants, and starts a job once', () => {
     fc.assert(
       fc.property(cases, (one) => {
-        const starts = schedule(one.waiting, one.capacity);
+        const starts = plan(one.waiting, one.capacity);
         expect(new Set(starts.map(({ jobId }) => jobId)).size).toBe(starts.length);
         const after = withStarts(one, starts);
         for (const { jobId, nodeId } of starts) {
@@ -292,7 +295,7 @@ describe('a plan of any queues, nodes and jobs', () => {
   it('never puts the first waiting job off beyond the start that the time limits give', () => {
     fc.assert(
       fc.property(cases, (one) => {
-        const starts = schedule(one.waiting, one.capacity);
+        const starts = plan(one.waiting, one.capacity);
         const [first] = headsOf(one, starts);
         if (first) {
           const earlier = starts.filter(({ jobId }) => Number(jobId) < Number(first.id));
@@ -307,7 +310,7 @@ describe('a plan of any queues, nodes and jobs', () => {
   it('leaves no job of a queue waiting that could start without putting off its first one', () => {
     fc.assert(
       fc.property(casesOf(['q0']), (one) => {
-        const starts = schedule(one.waiting, one.capacity);
+        const starts = plan(one.waiting, one.capacity);
         const isStarted = new Set(starts.map(({ jobId }) => jobId));
         const after = withStarts(one, starts);
         const [head] = headsOf(one, starts);
@@ -338,7 +341,7 @@ describe('a plan of any queues, nodes and jobs', () => {
           grants: [...one.capacity.grants].reverse(),
           held: [...one.capacity.held].reverse(),
         };
-        expect(schedule(one.waiting, mixed)).toEqual(schedule(one.waiting, one.capacity));
+        expect(plan(one.waiting, mixed)).toEqual(plan(one.waiting, one.capacity));
       }),
     );
   });

@@ -61,8 +61,7 @@ export const suspectAfter = 3;
  * job never starts later than the time limits give, and only jobs that come before it can put it off (contract: Queues and jobs).
  * Of the nodes that fit, the one with the fewest free CPUs is taken, which leaves room for large jobs.
  */
-export function schedule(waiting: readonly WaitingJob[], capacity: Capacity): PlannedStart[] {
-  const plan = new Plan(capacity);
+export function schedule(waiting: readonly WaitingJob[], plan: Plan): PlannedStart[] {
   const isPlanned = new Set<string>();
   const starts: PlannedStart[] = [];
   const start = (job: WaitingJob, place: Place): void => {
@@ -100,26 +99,6 @@ export function schedule(waiting: readonly WaitingJob[], capacity: Capacity): Pl
   return starts;
 }
 
-/**
- * Tells the CPUs that a queue could use now on each of its nodes that gives the network; a node on probation takes no more than a
- * probe.
- */
-export function freeCpusByQueue(
-  capacity: Capacity,
-): (queueId: string, network: JobNetwork) => number[] {
-  const plan = new Plan(capacity);
-  return (queueId, network) =>
-    plan
-      .placesOf(queueId)
-      .filter(({ node }) => !node.isOnProbation && node.networks.includes(network))
-      .map(freeCpus);
-}
-
-/** The CPUs that nobody uses on nodes that take jobs now, whatever queues may use of them. */
-export function countFreeCpus(capacity: Capacity): number {
-  return new Plan(capacity).countFreeCpus();
-}
-
 /** CPUs that are, or will be, in use on a node. Times are milliseconds from now. */
 interface Use {
   queueId: string | null;
@@ -147,7 +126,8 @@ interface Place {
   usedCpus: number;
 }
 
-class Plan {
+/** What is in use and what is reserved, while a plan is made. */
+export class Plan {
   private readonly places: ReadonlyMap<string, Place[]>;
   private readonly nodes: ReadonlyMap<string, PlannedNode>;
   private readonly hasReserved = new Set<string>();
@@ -172,13 +152,21 @@ class Plan {
     held.forEach((one) => this.hold(one));
   }
 
-  placesOf(queueId: string): readonly Place[] {
+  private placesOf(queueId: string): readonly Place[] {
     return this.places.get(queueId) ?? [];
   }
 
+  /** The CPUs that nobody uses on nodes that take jobs now, whatever queues may use of them. */
   countFreeCpus(): number {
     const free = [...this.nodes.values()].map(({ cpus, usedCpus }) => Math.max(0, cpus - usedCpus));
     return free.reduce((sum, cpus) => sum + cpus, 0);
+  }
+
+  /** The CPUs that a queue could use now on each of its nodes with the network; one on probation takes no more than a probe. */
+  freeCpusOf(queueId: string, network: JobNetwork): number[] {
+    return this.placesOf(queueId)
+      .filter(({ node }) => !node.isOnProbation && node.networks.includes(network))
+      .map(freeCpus);
   }
 
   /** The place for a job now; undefined when it has to wait. Healthy nodes go first. */

@@ -9,7 +9,7 @@ import { DispatchRequests } from './dispatch-requests.service.js';
 import { fairOrder } from './fair-order.js';
 import { JobDispatcher } from './job-dispatcher.service.js';
 import { planDepth, PlanRepository } from './plan.repository.js';
-import { countFreeCpus, schedule, type PlannedStart } from './schedule.js';
+import { Plan, schedule, type PlannedStart } from './schedule.js';
 
 /** A job that waits no more; without a node when its backend plans for itself. */
 type Placed = Pick<PlannedStart, 'jobId'> & Partial<PlannedStart>;
@@ -74,12 +74,13 @@ export class SchedulerService implements OnModuleInit {
       return this.plans.delegate(manager, backend.name);
     }
     const capacity = await backend.capacity(manager);
-    const freeCpus = countFreeCpus(capacity);
+    const plan = new Plan(capacity);
+    const freeCpus = plan.countFreeCpus();
     if (freeCpus === 0) {
       return [];
     }
     const waiting = await this.plans.listWaiting(manager, backend.name, freeCpus);
-    const starts = schedule(fairOrder(waiting, capacity, share), capacity);
+    const starts = schedule(fairOrder(waiting, capacity, share), plan);
     return starts.length > 0 ? this.plans.reserve(manager, starts) : [];
   }
 }
