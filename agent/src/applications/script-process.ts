@@ -1,15 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ageMs, isRunning, type ProcessIdentity } from '@clusterdesk/host';
-import { findMembers } from '../jobs/processes/process-tree.js';
-import { endWriter, killAll } from '../jobs/processes/stopper.js';
+import { endWriter, stopProcesses } from '../jobs/processes/stopper.js';
 import { defaultTimings, type Timings } from '../timings.js';
 import type { RunEnd, RunFolder } from './run-folder.js';
 import { scriptMarker, spawnScript } from './script-launcher.js';
 
 /** The last output of a script is written well within this time; a service that it started may keep the pipe open. */
 const writerMs = 1_000;
-const roundMs = 50;
 /** A systemd that has made no scope in this time is done without: its bus may hang. */
 const scopeMs = 10_000;
 
@@ -97,21 +94,8 @@ export class ScriptProcess {
   }
 
   private async stopNow(): Promise<void> {
-    const { launcher, marker } = this;
     const writer = this.folder.readWriter();
-    for (const { pid, depth } of findMembers(launcher, marker, undefined, writer)) {
-      if (depth !== 0) {
-        try {
-          process.kill(pid, 'SIGTERM');
-        } catch {
-          // Gone already.
-        }
-      }
-    }
-    const deadline = performance.now() + this.timings.scriptStopMs;
-    while (performance.now() < deadline && !this.isOver) {
-      await sleep(roundMs);
-    }
-    await killAll({ launcher, marker, group: null, writer });
+    const target = { launcher: this.launcher, marker: this.marker, group: null, writer };
+    await stopProcesses(target, this.timings.scriptStopMs, 0, () => this.isOver);
   }
 }

@@ -30,15 +30,6 @@ function signal(members: Member[], name: 'SIGTERM' | 'SIGKILL'): void {
   }
 }
 
-/** Asks all of a job to end. Spared are the launcher and what stands directly below it: they wait for the rest. */
-function askToEnd(target: StopTarget): void {
-  const members = membersOf(target);
-  signal(
-    members.filter(({ depth }) => depth === null || depth > 1),
-    'SIGTERM',
-  );
-}
-
 /** Kills all of a job, again and again until nothing is left but the launcher, which then writes the exit code. */
 export async function killAll(target: StopTarget): Promise<void> {
   for (let round = 0; round < killRounds; round += 1) {
@@ -52,11 +43,22 @@ export async function killAll(target: StopTarget): Promise<void> {
   }
 }
 
-/** Ends a job: TERM to all of it, KILL to what is left of it after the grace. */
-export async function stopProcesses(target: StopTarget, graceMs: number): Promise<void> {
-  askToEnd(target);
+/**
+ * Ends a script: TERM to all of it, KILL to what is left after the grace.
+ * @param spared processes down to this depth get no TERM; below the launcher stands what confines a job, and waits for it
+ */
+export async function stopProcesses(
+  target: StopTarget,
+  graceMs: number,
+  spared = 1,
+  isOver = () => !target.launcher || !isRunning(target.launcher),
+): Promise<void> {
+  signal(
+    membersOf(target).filter(({ depth }) => depth === null || depth > spared),
+    'SIGTERM',
+  );
   const deadline = performance.now() + graceMs;
-  while (performance.now() < deadline && target.launcher && isRunning(target.launcher)) {
+  while (performance.now() < deadline && !isOver()) {
     await sleep(roundMs);
   }
   await killAll(target);

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 
 const lineFeed = 0x0a;
-/** An unfinished line that is longer is not waited for. */
+/** Longer lines are not waited for. */
 const longestAwaited = 32 * 1024;
 
-/** The bytes of the UTF-8 sequence that begins before a place and ends after it; null: no sequence does. */
+/** The UTF-8 sequence that begins before a place and ends after it, by its first byte; null: there is none. */
 function sequenceAround(bytes: Buffer, place: number): { begin: number; end: number } | null {
   for (let begin = place - 1; begin >= Math.max(0, place - 3); begin -= 1) {
     const first = bytes[begin] ?? 0;
@@ -16,24 +16,24 @@ function sequenceAround(bytes: Buffer, place: number): { begin: number; end: num
   return null;
 }
 
-/** Where a character begins at or after a place in UTF-8: a caller may ask for output from any byte on. */
+/** Where the first character of UTF-8 begins at or after a place: callers may ask for output from any byte on. */
 export function characterAt(bytes: Buffer, place: number): number {
   const cut = sequenceAround(bytes, place);
   return cut && isUtf8(bytes.subarray(cut.begin, cut.end)) ? cut.end : place;
 }
 
 /**
- * The output of a script as text: its lines are UTF-8, or what is not is read as GB18030 (GBK), as in previews. A character that is not
- * whole yet is left for the next page, and so is an unfinished line that is not UTF-8.
+ * The output of a script as text. Lines that are not UTF-8 are read as GB18030 (GBK), as in previews. An unfinished character is left for the
+ * next page, and so is an unfinished line that is not UTF-8.
  * @param isLast whether nothing follows these bytes
- * @returns the text and how many of the bytes it takes
+ * @returns the text, and how many of the bytes it covers
  */
 export function outputText(bytes: Buffer, isLast: boolean): { text: string; length: number } {
   const length = isLast ? bytes.length : awaitedFrom(bytes);
   return { text: decode(bytes.subarray(0, length)), length };
 }
 
-/** Where that begins which is to come when more of it is there. */
+/** Where the part begins that has to wait for more output. */
 function awaitedFrom(bytes: Buffer): number {
   const lastLine = bytes.lastIndexOf(lineFeed) + 1;
   const whole = sequenceAround(bytes, bytes.length)?.begin ?? bytes.length;

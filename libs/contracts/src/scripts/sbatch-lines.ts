@@ -4,17 +4,17 @@ import { jobMinutes } from '../endpoints/cluster/queues.js';
 /** What the `#SBATCH` lines of a script ask for, as far as jobs here have it. */
 export interface SbatchLines {
   jobName?: string | undefined;
-  /** The first of the partitions that a queue is called like. */
+  /** The first partition that is the name of a queue. */
   queueName?: string | undefined;
-  /** Tasks times processors of a task: a job runs on one node. */
+  /** The number of tasks times the CPUs of a task, because a job runs on one node. */
   cpus?: number | undefined;
   /** Rounded up. */
   maxMinutes?: number | undefined;
-  /** Options without effect, as written: what jobs here do not have, and values that mean nothing here. */
+  /** Options without effect, as written: those that jobs do not have here, and values that are not possible here. */
   ignored: string[];
 }
 
-/** Slurm's options (sbatch(1)) that a job here has. */
+/** The options of sbatch(1) that jobs have here, by their short names. */
 const names: Record<string, string | undefined> = {
   ...{ '-J': '--job-name', '-n': '--ntasks', '-c': '--cpus-per-task', '-N': '--nodes' },
   ...{ '-t': '--time', '-p': '--partition' },
@@ -22,8 +22,8 @@ const names: Record<string, string | undefined> = {
 const known = [...Object.values(names), '--ntasks-per-node'];
 
 /**
- * Reads the `#SBATCH` lines before the first command, as Slurm does. Of an option that is there twice the last one counts.
- * @param queues names of the queues that the job may go to
+ * Reads the `#SBATCH` lines before the first command, as Slurm does. If an option is given twice, the last one counts.
+ * @param queues the names of the queues that the user may submit to
  */
 export function readSbatchLines(script: string, queues: readonly string[] = []): SbatchLines {
   const given = new Map<string, SbatchOption>();
@@ -94,7 +94,7 @@ function wordsOf(line: string): string[] {
 const countOf = (text: string): number | undefined =>
   /^\d{1,4}$/.test(text) && Number(text) > 0 ? Number(text) : undefined;
 
-/** Slurm's times: minutes, mm:ss, hh:mm:ss, d-hh, d-hh:mm, d-hh:mm:ss. It takes 0 for no limit, which jobs here always have. */
+/** Slurm's times: minutes, mm:ss, hh:mm:ss, d-hh, d-hh:mm, d-hh:mm:ss. In Slurm 0 means no limit; here every job has one. */
 function minutesOf(text: string): number | undefined {
   const [matched, days, ...parts] = /^(?:(\d+)-)?(\d+)(?::(\d+))?(?::(\d+))?$/.exec(text) ?? [];
   const [first = 0, second = 0, third = 0] = parts.map((part) => Number(part ?? 0));

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A script as interpreters read it, however an editor has written it: without a byte order mark, and with a line feed at the end of a
- * line. A carriage return ends a line only where the text has no line feed (old Macs); elsewhere it is a character of its line.
+ * A script as interpreters read it, whatever editor has written it: without a byte order mark, and with lines that end in a line feed. A
+ * carriage return alone ends a line only if the text has no line feed (old Macs); otherwise it is a character of its line.
  */
 export function normaliseScript(text: string): string {
   const lines = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');

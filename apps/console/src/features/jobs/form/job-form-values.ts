@@ -33,7 +33,7 @@ export const valuesOf = (job: JobDetail): JobFormValues => ({
   scriptContent: job.scriptContent,
 });
 
-/** Fields for `form.setFields` that the user has not typed: what is put in later may take their place. */
+/** Values that the user has not typed, for `form.setFields`: later ones may replace them. */
 export const notTyped = (
   values: Partial<JobFormValues>,
 ): { name: keyof JobFormValues; value: unknown; touched: false; errors: string[] }[] =>

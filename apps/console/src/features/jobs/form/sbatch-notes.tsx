@@ -19,14 +19,14 @@ type Field = keyof typeof labels;
 const fields = Object.keys(labels) as Field[];
 
 interface SbatchNotesProps {
-  /** A script with which the form began, and with values of its own: only lines that differ from its fill in anything. */
+  /** The script that the form began with, if it came with values of its own: only lines that differ from this script's fill in fields. */
   keptScript: string;
   onFill: (values: JobFormValues) => void;
 }
 
 /**
- * What the `#SBATCH` lines of the script come to. They fill in what the user has not typed; where the form has something else, and
- * where lines have no effect, a note says so before the job is submitted.
+ * Fills in fields from the `#SBATCH` lines of the script, unless the user has typed something there. Notes say, before the job is
+ * submitted, where lines and form differ and which options have no effect.
  */
 export function SbatchNotes({ keptScript, onFill }: SbatchNotesProps): ReactNode {
   const { t } = useTranslation('jobs');
