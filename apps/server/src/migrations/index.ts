@@ -15,6 +15,7 @@ import { CreateLiveLog2026112120150 } from './202611212015-create-live-log.js';
 import { AddPermissionKeys2026112120120 } from './202611212012-add-permission-keys.js';
 import { MakeLeavingDurable2026112120200 } from './202611212020-make-leaving-durable.js';
 import { TieCodesToSessions2026112120300 } from './202611212030-tie-codes-to-sessions.js';
+import { TimeMeasurings2026112616400 } from './202611261640-time-measurings.js';
 import { CreateMenuIcons2026112120400 } from './202611212040-create-menu-icons.js';
 import { LimitJobTime2026112121200 } from './202611212120-limit-job-time.js';
 import { NoteAgentConnection2026112121100 } from './202611212110-note-agent-connection.js';
@@ -100,4 +101,5 @@ export const migrations = [
   AgeApplications2026112610550,
   OpenOneTarget2026112611000,
   GatherNotifications2026112611100,
+  TimeMeasurings2026112616400,
 ] as const;

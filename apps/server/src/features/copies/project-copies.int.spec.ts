@@ -184,6 +184,9 @@ describe('the quota of a project', () => {
     await limit(null);
     await run(await importing(['/large2']));
     expect(await inProject()).toEqual(['large1', 'large2']);
+    // Nobody measures here: also without a limit, what is used follows.
+    const { result } = await platform.call(owner, projectFiles.usage, { projectId });
+    expect(result).toMatchObject({ quotaBytes: null, usedBytes: 1_200_000 });
   });
 
   it('ends a copy of what has grown beyond it meanwhile, with nothing half done', async () => {

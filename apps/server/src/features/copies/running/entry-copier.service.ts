@@ -200,7 +200,7 @@ export class EntryCopier {
     if (placed === null) {
       throw new LeaseLostError();
     }
-    await target.quota?.note(entry.bytes);
+    await target.note?.(entry.bytes);
     this.announce(run, false);
   }
 

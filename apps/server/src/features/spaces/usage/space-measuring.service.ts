@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { measureUsage, type TaskPayload } from '@clusterdesk/contracts';
 import type { SpaceFolders } from '../../../platform/file-space/file-space.js';
 import { measureFolder } from '../../../platform/file-space/listing/folder-size.js';
@@ -14,13 +14,13 @@ import { SpaceAccounts } from './space-accounts.repository.js';
 const sliceMs = 10_000;
 /** A measuring that takes longer begins anew: what it counted first is no longer true. */
 const maxAgeMs = 6 * 3_600_000;
-/** A process asks for a space's measuring no more often than this. */
-const askAgainMs = 5_000;
+/** What is asked for meanwhile is asked for together. */
+const gatherMs = 300;
 
 /** Measures, in the worker, what spaces keep. Between two measurings the row is moved by what the platform itself does. */
 @Injectable()
-export class SpaceMeasuring {
-  private readonly askedAt = new Map<string, number>();
+export class SpaceMeasuring implements OnModuleDestroy {
+  private readonly due = new Map<string, NodeJS.Timeout>();
 
   constructor(
     private readonly books: AccountBooks,
@@ -29,18 +29,19 @@ export class SpaceMeasuring {
     private readonly news: TrashNews,
   ) {}
 
-  /** Asks the worker to measure; while it does, asking again is one more measuring afterwards. */
-  async request(key: SpaceKey): Promise<void> {
-    const now = Date.now();
-    for (const [other, askedAt] of this.askedAt) {
-      if (askedAt < now - askAgainMs) {
-        this.askedAt.delete(other);
-      }
-    }
+  onModuleDestroy(): void {
+    this.due.forEach((timer) => clearTimeout(timer));
+  }
+
+  /** Asks the worker to measure, after a while; while it does, asking again is one more measuring afterwards. */
+  request(key: SpaceKey, afterMs = 0): void {
     const text = spaceKeyText(key);
-    if (!this.askedAt.has(text)) {
-      this.askedAt.set(text, now);
-      await this.tasks.add(measureUsage, key);
+    if (!this.due.has(text)) {
+      const ask = (): void => {
+        this.due.delete(text);
+        void this.tasks.add(measureUsage, key);
+      };
+      this.due.set(text, setTimeout(ask, Math.max(afterMs, gatherMs)).unref());
     }
   }
 
