@@ -1,16 +1,17 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { KeyedThrottle } from '../../../platform/keyed-throttle.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { refOf, spaceKeyText, type SpaceKey } from '../space-key.js';
 import { Trashes } from './trashes.service.js';
 
-/** What happens meanwhile is told together. */
-const gatherMs = 300;
+/** No space is told of more often by `tellSoon`. */
+const tellAgainMs = 300;
 
 /** Tells open windows that a trash looks different now, and with it what its space keeps. */
 @Injectable()
 export class TrashNews implements OnModuleDestroy {
   private readonly logger = new Logger('TrashNews');
-  private readonly due = new Map<string, NodeJS.Timeout>();
+  private readonly soon = new KeyedThrottle<SpaceKey>(tellAgainMs, (key) => this.tell(key));
 
   constructor(
     private readonly realtime: Realtime,
@@ -18,19 +19,12 @@ export class TrashNews implements OnModuleDestroy {
   ) {}
 
   onModuleDestroy(): void {
-    this.due.forEach((timer) => clearTimeout(timer));
+    this.soon.close();
   }
 
   /** The same where much may happen at once: a few times a second at most. */
   tellSoon(key: SpaceKey): void {
-    const text = spaceKeyText(key);
-    if (!this.due.has(text)) {
-      const tell = (): void => {
-        this.due.delete(text);
-        void this.tell(key);
-      };
-      this.due.set(text, setTimeout(tell, gatherMs).unref());
-    }
+    this.soon.pass(spaceKeyText(key), key);
   }
 
   /** After the fact; never throws. */

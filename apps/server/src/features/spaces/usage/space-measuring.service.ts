@@ -2,6 +2,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { measureUsage, type TaskPayload } from '@clusterdesk/contracts';
 import type { SpaceFolders } from '../../../platform/file-space/file-space.js';
 import { measureFolder } from '../../../platform/file-space/listing/folder-size.js';
+import { KeyedThrottle } from '../../../platform/keyed-throttle.js';
 import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { spaceKeyText, type SpaceKey } from '../space-key.js';
@@ -14,13 +15,15 @@ import { SpaceAccounts } from './space-accounts.repository.js';
 const sliceMs = 10_000;
 /** A measuring that takes longer begins anew: what it counted first is no longer true. */
 const maxAgeMs = 6 * 3_600_000;
-/** What is asked for meanwhile is asked for together. */
-const gatherMs = 300;
+/** A process asks for a space's measuring no more often than this. */
+const askAgainMs = 1_000;
 
 /** Measures, in the worker, what spaces keep. Between two measurings the row is moved by what the platform itself does. */
 @Injectable()
 export class SpaceMeasuring implements OnModuleDestroy {
-  private readonly due = new Map<string, NodeJS.Timeout>();
+  private readonly asking = new KeyedThrottle<SpaceKey>(askAgainMs, (key) =>
+    this.tasks.add(measureUsage, key),
+  );
 
   constructor(
     private readonly books: AccountBooks,
@@ -30,19 +33,12 @@ export class SpaceMeasuring implements OnModuleDestroy {
   ) {}
 
   onModuleDestroy(): void {
-    this.due.forEach((timer) => clearTimeout(timer));
+    this.asking.close();
   }
 
-  /** Asks the worker to measure, after a while; while it does, asking again is one more measuring afterwards. */
-  request(key: SpaceKey, afterMs = 0): void {
-    const text = spaceKeyText(key);
-    if (!this.due.has(text)) {
-      const ask = (): void => {
-        this.due.delete(text);
-        void this.tasks.add(measureUsage, key);
-      };
-      this.due.set(text, setTimeout(ask, Math.max(afterMs, gatherMs)).unref());
-    }
+  /** Asks the worker to measure; while it does, asking again is one more measuring afterwards. */
+  request(key: SpaceKey): void {
+    this.asking.pass(spaceKeyText(key), key);
   }
 
   /** Measures for one turn. Stopped or killed at any moment, the next run goes on from the last turn. */

@@ -12,8 +12,8 @@ import { SpaceMeasuring } from './space-measuring.service.js';
 
 /** Jobs write without asking, so what was measured is good for so long only: as many times as long as measuring takes. */
 const freshTimes = 20;
-const [minFreshMs, maxFreshMs] = [1_000, 60_000];
-/** What is shown and grows old within this time is measured then, without being asked for again. */
+const maxFreshMs = 60_000;
+/** What is shown and would grow old within this time is measured now: nothing may ask again. */
 const followMs = 2_000;
 /** A call that waits for the first measuring looks this often. */
 const lookMs = 100;
@@ -110,10 +110,9 @@ export class SpaceUsages {
   /** For a page, which is told when measuring changes the figure. */
   private follow(key: SpaceKey, account: SpaceAccount | null): void {
     const takenMs = account?.measuringMs ?? maxFreshMs;
-    const freshMs = Math.min(Math.max(takenMs * freshTimes, minFreshMs), maxFreshMs);
-    const dueInMs = freshMs - ageOf(account);
-    if (dueInMs <= followMs) {
-      this.measuring.request(key, dueInMs);
+    const freshMs = Math.min(takenMs * freshTimes, maxFreshMs);
+    if (ageOf(account) > freshMs - followMs) {
+      this.measuring.request(key);
     }
   }
 }

@@ -1,0 +1,74 @@
+/** Which of the values that come within an interval are told; both unless it says otherwise. */
+interface ThrottleEdges {
+  /** The first, at once. */
+  leading?: boolean;
+  /** The last, at the interval's end. */
+  trailing?: boolean;
+}
+
+/**
+ * Tells of each key at most once in an interval, one after the other: by default the first value at once, and the last of those
+ * that follow when the interval ends. A key without news for an interval is forgotten.
+ */
+export class KeyedThrottle<Value extends NonNullable<unknown> = true> {
+  private readonly held = new Map<string, { next: Value | undefined; timer: NodeJS.Timeout }>();
+  private isClosed = false;
+
+  /** @param tell settles by itself; the next interval begins when it has */
+  constructor(
+    private readonly intervalMs: number,
+    private readonly tell: (value: Value, key: string) => void | Promise<void>,
+    private readonly edges: ThrottleEdges = {},
+  ) {}
+
+  pass(key: string, value: Value): void {
+    const { leading = true, trailing = true } = this.edges;
+    const held = this.held.get(key);
+    if (held) {
+      held.next = trailing ? value : undefined;
+    } else if (!this.isClosed) {
+      this.hold(key, leading ? undefined : value);
+      if (leading) {
+        void this.tell(value, key);
+      }
+    }
+  }
+
+  /** What waits of this key is not told any more. */
+  forget(key: string): void {
+    clearTimeout(this.held.get(key)?.timer);
+    this.held.delete(key);
+  }
+
+  /** Nothing is told any more. */
+  close(): void {
+    this.isClosed = true;
+    [...this.held.keys()].forEach((key) => this.forget(key));
+  }
+
+  private hold(key: string, next: Value | undefined): void {
+    const timer = setTimeout(() => this.end(key), this.intervalMs).unref();
+    this.held.set(key, { next, timer });
+  }
+
+  private end(key: string): void {
+    const held = this.held.get(key);
+    if (held?.next === undefined) {
+      this.held.delete(key);
+      return;
+    }
+    const { next } = held;
+    held.next = undefined;
+    const told = this.tell(next, key);
+    const holdOn = (): void => {
+      if (this.held.get(key) === held) {
+        this.hold(key, held.next);
+      }
+    };
+    if (told instanceof Promise) {
+      void told.then(holdOn);
+    } else {
+      holdOn();
+    }
+  }
+}
