@@ -28,7 +28,7 @@ import type { DownloadPackageEntity } from './download-package.entity.js';
 import { packManifest, packSelection } from './package-contents.js';
 import { toPackageState } from './package.presenter.js';
 import { PackageUses } from './package-uses.service.js';
-import { ZipWriter } from './zip-writer.js';
+import { ZipWriter } from './zip/zip-writer.js';
 
 const maxAttempts = 3;
 
