@@ -110,7 +110,7 @@ export default {
       displayName: 'tables',
       testMatch: [
         '<rootDir>/apps/server/src/features/approvals/many-applications.int.spec.ts',
-        '<rootDir>/apps/server/src/features/downloads/packages/zip-writer.int.spec.ts',
+        '<rootDir>/apps/server/src/features/downloads/packages/zip/zip-writer.int.spec.ts',
         '<rootDir>/apps/server/src/features/projects/space/deaths.int.spec.ts',
         '<rootDir>/apps/server/src/features/users/import/user-import.int.spec.ts',
         '<rootDir>/apps/server/src/features/users/leaving/user-removal.int.spec.ts',

@@ -167,6 +167,8 @@ export const noWayOut = [
   '/project/delete/user',
   '/project/leave',
   '/user/info/checkFileSameName',
+  '/user/info/hidden/list',
+  '/user/info/hidden/rename',
   '/user/info/save/to/project',
   // What is approved is tried by itself.
   '/download/apply/add',

@@ -56,6 +56,7 @@ import { StoreNameKeys2026112616000 } from './202611261600-store-name-keys.js';
 import { NoteNodeHosts2026112616010 } from './202611261601-note-node-hosts.js';
 import { IndexLevelsByNode2026112616020 } from './202611261602-index-levels-by-node.js';
 import { PlanJobsByTime2026112616100 } from './202611261610-plan-jobs-by-time.js';
+import { TimeMeasurings2026112616400 } from './202611261640-time-measurings.js';
 import { CreateDueWork2026112700010 } from './202611270001-create-due-work.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
@@ -118,5 +119,6 @@ export const migrations = [
   NoteNodeHosts2026112616010,
   IndexLevelsByNode2026112616020,
   PlanJobsByTime2026112616100,
+  TimeMeasurings2026112616400,
   CreateDueWork2026112700010,
 ] as const;

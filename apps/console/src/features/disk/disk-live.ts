@@ -9,6 +9,12 @@ export const diskLiveRules: LiveRule[] = [
       cache.invalidate(queryKeyOf(endpoints.disk.usage));
     }
   }),
+  onEvent('jobUpdated', (cache, { endTime }) => {
+    // It may have written, and nobody else says how much.
+    if (endTime !== null) {
+      cache.invalidate(queryKeyOf(endpoints.disk.usage));
+    }
+  }),
   onEvent('trashChanged', (cache, { space }) => {
     if (space === 'disk') {
       cache.invalidate(queryKeyOf(endpoints.trash.list));

@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints, type EndpointAnswer, type Envelope } from '@clusterdesk/contracts';
 import { runWaiting } from '@clusterdesk/tests/features/waiting-runs.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { projectPages, SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { CopyRepository } from './copy.repository.js';
 import { CopyRunner } from './running/copy-runner.service.js';
 
@@ -179,8 +181,16 @@ describe('the quota of a project', () => {
   it('is of the project, whoever brings something', async () => {
     await run(await importing(['/large1']));
     await limit(null);
+    const told = jest.spyOn(platform.get(Realtime), 'publish');
     await run(await importing(['/large2']));
     expect(await inProject()).toEqual(['large1', 'large2']);
+    // Nobody measures here: also without a limit, what is used follows.
+    const { result } = await platform.call(owner, projectFiles.usage, { projectId });
+    expect(result).toMatchObject({ quotaBytes: null, usedBytes: 1_200_000 });
+    await waitFor('those who see the figure to be told', () =>
+      Promise.resolve(told.mock.calls.some(([event]) => event === 'trashChanged')),
+    );
+    told.mockRestore();
   });
 
   it('ends a copy of what has grown beyond it meanwhile, with nothing half done', async () => {

@@ -66,6 +66,7 @@ export class DiskSpaceProvider extends SpaceProvider implements OnModuleInit {
       key,
       files: await this.openHome(user.homeKey),
       quota: null,
+      note: (deltaBytes) => this.usages.note(key, deltaBytes),
       hasEntryRights: false,
       rightsVersion: diskVersion,
       can: (action, paths) => Promise.resolve(paths.map(() => decideOnDisk(user, action))),

@@ -39,8 +39,6 @@ export interface SpaceQuota {
    * measure. May be some seconds old, but knows what the platform itself did since.
    */
   usedBytes(manager: EntityManager): Promise<number>;
-  /** After the platform put that many bytes in, or took them out (negative). */
-  note(deltaBytes: number): Promise<void>;
 }
 
 /** Paths that PostgreSQL holds: a query of one column `path`, whose `$1` is the id. */
@@ -77,6 +75,11 @@ export interface Space {
    * @throws when the space gives no more
    */
   take?(manager: EntityManager, use: SpaceUse): Promise<void>;
+  /**
+   * After the platform put that many bytes in, or took them out (negative): also where there is no quota, what is used is shown.
+   * Absent: nothing can be put in.
+   */
+  note?(deltaBytes: number): Promise<void>;
   /** Told after an upload was placed. Never throws. Absent: nobody notes it. */
   noteUpload?(path: string): Promise<void>;
 }

@@ -210,7 +210,7 @@ export class UploadService implements OnModuleInit {
         conflict,
       });
       // Before the upload stops counting as under way: for a moment it counts twice, never not at all.
-      await space.quota?.note(sizeBytes - replacedBytes);
+      await space.note?.(sizeBytes - replacedBytes);
       return path;
     } catch (error) {
       if (!(error instanceof DomainError)) {

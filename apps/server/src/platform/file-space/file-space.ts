@@ -74,22 +74,18 @@ export class FileSpace implements RootedFiles {
     return new FileSpace(this.tree.below(path), this.trash);
   }
 
-  /** The entries of a folder, folders first, then by name in the language's order. */
   async list(path: string, options: ListOptions): Promise<SpaceEntry[]> {
     return listFolder(this.tree, path, options);
   }
 
-  /** How many entries a folder has, how many of them are folders, and how many more cannot be shown. */
   async count(path: string, language: Language, filter?: EntryFilter): Promise<FolderSummary> {
     return countEntries(this.tree, path, language, filter);
   }
 
-  /** Entries below a folder whose name contains the key; bounded in count and time. */
   async find(key: string, path = '/', options: FindOptions = {}): Promise<FoundEntries> {
     return findEntries(this.tree, key, path, options);
   }
 
-  /** Everything below a folder by name, each folder before what is in it. */
   walk(path: string, options: WalkOptions = {}): AsyncGenerator<SpaceEntry> {
     return walkFolder(this.tree, path, options);
   }
@@ -101,7 +97,6 @@ export class FileSpace implements RootedFiles {
     return this.tree.inParent(path, (parent, name, dir) => readEntry(parent, dir, name));
   }
 
-  /** Which file or folder it is, whatever its name. */
   async identify(path: string): Promise<FileIdentity> {
     return this.tree.inParent(path, async (parent, name) =>
       identityOf(await parent.lstatExact(name)),
@@ -120,7 +115,6 @@ export class FileSpace implements RootedFiles {
     });
   }
 
-  /** The path of this very file or folder in a folder; null when it is not there. */
   async findIdentity(dir: string, identity: FileIdentity): Promise<string | null> {
     return this.tree.inFolder(dir, async (folder) => {
       const name = await findByIdentity(folder, identity);
@@ -224,7 +218,6 @@ export class FileSpace implements RootedFiles {
     return restoreEntry(this.tree, this.trash, id);
   }
 
-  /** Opens a regular file for reading; the caller closes it. */
   async openRead(path: string): Promise<FileHandle> {
     const owner = await this.tree.ownerUid();
     return this.tree.inParent(path, async (parent, name, dir) => {
@@ -249,17 +242,14 @@ export class FileSpace implements RootedFiles {
     });
   }
 
-  /** Gives a file a second name at a path of the platform. Compare which file it got: the path may have changed hands. */
   async linkToPath(path: string, absolutePath: string): Promise<void> {
     await this.tree.inParent(path, (parent, name) => parent.linkToPath(name, absolutePath));
   }
 
-  /** The name under which a name is taken in a folder, perhaps spelled differently; null when it is free. */
   async findTaken(dir: string, name: string): Promise<string | null> {
     return this.tree.inFolder(dir, (folder) => findTaken(folder, name));
   }
 
-  /** The name itself, or the first free one like it; see `freeNameIn`. */
   async freeName(dir: string, name: string): Promise<string> {
     checkNewName(name);
     return this.tree.inFolder(dir, (folder) => freeNameIn(folder, name));

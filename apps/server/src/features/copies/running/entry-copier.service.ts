@@ -198,7 +198,7 @@ export class EntryCopier {
     const isOwn = await this.copies.notePlaced(entry, lease, placedPath);
     // Cancelled meanwhile, it stays where it is; another run that has the copy counts it.
     if (isOwn || !(await this.copies.isUnderWay(copy.id))) {
-      await target.quota?.note(entry.bytes);
+      await target.note?.(entry.bytes);
     }
     if (!isOwn) {
       throw new LeaseLostError();

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endpoints, expireTrash, purgeTrash } from '@clusterdesk/contracts';
+import {
+  consoleNamespace,
+  endpoints,
+  expireTrash,
+  purgeTrash,
+  type ServerToConsole,
+} from '@clusterdesk/contracts';
+import { io, type Socket } from 'socket.io-client';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
@@ -79,6 +86,30 @@ it('the expiry job removes the folders of users who were deleted long ago, where
     const left = await Promise.all(aside.map((dir) => readdir(join(filesDir, dir))));
     return left.every((names) => names.length === 1 && names[0]?.startsWith('left.'));
   });
+});
+
+it('the worker measures what a page shows, soon after a program wrote, and the page is told', async () => {
+  const window: Socket<ServerToConsole> = io(platform.baseUrl + consoleNamespace, {
+    auth: { token: ann.token },
+    transports: ['websocket'],
+  });
+  try {
+    await new Promise<void>((resolve) => window.once('connect', () => resolve()));
+    const used = async (): Promise<number> =>
+      (await platform.call(ann, disk.usage, {})).result.usedBytes;
+    await used();
+    const told = new Promise<void>((resolve) =>
+      window.on('trashChanged', () => {
+        void used().then((bytes) => bytes === 1000 && resolve());
+      }),
+    );
+    await writeFile(join(ann.home, 'by a program'), 'x'.repeat(1000));
+    // Once: an event of the folder has the page ask, and then only what it is told of.
+    await used();
+    await told;
+  } finally {
+    window.close();
+  }
 });
 
 it('a turn that is over lets another run finish', async () => {

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { SpecTus } from '@clusterdesk/tests/wire/tus-uploads.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { DiskSpaceProvider } from '../disk-space-provider.service.js';
 import type { SpaceQuota } from '../../spaces/space.js';
+import { SpaceUsages } from '../../spaces/usage/space-usages.service.js';
 import { SpaceMeasuring } from '../../spaces/usage/space-measuring.service.js';
 import { TrashPurge } from '../../spaces/trash/trash-purge.service.js';
 
@@ -71,6 +73,29 @@ describe('quota', () => {
     expect(lifted.result).toMatchObject({ quotaBytes: null, freeBytes: null });
   });
 
+  it.each([null, 1_000_000])(
+    'of %s: what is used follows what the platform does, without a measuring',
+    async (quotaBytes) => {
+      await writeFile(join(ann.home, 'there'), 'x'.repeat(10));
+      await measure(ann);
+      await platform.call(keeper, disk.setQuota, { userId: ann.id, quotaBytes });
+      const usedNow = async (): Promise<number> =>
+        (await platform.call(ann, disk.usage, {})).result.usedBytes;
+      const tus = new SpecTus(platform);
+      const url = await tus.begin(ann, { fileName: 'up', dir: '/' }, 500);
+      await tus.patch(ann, url, 0, 'x'.repeat(500));
+      expect(await usedNow()).toBe(510);
+      await platform.call(ann, disk.remove, { paths: ['/up'] });
+      expect(await usedNow()).toBe(510);
+      const [{ id = '' } = {}] = (await platform.call(ann, trash.list, {})).result.data;
+      await platform.call(ann, trash.purge, { ids: [id] });
+      await platform
+        .get(TrashPurge)
+        .run({ space: 'disk', name: ann.name }, new AbortController().signal);
+      expect(await usedNow()).toBe(10);
+    },
+  );
+
   it('is decided on what is written down, however old: a call never measures', async () => {
     await measure(ann);
     await platform.call(keeper, disk.setQuota, { userId: ann.id, quotaBytes: 5000 });
@@ -79,9 +104,9 @@ describe('quota', () => {
     const quota = await quotaOf(ann);
     expect(quota).toMatchObject({ account: `disk:${ann.id}`, limitBytes: 5000 });
     expect(await used(quota)).toBe(0);
-    await quota?.note(70);
+    await note(ann, 70);
     expect(await used(quota)).toBe(70);
-    await quota?.note(-500);
+    await note(ann, -500);
     expect(await used(quota)).toBe(0);
     expect((await platform.call(ann, disk.usage, {})).result.usedBytes).toBe(0);
     await measure(ann);
@@ -98,7 +123,7 @@ describe('quota', () => {
     await runner.startTransaction();
     await runner.query('SELECT 1 FROM disk_account WHERE user_id = $1 FOR UPDATE', [ann.id]);
     try {
-      const noted = quota?.note(30);
+      const noted = note(ann, 30);
       await waitForLocks(1);
       const measured = measure(ann);
       await waitForLocks(2);
@@ -200,6 +225,9 @@ const measure = (user: SpecUser): Promise<void> =>
 
 const used = (quota: SpaceQuota | null): Promise<number | undefined> =>
   Promise.resolve(quota?.usedBytes(platform.get(DataSource).manager));
+
+const note = (user: SpecUser, bytes: number): Promise<void> =>
+  platform.get(SpaceUsages).note({ space: 'disk', spaceId: user.id }, bytes);
 
 async function quotaOf(user: SpecUser): Promise<SpaceQuota | null> {
   const space = await platform.get(DiskSpaceProvider).open({

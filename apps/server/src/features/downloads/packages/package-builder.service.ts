@@ -27,7 +27,7 @@ import { packManifest, packSelection } from './package-contents.js';
 import { toPackageState } from './package.presenter.js';
 import { PackageRights } from './package-rights.service.js';
 import { PackageUses } from './package-uses.service.js';
-import { ZipWriter } from './zip-writer.js';
+import { ZipWriter } from './zip/zip-writer.js';
 
 const maxAttempts = 3;
 

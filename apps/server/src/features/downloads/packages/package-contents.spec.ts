@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { Space } from '../../spaces/space.js';
 import { pinHandle, type PinnedFile } from '../sending/pinned-content.js';
 import { packManifest } from './package-contents.js';
-import type { ZipWriter } from './zip-writer.js';
+import type { ZipWriter } from './zip/zip-writer.js';
 
 let folder: string;
 let file: string;

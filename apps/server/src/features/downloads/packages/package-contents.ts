@@ -10,7 +10,7 @@ import { filterFor, type Space } from '../../spaces/space.js';
 import { isSparse } from '../../spaces/storage/sparse-file.js';
 import type { Progress } from '../../spaces/tasks/run-progress.js';
 import { assertPinned, type PinnedFile } from '../sending/pinned-content.js';
-import type { ZipWriter } from './zip-writer.js';
+import type { ZipWriter } from './zip/zip-writer.js';
 
 /** What a package is made of, and where it goes. */
 export interface Packing {

@@ -7,7 +7,7 @@ import { waitForLockWaiter } from '@clusterdesk/tests/server/lock-waiters.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { Staging } from '../../spaces/storage/staging.js';
 import { PackageBuilder } from './package-builder.service.js';
-import { ZipWriter } from './zip-writer.js';
+import { ZipWriter } from './zip/zip-writer.js';
 
 const { cancelPackage, getDownloadPath, packageState } = endpoints.downloads;
 

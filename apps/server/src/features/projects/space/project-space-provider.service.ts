@@ -14,6 +14,7 @@ import {
 } from '../../spaces/space.js';
 import type { ProjectAccess } from '../access/project-access.js';
 import { ProjectAccessRepository } from '../access/project-access.repository.js';
+import { TrashNews } from '../../spaces/trash/trash-news.service.js';
 import { SpaceUsages } from '../../spaces/usage/space-usages.service.js';
 import { ProjectPermissions } from '../permission/project-permissions.service.js';
 import { ProjectNotFoundError, ProjectRefusedError } from '../project.errors.js';
@@ -34,6 +35,7 @@ export class ProjectSpaceProvider extends SpaceProvider {
     private readonly permissions: ProjectPermissions,
     private readonly folders: ProjectPaths,
     private readonly usages: SpaceUsages,
+    private readonly news: TrashNews,
   ) {
     super();
   }
@@ -51,6 +53,11 @@ export class ProjectSpaceProvider extends SpaceProvider {
       project,
       files: await FileSpace.open(this.folders.of(project.id)),
       quota: project.hasQuota ? await this.usages.quotaOf(key) : null,
+      note: async (deltaBytes) => {
+        await this.usages.note(key, deltaBytes);
+        // Who sees the figure need not watch the folder.
+        this.news.tellSoon(key);
+      },
       hasEntryRights: true,
       rightsVersion: versionOf(user, project),
       can: (action, paths) => this.decide(user, project, action, paths),

@@ -102,6 +102,7 @@ export class ShareSpaceProvider extends SpaceProvider {
       key: { space: 'share', spaceId: share.id },
       files,
       quota: disk.quota && { ...disk.quota, isOthers: true },
+      note: (deltaBytes) => disk.note?.(deltaBytes) ?? Promise.resolve(),
       hasEntryRights: false,
       can: (action, asked) => Promise.resolve(asked.map(() => decideOnDropBox(action))),
       locate: (path) => ({

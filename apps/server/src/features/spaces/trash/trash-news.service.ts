@@ -1,17 +1,31 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { KeyedThrottle } from '../../../platform/keyed-throttle.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { refOf, spaceKeyText, type SpaceKey } from '../space-key.js';
 import { Trashes } from './trashes.service.js';
 
+/** No space is told of more often by `tellSoon`. */
+const tellAgainMs = 300;
+
 /** Tells open windows that a trash looks different now, and with it what its space keeps. */
 @Injectable()
-export class TrashNews {
+export class TrashNews implements OnModuleDestroy {
   private readonly logger = new Logger('TrashNews');
+  private readonly soon = new KeyedThrottle<SpaceKey>(tellAgainMs, (key) => this.tell(key));
 
   constructor(
     private readonly realtime: Realtime,
     private readonly trashes: Trashes,
   ) {}
+
+  onModuleDestroy(): void {
+    this.soon.close();
+  }
+
+  /** The same where much may happen at once: a few times a second at most. */
+  tellSoon(key: SpaceKey): void {
+    this.soon.pass(spaceKeyText(key), key);
+  }
 
   /** After the fact; never throws. */
   async tell(key: SpaceKey): Promise<void> {

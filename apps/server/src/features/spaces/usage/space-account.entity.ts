@@ -34,7 +34,11 @@ export abstract class SpaceAccount {
   @Column({ type: 'jsonb', nullable: true })
   measuring: MeasuringProgress | null;
 
-  /** Null: never, or no longer true. */
+  /** Null: never. */
   @Column({ type: 'timestamptz', nullable: true })
   measuredAt: Date | null;
+
+  /** How long the last measuring took; null: it is not known. */
+  @Column({ type: 'integer', nullable: true })
+  measuringMs: number | null;
 }

@@ -34,23 +34,16 @@ export class SpaceAccounts {
     );
   }
 
-  /** After the platform put bytes in, or took them out (negative). */
-  async note(key: SpaceKey, deltaBytes: number): Promise<void> {
+  /** After the platform put bytes in, or took them out (negative); `trashBytes` of them in the trash. */
+  async note(key: SpaceKey, deltaBytes: number, trashBytes = 0): Promise<void> {
     const { table, idColumn } = this.books.get(key);
     await this.dataSource.query(
       `UPDATE ${table}
-       SET used_bytes = greatest(used_bytes + $2, 0), added_bytes = added_bytes + greatest($2, 0)
+       SET used_bytes = greatest(used_bytes + $2, 0), added_bytes = added_bytes + greatest($2, 0),
+         trash_bytes = greatest(trash_bytes + $3, 0)
        WHERE ${idColumn} = $1`,
-      [key.spaceId, deltaBytes],
+      [key.spaceId, deltaBytes, trashBytes],
     );
-  }
-
-  /** What was measured is no longer true. */
-  async forget(key: SpaceKey): Promise<void> {
-    const { table, idColumn } = this.books.get(key);
-    await this.dataSource.query(`UPDATE ${table} SET measured_at = NULL WHERE ${idColumn} = $1`, [
-      key.spaceId,
-    ]);
   }
 
   /** The row, made when it is missing. */
@@ -78,15 +71,16 @@ export class SpaceAccounts {
    */
   async finish(key: SpaceKey, measured: MeasuringProgress): Promise<boolean> {
     const { table, idColumn } = this.books.get(key);
-    const { trashBytes, fileBytes, addedBytes } = measured;
+    const { trashBytes, fileBytes, addedBytes, startedMs } = measured;
     const [rows] = await this.dataSource.query<[{ changed: boolean }[], number]>(
       `UPDATE ${table} AS account
-       SET used_bytes = $2 + account.added_bytes - $3, trash_bytes = $4, measured_at = now(), measuring = NULL
+       SET used_bytes = $2 + account.added_bytes - $3, trash_bytes = $4, measured_at = now(), measuring = NULL,
+         measuring_ms = $5
        FROM (SELECT * FROM ${table} WHERE ${idColumn} = $1 FOR UPDATE) AS old
        WHERE account.${idColumn} = old.${idColumn}
        RETURNING old.measured_at IS NULL OR old.used_bytes <> account.used_bytes
          OR old.trash_bytes <> account.trash_bytes AS changed`,
-      [key.spaceId, trashBytes + fileBytes, addedBytes, trashBytes],
+      [key.spaceId, trashBytes + fileBytes, addedBytes, trashBytes, Date.now() - startedMs],
     );
     return rows[0]?.changed === true;
   }

@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { measureUsage, type TaskPayload } from '@clusterdesk/contracts';
 import type { SpaceFolders } from '../../../platform/file-space/file-space.js';
 import { measureFolder } from '../../../platform/file-space/listing/folder-size.js';
+import { KeyedThrottle } from '../../../platform/keyed-throttle.js';
 import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { spaceKeyText, type SpaceKey } from '../space-key.js';
@@ -15,12 +16,14 @@ const sliceMs = 10_000;
 /** A measuring that takes longer begins anew: what it counted first is no longer true. */
 const maxAgeMs = 6 * 3_600_000;
 /** A process asks for a space's measuring no more often than this. */
-const askAgainMs = 5_000;
+const askAgainMs = 1_000;
 
 /** Measures, in the worker, what spaces keep. Between two measurings the row is moved by what the platform itself does. */
 @Injectable()
-export class SpaceMeasuring {
-  private readonly askedAt = new Map<string, number>();
+export class SpaceMeasuring implements OnModuleDestroy {
+  private readonly asking = new KeyedThrottle<SpaceKey>(askAgainMs, (key) =>
+    this.tasks.add(measureUsage, key),
+  );
 
   constructor(
     private readonly books: AccountBooks,
@@ -29,19 +32,13 @@ export class SpaceMeasuring {
     private readonly news: TrashNews,
   ) {}
 
+  onModuleDestroy(): void {
+    this.asking.close();
+  }
+
   /** Asks the worker to measure; while it does, asking again is one more measuring afterwards. */
-  async request(key: SpaceKey): Promise<void> {
-    const now = Date.now();
-    for (const [other, askedAt] of this.askedAt) {
-      if (askedAt < now - askAgainMs) {
-        this.askedAt.delete(other);
-      }
-    }
-    const text = spaceKeyText(key);
-    if (!this.askedAt.has(text)) {
-      this.askedAt.set(text, now);
-      await this.tasks.add(measureUsage, key);
-    }
+  request(key: SpaceKey): void {
+    this.asking.pass(spaceKeyText(key), key);
   }
 
   /** Measures for one turn. Stopped or killed at any moment, the next run goes on from the last turn. */

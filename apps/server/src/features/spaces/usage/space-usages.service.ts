@@ -10,14 +10,18 @@ import type { SpaceAccount } from './space-account.entity.js';
 import { SpaceAccounts } from './space-accounts.repository.js';
 import { SpaceMeasuring } from './space-measuring.service.js';
 
-/** Jobs write without asking, so what was measured is good for so long only. */
-const freshMs = 60_000;
+/** Jobs write without asking, so what was measured is good for so long only: as many times as long as measuring takes. */
+const freshTimes = 20;
+const maxFreshMs = 60_000;
+/** What is shown and would grow old within this time is measured now: nothing may ask again. */
+const followMs = 2_000;
 /** A call that waits for the first measuring looks this often. */
 const lookMs = 100;
 
 /**
- * What spaces keep and may keep, as it is written down: decided on at once, whatever the size of a space. The filesystem is the
- * truth: when a figure is older than a minute, the worker is asked to measure, and nobody waits for it.
+ * What spaces keep and may keep, as it is written down: decided on at once, whatever the size of a space. What the platform itself
+ * does moves the figure in the same moment. The filesystem is the truth: when the figure is old, the worker is asked to measure, and
+ * nobody waits for it.
  */
 @Injectable()
 export class SpaceUsages {
@@ -35,7 +39,7 @@ export class SpaceUsages {
     if (limitBytes === null) {
       return null;
     }
-    await this.refresh(key, account);
+    this.refresh(key, account);
     return this.toQuota(key, limitBytes);
   }
 
@@ -51,7 +55,7 @@ export class SpaceUsages {
   /** What is known at this moment, without waiting; null bytes: the space was not measured yet. */
   async glance(key: SpaceKey): Promise<{ usedBytes: number | null; quotaBytes: number | null }> {
     const account = await this.accounts.find(key);
-    await this.refresh(key, account);
+    this.follow(key, account);
     return {
       usedBytes: account?.measuredAt ? account.usedBytes : null,
       quotaBytes: account?.quotaBytes ?? null,
@@ -72,10 +76,9 @@ export class SpaceUsages {
     return before?.quotaBytes ?? null;
   }
 
-  /** What was measured is no longer true: much went at once, and nobody knows how much. */
-  async forget(key: SpaceKey): Promise<void> {
-    await this.accounts.forget(key);
-    await this.measuring.request(key);
+  /** After the platform put bytes into a space, or took them out (negative), quota or not; `trashBytes` of them in its trash. */
+  note(key: SpaceKey, deltaBytes: number, trashBytes = 0): Promise<void> {
+    return this.accounts.note(key, deltaBytes, trashBytes);
   }
 
   private toQuota(key: SpaceKey, limitBytes: number): SpaceQuota {
@@ -83,14 +86,13 @@ export class SpaceUsages {
       account: spaceKeyText(key),
       limitBytes,
       usedBytes: async (manager) => (await this.accounts.find(key, manager))?.usedBytes ?? 0,
-      note: (deltaBytes) => this.accounts.note(key, deltaBytes),
     };
   }
 
   private async measured(key: SpaceKey): Promise<SpaceAccount | null> {
     const endsAt = Date.now() + this.timings.files.firstMeasuringMs;
     let account = await this.accounts.find(key);
-    await this.refresh(key, account);
+    this.follow(key, account);
     while (!account?.measuredAt && Date.now() < endsAt) {
       await setTimeout(lookMs);
       account = await this.accounts.find(key);
@@ -98,9 +100,24 @@ export class SpaceUsages {
     return account;
   }
 
-  private async refresh(key: SpaceKey, account: SpaceAccount | null): Promise<void> {
-    if ((account?.measuredAt?.getTime() ?? 0) < Date.now() - freshMs) {
-      await this.measuring.request(key);
+  /** For a decision, which what is noted is good enough for. */
+  private refresh(key: SpaceKey, account: SpaceAccount | null): void {
+    if (ageOf(account) > maxFreshMs) {
+      this.measuring.request(key);
     }
   }
+
+  /** For a page, which is told when measuring changes the figure. */
+  private follow(key: SpaceKey, account: SpaceAccount | null): void {
+    const takenMs = account?.measuringMs ?? maxFreshMs;
+    const freshMs = Math.min(takenMs * freshTimes, maxFreshMs);
+    if (ageOf(account) > freshMs - followMs) {
+      this.measuring.request(key);
+    }
+  }
+}
+
+/** How long ago it was measured, ms. */
+function ageOf(account: SpaceAccount | null): number {
+  return Date.now() - (account?.measuredAt?.getTime() ?? 0);
 }

@@ -96,7 +96,7 @@ export class UploadBatches {
       addedBytes += await this.placeInFolder(user, space, dir, formTarget.dir, placings, outcomes);
     }
     if (addedBytes !== 0) {
-      await space.quota?.note(addedBytes);
+      await space.note?.(addedBytes);
     }
     const changed = [...byFolder]
       .filter(([, placings]) => placings.some(({ file }) => isPlaced(outcomes.get(file))))

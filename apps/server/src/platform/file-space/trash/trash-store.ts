@@ -163,18 +163,23 @@ export class TrashStore {
     return names.some((name) => name.endsWith('.purging'));
   }
 
-  /** Removes the bytes of what was purged. Stopped or killed at any moment, the next call goes on. */
-  async removePurged(signal: AbortSignal): Promise<void> {
+  /**
+   * Removes the bytes of what was purged. Stopped or killed at any moment, the next call goes on.
+   * @returns how many it removed
+   */
+  async removePurged(signal: AbortSignal): Promise<number> {
+    let bytes = 0;
     for (const name of await this.trash.names()) {
       const id = name.slice(0, 36);
       if (signal.aborted) {
-        return;
+        break;
       }
       if (isUuid(id) && name === `${id}.purging`) {
         await this.trash.dropNotes(id);
-        await removeTree(this.trash.pathOf(id, '.purging'), signal);
+        bytes += await removeTree(this.trash.pathOf(id, '.purging'), signal);
       }
     }
+    return bytes;
   }
 
   /** Puts back or finishes what killed processes began; with `only`, what has this ending. */

@@ -11,24 +11,32 @@ const maxPasses = 1000;
 /**
  * Removes a folder of the platform with all that is in it, never through a link; safe to call again, and by several at once.
  * Ends early when the signal is aborted.
+ * @returns the sizes together of the files that it removed
  */
-export async function removeTree(path: string, signal?: AbortSignal): Promise<void> {
+export async function removeTree(path: string, signal?: AbortSignal): Promise<number> {
+  const freed = { bytes: 0 };
   try {
     const folder = await SafeDirectory.openRoot(path);
     try {
-      if (!(await removeContent(folder, signal))) {
-        return;
+      if (!(await removeContent(folder, freed, signal))) {
+        return freed.bytes;
       }
     } finally {
       await folder.close();
     }
   } catch (error) {
     if (isErrno(error, 'ENOENT')) {
-      return; // gone, perhaps by another one's hand
+      return freed.bytes; // gone, perhaps by another one's hand
     }
     throw error;
   }
   await rm(path, { recursive: true, force: true });
+  return freed.bytes;
+}
+
+/** Counted while a tree is removed. */
+interface Freed {
+  bytes: number;
 }
 
 /**
@@ -36,7 +44,11 @@ export async function removeTree(path: string, signal?: AbortSignal): Promise<vo
  * open descriptors: the folders in a folder are moved up before it is removed. Stopped at any moment, it goes on when
  * called again; the signal stops it. What the system does not let the platform remove stays; returns whether all is gone.
  */
-async function removeContent(root: SafeDirectory, signal?: AbortSignal): Promise<boolean> {
+async function removeContent(
+  root: SafeDirectory,
+  freed: Freed,
+  signal?: AbortSignal,
+): Promise<boolean> {
   for (let pass = 0; pass < maxPasses; pass += 1) {
     let [removed, found] = [0, 0];
     for await (const entry of await root.scan(readAtOnce)) {
@@ -44,7 +56,7 @@ async function removeContent(root: SafeDirectory, signal?: AbortSignal): Promise
         return false;
       }
       found += 1;
-      removed += Number(await removeEntry(root, entry, signal));
+      removed += Number(await removeEntry(root, entry, freed, signal));
     }
     if (found === 0) {
       return true;
@@ -59,17 +71,18 @@ async function removeContent(root: SafeDirectory, signal?: AbortSignal): Promise
 async function removeEntry(
   root: SafeDirectory,
   entry: Dirent,
+  freed: Freed,
   signal?: AbortSignal,
 ): Promise<boolean> {
   try {
     if (!entry.isDirectory()) {
-      await root.unlink(entry.name);
+      await removeFile(root, entry.name, freed);
       return true;
     }
     await root.makeOwnWritable(entry.name);
     const folder = await root.openDirectory(entry.name);
     try {
-      await flatten(folder, root, signal);
+      await flatten(folder, root, freed, signal);
     } finally {
       await folder.close();
     }
@@ -102,6 +115,7 @@ async function removeEntry(
 async function flatten(
   folder: SafeDirectory,
   root: SafeDirectory,
+  freed: Freed,
   signal?: AbortSignal,
 ): Promise<void> {
   for await (const child of await folder.scan(readAtOnce)) {
@@ -112,7 +126,14 @@ async function flatten(
       await folder.makeOwnWritable(child.name);
       await folder.renameTo(child.name, root, uuidv7());
     } else {
-      await folder.unlink(child.name);
+      await removeFile(folder, child.name, freed);
     }
   }
+}
+
+async function removeFile(folder: SafeDirectory, name: string, freed: Freed): Promise<void> {
+  const stats = await folder.lstat(name);
+  await folder.unlink(name);
+  // As spaces are measured: other kinds count for nothing.
+  freed.bytes += stats.isFile() ? stats.size : 0;
 }

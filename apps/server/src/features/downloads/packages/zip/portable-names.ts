@@ -1,5 +1,5 @@
-import { nameKey, numberedName } from '../../../platform/file-space/space-path.js';
-import { withoutDirectionSigns } from '../sending/direction-signs.js';
+import { nameKey, numberedName } from '../../../../platform/file-space/space-path.js';
+import { withoutDirectionSigns } from '../../sending/direction-signs.js';
 
 /** Where the archive says what is not as in the folder that was packed. */
 export const notesName = '_packing-notes.txt';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import ZipStream, { type ZipEntry, type ZipEntryData } from 'zip-stream';
-import { wireTime } from '../../../platform/http/time/wire-time.js';
+import { wireTime } from '../../../../platform/http/time/wire-time.js';
 
 /** The directory at the end leaves in pieces of about this size. */
 const pieceBytes = 64 * 1024;
