@@ -30,7 +30,7 @@ export class Handshake {
     this.words = { protocol: agentProtocol, keyId: agentKeyId(this.key), nonce: drawNonce() };
   }
 
-  /** @param raw what came as the server's challenge; @returns null when whoever sent it does not have the key. */
+  /** @param raw what came as the server's challenge; @returns null when the sender does not have the key. */
   check(raw: unknown): ProvedServer | null {
     const challenge = agentChallengeSchema.safeParse(raw);
     if (!challenge.success) {

@@ -107,7 +107,7 @@ export class ClusterModule implements OnModuleInit {
     private readonly desktops: Desktops,
   ) {}
 
-  /** Who may ask for a list may hear that it changed. */
+  /** Users who may request a list may watch it. */
   onModuleInit(): void {
     this.gateway.allowTopic('monitoring', maySeeHosts);
     const lists = { desktop: endpoints.desktops.list, compute: endpoints.calculations.list };

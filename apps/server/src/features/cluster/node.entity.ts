@@ -44,7 +44,7 @@ export class NodeEntity {
   @Column({ type: 'boolean', default: false })
   https: boolean;
 
-  /** Whether the session that a desktop's host gets of who opens it reaches his own files. */
+  /** Whether the session that a desktop's host gets for a user who opens it reaches that user's files. */
   @Column({ type: 'boolean', default: false })
   allowFiles: boolean;
 
@@ -88,7 +88,7 @@ export class NodeEntity {
   @Column({ type: 'timestamptz', nullable: true })
   drainedAt: Date | null;
 
-  /** From then on a drained node is given one job to try; null while drained: not before it is enrolled anew. */
+  /** From then on a drained node is given one job to try; null while drained: not before it is enrolled again. */
   @Column({ type: 'timestamptz', nullable: true })
   probeAt: Date | null;
 

@@ -94,7 +94,7 @@ export class AgentGateway {
   }
 
   /**
-   * Asks once more whether the key is good: it may have been revoked since the connection began, by somebody who found nothing to
+   * Asks once more whether the key is good: it may have been revoked since the connection began, by a call that found nothing to
    * end. From now on the connection is among those that a revocation ends. @returns whether it is admitted; false: it is ended
    */
   private async admit(socket: AgentSocket, proved: ProvedAgent): Promise<boolean> {
@@ -217,8 +217,8 @@ export class AgentGateway {
       }
       const said = this.open(connection, event, raw);
       if (!said || typeof answer !== 'function') {
-        // Somebody between the two, for an agent signs what it says; with a new connection they begin anew.
-        this.logger.warn({ nodeId, event }, 'An agent said something that it did not sign');
+        // Possibly a man in the middle: agents sign every message. A new connection starts over.
+        this.logger.warn({ nodeId, event }, 'Rejected an unsigned message from an agent');
         socket.disconnect(true);
         return;
       }
@@ -245,7 +245,10 @@ export class AgentGateway {
     const { agent, limiter, unreadable } = connection;
     if (!unreadable.has(event)) {
       unreadable.add(event);
-      this.logger.warn({ nodeId: agent.nodeId, event }, 'An agent sent something unreadable');
+      this.logger.warn(
+        { nodeId: agent.nodeId, event },
+        'Rejected an invalid message from an agent',
+      );
     }
     if (limiter.passOver() === 'flood') {
       this.putOut(connection, event);
@@ -273,7 +276,7 @@ export class AgentGateway {
       if (!(error instanceof LeftUnansweredError)) {
         this.logger.error(
           { err: error, nodeId: agent.nodeId, event },
-          'An event of an agent failed',
+          'Failed to handle an event from an agent',
         );
       }
     }

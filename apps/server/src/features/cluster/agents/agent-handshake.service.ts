@@ -6,12 +6,12 @@ import type { AgentSocket } from '../../../platform/realtime/realtime.service.js
 import { Timings } from '../../../platform/timings.js';
 import { type AgentKey, EnrolmentService } from './enrolment.service.js';
 
-/** So many may be at it in one server. One more, and the one that has been at it longest goes: an honest agent is quick. */
+/** At most this many unproved connections per server; one more displaces the oldest, for an honest agent is quick. */
 const unprovedMax = 500;
 
-/** Somebody who says that he is an agent. */
+/** A client that claims to be an agent. */
 interface Newcomer {
-  /** Null: no such key. He is challenged all the same, and cannot tell. */
+  /** Null: no such key. The client is challenged all the same, so that it cannot tell. */
   agentKey: AgentKey | null;
   nonce: string;
   keys: AgentHandshakeKeys;
@@ -125,7 +125,7 @@ export class AgentHandshakeService {
     try {
       return await this.enrolment.findKey(keyId);
     } catch (error) {
-      this.logger.error({ err: error }, 'An agent could not be checked');
+      this.logger.error({ err: error }, 'The key of an agent could not be looked up');
       throw new Error('SERVER_FAULT', { cause: error });
     }
   }

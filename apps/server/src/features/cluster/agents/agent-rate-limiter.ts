@@ -24,7 +24,7 @@ const rules: { readonly [Event in AgentEvent]: { cost: number; waitingMax: numbe
   'applications.output': { cost: 1, waitingMax: 4 },
   'applications.ended': { cost: 1, waitingMax: 4 },
 };
-/** So many that were passed over are no haste any more. */
+/** More skipped events than this are a flood. */
 const passedOverMax = 2 * agentJobsMax;
 
 interface Turn {
@@ -53,7 +53,7 @@ export class AgentRateLimiter {
     return this.credit === burst && this.waiting.length === 0 && this.taking === 0;
   }
 
-  /** Whether so many like it wait that one more is to be passed over; the agent says it again when it gets no answer. */
+  /** Whether the queue for this event is full, so that one more is skipped; the agent resends what is not answered. */
   isFull(event: AgentEvent): boolean {
     return this.countOf(event) >= rules[event].waitingMax;
   }

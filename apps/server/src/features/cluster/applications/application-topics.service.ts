@@ -6,7 +6,7 @@ import { Applications } from './applications.service.js';
 
 const { access } = endpoints.applications.list;
 
-/** Who may ask for applications may hear of them. */
+/** Users who may list applications may watch them. */
 @Injectable()
 export class ApplicationTopics implements OnModuleInit {
   constructor(

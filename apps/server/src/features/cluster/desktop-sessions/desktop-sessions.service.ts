@@ -30,7 +30,7 @@ interface Outcome {
 /** Of desktops that are away, as many are named (contract: Cluster). */
 const maxNamedAway = 20;
 
-/** Desktop sessions: who is on which desktop, and ending them. */
+/** Desktop sessions: listing and ending them. */
 @Injectable()
 export class DesktopSessions {
   constructor(

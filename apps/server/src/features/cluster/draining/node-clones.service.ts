@@ -55,9 +55,9 @@ export class NodeClones {
   ) {}
 
   /**
-   * Notes which host a node's hello came from. A boot id never returns once its host has started anew: a host that comes back
+   * Notes which host a node's hello came from. A boot id never returns once its host has rebooted: a host that comes back
    * after another one is a second host, while restarts and reboots are not.
-   * @returns whether the node was found to be cloned just now; it gets no jobs until it is enrolled anew
+   * @returns whether the node was found to be cloned just now; it gets no jobs until it is enrolled again
    */
   note(nodeId: string, { hostname, bootId = '' }: AgentHello): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {

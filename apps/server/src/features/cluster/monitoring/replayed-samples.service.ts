@@ -8,7 +8,7 @@ import { MetricRepository, statementRowsMax } from './metric.repository.js';
 
 /** Between two statements the database has others to serve. */
 const restMs = 10;
-/** So many samples wait at most: those of a thousand agents' reports, some 60 MB. Of more, the newest comers stay unanswered. */
+/** Upper bound for queued samples: a thousand agents' reports, some 60 MB. Further reports are not acknowledged and will be resent. */
 const waitingMax = 600_000;
 /** An agent that waited this long for its answer has given it up, and says the same again. */
 const givenUpMs = 10_000;

@@ -26,9 +26,9 @@ import { SignInCodes, type DrawnCode } from './sign-in-codes.service.js';
 import { addressLimit, slowDownMs } from './sign-in-limits.js';
 
 const attemptsAtOnce = 4;
-/** Some seconds of work; who comes after is told to come again. */
+/** Some seconds of work; further callers are asked to retry. */
 const attemptsWaiting = 200;
-/** One address takes no more than half of these places: others get in beside whoever sends tries without end. */
+/** One address takes no more than half of these places: others still get in while one address floods. */
 const attemptsOfAddress = attemptsWaiting / 2;
 
 /** Signing in. Every try is counted before it is made, so that any number of them at once passes no limit. */
@@ -139,7 +139,7 @@ export class SignInService {
 
   /**
    * Counted for the address first: one that is shut out counts for no name any more. A device that is known by the name counts for
-   * itself alone: whoever else is behind its address does not shut it out.
+   * itself alone: others behind its address do not shut it out.
    */
   private async tryOnce(
     loginName: string,
