@@ -28,18 +28,12 @@ export const nodeKeepers: Record<NodeKind, Permission> = {
 const isSame = (one: NodeHost, other: NodeHost): boolean =>
   one.bootId === other.bootId && one.hostname === other.hostname;
 
-/** The hosts as people tell them apart: by name, and copies of one name by their boot id. */
+/** The hosts as administrators tell them apart: by name and the beginning of their boot id. */
 export function nameHosts(hosts: readonly NodeHost[]): string[] {
-  const different = hosts.filter(
-    (host, index) => hosts.findIndex((h) => isSame(h, host)) === index,
+  const names = hosts.map(({ hostname, bootId }) =>
+    bootId === '' ? hostname : `${hostname} (${bootId.slice(0, 8)})`,
   );
-  return different
-    .map(({ hostname, bootId }) =>
-      different.filter((host) => host.hostname === hostname).length > 1
-        ? `${hostname} (${bootId.slice(0, 8)})`
-        : hostname,
-    )
-    .sort();
+  return [...new Set(names)].sort();
 }
 
 /** Finds nodes whose credentials more than one host uses, as a copied disk image does. */
