@@ -35,7 +35,7 @@ const problemsMax = 50;
 
 /** Called each time the connection is made, and each time it is lost. */
 export interface ConnectionEvents {
-  /** Says hello and does what the reply says. */
+  /** Sends the hello and acts on the reply. */
   onConnected: () => Promise<void>;
   onLost: () => void;
 }

@@ -42,7 +42,7 @@ export class Handshake {
   }
 }
 
-/** The server at the other end of one connection, which has proved that it has our key. All that is said is signed. */
+/** The server at the other end of one connection, which has proved that it has our key. All messages are signed. */
 export class ProvedServer {
   private readonly signer: AgentSigner;
   private readonly taken = new TakenNumbers();

@@ -51,7 +51,7 @@ export class NodeEntity {
   @Column({ type: 'text', default: '' })
   description: string;
 
-  /** What the agent said of its host; null before its first hello. */
+  /** As reported by the agent; null before its first hello. */
   @Column({ type: 'text', nullable: true })
   hostname: string | null;
 

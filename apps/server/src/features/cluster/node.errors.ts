@@ -27,7 +27,7 @@ export class NodeNameTakenError extends DomainError {
   }
 }
 
-/** A compute node with jobs is not deleted: their end could not be told any more. */
+/** A compute node with jobs is not deleted: it could no longer report their end. */
 export class NodeBusyError extends DomainError {
   constructor() {
     super('NODE_BUSY', answerCodes.conflict, {

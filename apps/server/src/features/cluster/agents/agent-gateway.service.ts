@@ -18,7 +18,7 @@ import { AgentRateLimiter } from './agent-rate-limiter.js';
 /** How long an agent may take to put its new secret away. */
 const enrolAckMs = 10_000;
 
-/** An agent has one connection, and for a moment the one before it. Of more, the oldest goes. */
+/** An agent has one connection, and for a moment the previous one. Beyond that the oldest is closed. */
 const connectionsMax = 3;
 
 /** What one server holds for one node, kept for as long as a new connection would bring a new allowance. */
@@ -27,11 +27,11 @@ interface HeldNode {
   sockets: Set<AgentSocket>;
 }
 
-/** What is said in one connection is signed by it. */
+/** Messages of one connection are signed with its key. */
 interface SignedConnection {
   socket: AgentSocket;
   agent: ConnectedAgent;
-  /** Nothing that it says is handled before. */
+  /** No message is handled before. */
   admitted: Promise<boolean>;
   signer: AgentSigner;
   taken: TakenNumbers;
@@ -127,7 +127,7 @@ export class AgentGateway {
     this.logger.log({ nodeId, hostname: agentKey.name }, 'Agent enrolled');
   }
 
-  /** With the secret of before end the connections that it proved, also those that have said nothing: it may be known to others. */
+  /** Closes the connections proved by the previous secret, silent ones too: others may know that secret. */
   private async finishEnrolment(socket: AgentSocket, { agentKey }: ProvedAgent): Promise<boolean> {
     const state = await this.enrolment.finish(agentKey);
     if (state === 'enrolled') {
@@ -199,7 +199,7 @@ export class AgentGateway {
     return held;
   }
 
-  /** Checks an event and answers it. A wrong or failed one stays unanswered: the agent keeps it and says it again. */
+  /** Checks an event and answers it. A wrong or failed one is not acknowledged: the agent keeps and resends it. */
   private listen<Event extends AgentEvent>(
     connection: SignedConnection,
     event: Event,
@@ -282,7 +282,7 @@ export class AgentGateway {
     }
   }
 
-  /** What the agent signed and said for the first time; null otherwise. */
+  /** A signed message that was not received before; null otherwise. */
   private open(
     { signer, taken }: SignedConnection,
     event: string,

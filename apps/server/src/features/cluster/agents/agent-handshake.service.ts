@@ -32,7 +32,7 @@ export interface ProvedAgent {
 }
 
 /**
- * Lets agents prove themselves. A socket that has not is in no room, is listened to in nothing but its proof, and is told
+ * Lets agents prove themselves. Until then a socket is in no room, may send nothing but its proof, and receives
  * nothing but the server's own (docs/decisions/agent-proof.md).
  */
 @Injectable()
@@ -50,7 +50,7 @@ export class AgentHandshakeService {
     return this.unproved.size;
   }
 
-  /** Lets a socket in to prove itself. @throws Error whose message is the protocol's word for the refusal. */
+  /** Lets a socket in to prove itself. @throws Error whose message is the protocol's code for the refusal. */
   async admit(socket: AgentSocket): Promise<void> {
     const handshake = agentHandshakeSchema.safeParse(socket.handshake.auth);
     if (!handshake.success || handshake.data.protocol !== agentProtocol) {
@@ -70,7 +70,7 @@ export class AgentHandshakeService {
     };
   }
 
-  /** Proves the server to a socket that was let in, and asks for its own proof. `onProved` is called before its next word is read. */
+  /** Proves the server to a socket that was let in, and asks for its own proof. `onProved` is called before its next message is read. */
   challenge(socket: AgentSocket, onProved: (agent: ProvedAgent) => void): void {
     const waiting = this.unproved.get(socket.conn);
     if (!waiting?.newcomer) {

@@ -6,7 +6,7 @@ const atOnceMax = 4;
 /** A second gives this many; as many as two seconds give may come at once. Sixty short jobs a second need no more. */
 const perSecond = 200;
 const burst = 2 * perSecond;
-/** An agent that waited this long for an answer has given it up, and says the thing again. */
+/** An agent that waited this long for an answer has given up and resends. */
 const staleMs = 10_000;
 
 /** An agent asks one thing of each job at a time. */

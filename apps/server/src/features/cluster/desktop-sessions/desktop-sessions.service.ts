@@ -19,7 +19,7 @@ import {
   type SessionToEnd,
 } from './desktop-session.repository.js';
 
-/** What one host said of the sessions that it was to end. */
+/** What one host answered about the sessions that it was to end. */
 interface Outcome {
   nodeId: string;
   desktopName: string;

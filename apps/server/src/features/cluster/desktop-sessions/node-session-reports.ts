@@ -10,7 +10,7 @@ interface NextReport {
   sessions: readonly HostSession[];
   /** Those who wait for its answer: also of the reports that it has replaced. */
   waiting: { isStored: () => void; leave: (why: LeftUnansweredError) => void }[];
-  /** It was answered: nobody says it again. */
+  /** It was answered, so it will not be resent. */
   isPromised: boolean;
 }
 

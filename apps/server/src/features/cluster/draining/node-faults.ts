@@ -74,7 +74,7 @@ export const nodeFaults: Record<
   },
 };
 
-/** The sentence of a kept code; one of a later version is said in general words. */
+/** The sentence for a stored code; a code of a later version gets a general one. */
 export function nodeFaultSentence(code: string): LocalizedText {
   return Object.hasOwn(nodeFaults, code)
     ? nodeFaults[code as keyof typeof nodeFaults]

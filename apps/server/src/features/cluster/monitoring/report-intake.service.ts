@@ -64,7 +64,7 @@ export class ReportIntake implements OnApplicationShutdown {
     this.storing.close();
   }
 
-  /** Resolves when the report is stored; an agent keeps it until then. One without samples says that the node is there. */
+  /** Resolves when the report is stored; an agent keeps it until then. One without samples is a heartbeat. */
   private async take(
     { nodeId, hostname }: ConnectedAgent,
     report: MetricReport,
@@ -106,7 +106,7 @@ export class ReportIntake implements OnApplicationShutdown {
     }
   }
 
-  /** Stores what has come. What cannot be stored stays unanswered: its agents say it again. */
+  /** Stores what has come. What cannot be stored is not acknowledged: its agents resend it. */
   private async store(): Promise<void> {
     const reports = this.waiting;
     this.waiting = [];

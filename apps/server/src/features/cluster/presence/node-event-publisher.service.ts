@@ -17,7 +17,7 @@ interface Change {
 export class NodeEventPublisher implements OnApplicationShutdown {
   private readonly logger = new Logger('NodeEventPublisher');
   private readonly changed = new Map<NodeKind, Set<string>>();
-  /** Nodes whose users are to hear of it. */
+  /** Nodes whose users are to be told. */
   private readonly toUsers = new Set<string>();
   private areSessionsChanged = false;
   private readonly changes: KeyedThrottle;

@@ -20,7 +20,7 @@ interface NodeState {
   online: boolean;
 }
 
-/** The presence of nodes: they go offline when their agents fall silent, and come back with their next word (design: Socket.IO). */
+/** The presence of nodes: they go offline when their agents fall silent, and come back with their next message (design: Socket.IO). */
 @Injectable()
 export class NodePresence implements OnApplicationShutdown {
   private readonly logger = new Logger('NodePresence');
@@ -29,7 +29,7 @@ export class NodePresence implements OnApplicationShutdown {
   /** Runs while connections that are gone are noted. */
   private leaving: Promise<void> | undefined;
   private isLooking = false;
-  /** Nodes that were heard from and could not be marked yet, and when that was (`performance.now`). */
+  /** Nodes whose heartbeat could not be stored yet, and when it came (`performance.now`). */
   private readonly unmarked = new Map<string, number>();
   private readonly flapping: KeyedThrottle<NodeState>;
 
@@ -67,8 +67,8 @@ export class NodePresence implements OnApplicationShutdown {
   }
 
   /**
-   * These nodes were heard from. Those that only seemed away take jobs again. One that cannot be marked now is marked with the
-   * next, unless its word is too old by then.
+   * Stores heartbeats of nodes. Those that only seemed away take jobs again. One that cannot be marked now is marked with the
+   * next, unless its heartbeat is too old by then.
    */
   async markSeen(nodeIds: Iterable<string>): Promise<void> {
     const now = performance.now();

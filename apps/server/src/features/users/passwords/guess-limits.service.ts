@@ -63,7 +63,7 @@ export class GuessLimits {
     };
   }
 
-  /** Another password: what was guessed before says nothing of it. */
+  /** After a change of the password earlier guesses no longer count. */
   async forget(userName: string): Promise<void> {
     const name = nameKey(userName);
     await this.limits.forgetAll(fromAddress, `${name} `);

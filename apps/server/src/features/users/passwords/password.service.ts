@@ -54,7 +54,7 @@ export class PasswordService implements OnModuleInit {
     private readonly hooks: Hooks,
   ) {}
 
-  /** Another key, after a restore say: what was remembered of the old one goes. */
+  /** Another key, after a restore for example: the cached old one is dropped. */
   onModuleInit(): void {
     this.hooks.on(settingChanged, ({ key }) => {
       if (key === passwordKey.key) {

@@ -67,7 +67,7 @@ const sentences: Record<RunReason, LocalizedText> = {
   },
 };
 
-/** The sentence of a kept code; empty for none, and in general words for one of a later version. */
+/** The sentence for a stored code; empty for none, and a general one for a code of a later version. */
 export function reasonSentence(code: string): LocalizedText {
   if (code === '') {
     return { cn: '', en: '' };
