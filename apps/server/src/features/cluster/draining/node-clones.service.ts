@@ -53,7 +53,15 @@ export class NodeClones {
    * after another one is a second host, while restarts and reboots are not.
    * @returns whether the node was found to be cloned just now; it gets no jobs until it is enrolled again
    */
-  note(nodeId: string, { hostname, bootId = '' }: AgentHello): Promise<boolean> {
+  async note(nodeId: string, { hostname, bootId = '' }: AgentHello): Promise<boolean> {
+    // A thousand agents may come back at once, nearly all from the host that they were on before.
+    const known = await this.dataSource.query<unknown[]>(
+      'SELECT 1 FROM node WHERE id = $1 AND recent_hosts -> -1 @> $2::jsonb',
+      [nodeId, JSON.stringify({ hostname, bootId })],
+    );
+    if (known.length > 0) {
+      return false;
+    }
     return this.dataSource.transaction(async (manager) => {
       const node = await manager.findOne(NodeEntity, {
         where: { id: nodeId },
