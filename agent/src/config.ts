@@ -153,7 +153,7 @@ export const settingNames: readonly string[] = Object.keys(environmentSchema.sha
 /** The agent's settings, checked. */
 export interface Config {
   server: string;
-  /** Certificates, PEM, of those who may vouch for the server; null: those that Node trusts by itself. */
+  /** Certificates, PEM, of the authorities for the server; null: those that Node trusts by default. */
   authorities: string[] | null;
   token: string | undefined;
   /** Where the token came from; the file is to go when the node is enrolled. */

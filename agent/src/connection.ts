@@ -21,7 +21,7 @@ import { describeFailure } from './transport/failure.js';
 const answerMs = 10_000;
 /** From the first packet until the server has proved itself. One whose database is away may take long. */
 const connectMs = 20_000;
-/** What a server needs to prove itself is less than 1 kB; what else comes before is of somebody who means to fill our memory. */
+/** What a server needs to prove itself is less than 1 kB; anything longer before that is meant to fill our memory. */
 const unprovedMaxBytes = 64 * 1024;
 /** The longest message of a server: a script of 1 MiB, whose bytes may need seven characters each in JSON within JSON. */
 const messageMaxBytes = 16 * 1024 * 1024;
@@ -35,7 +35,7 @@ const problemsMax = 50;
 
 /** Called each time the connection is made, and each time it is lost. */
 export interface ConnectionEvents {
-  /** Says hello and does what the reply says. */
+  /** Sends the hello and acts on the reply. */
   onConnected: () => Promise<void>;
   onLost: () => void;
 }
@@ -44,7 +44,7 @@ export interface ConnectionEvents {
 export interface ConnectionOptions {
   /** Its origin, http or https. */
   server: string;
-  /** Certificates, PEM, of those who may vouch for the server; null: those that Node trusts by itself. */
+  /** Certificates, PEM, of the authorities for the server; null: those that Node trusts by default. */
   authorities?: string[] | null;
   /** The enrolment token. */
   token: string | undefined;
@@ -55,7 +55,7 @@ export interface ConnectionOptions {
 }
 
 /**
- * The one outbound connection of the agent. It never gives up. Whoever cannot prove to be the server is told nothing, and
+ * The one outbound connection of the agent. It never gives up. A peer that cannot prove to be the server is told nothing, and
  * nothing that is not signed by it is heeded.
  */
 export class Connection implements ServerConnection {
@@ -215,7 +215,7 @@ export class Connection implements ServerConnection {
     }
   }
 
-  /** Socket.IO keeps what is said before it is connected, and a stranger may say it for as long as we wait for his proof. */
+  /** Socket.IO keeps what is said before it is connected, and a stranger may send it for as long as we wait for the proof. */
   private boundUnproved(): void {
     const { engine } = this.socket.io;
     let left = unprovedMaxBytes;
@@ -231,7 +231,7 @@ export class Connection implements ServerConnection {
     engine.on('data', count);
   }
 
-  /** Whoever it is gets nothing of us, and jobs go on. */
+  /** The peer gets nothing from us, and jobs go on. */
   private distrust(problem: string): void {
     this.socket.disconnect();
     this.logOnce(problem);

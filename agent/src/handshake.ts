@@ -30,7 +30,7 @@ export class Handshake {
     this.words = { protocol: agentProtocol, keyId: agentKeyId(this.key), nonce: drawNonce() };
   }
 
-  /** @param raw what came as the server's challenge; @returns null when whoever sent it does not have the key. */
+  /** @param raw what came as the server's challenge; @returns null when the sender does not have the key. */
   check(raw: unknown): ProvedServer | null {
     const challenge = agentChallengeSchema.safeParse(raw);
     if (!challenge.success) {
@@ -42,7 +42,7 @@ export class Handshake {
   }
 }
 
-/** The server at the other end of one connection, which has proved that it has our key. All that is said is signed. */
+/** The server at the other end of one connection, which has proved that it has our key. All messages are signed. */
 export class ProvedServer {
   private readonly signer: AgentSigner;
   private readonly taken = new TakenNumbers();

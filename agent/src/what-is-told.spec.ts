@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { AgentBench } from '../testing/agent-bench.js';
 import { until } from '../testing/agent-process.js';
+import { hostFacts } from './host-facts.js';
 
 const bench = new AgentBench();
 
@@ -21,6 +23,14 @@ describe('an agent whose AGENT_ALLOW leaves', () => {
     await bench.server.start();
     await until('the next report', () => bench.server.sessionReports.length > 1);
     expect(bench.server.sessionReports[1]).toEqual({ sessions: [] });
+  });
+});
+
+it('names the boot of its host, by which clones are told from reboots', () => {
+  const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  expect(hostFacts({ allow: [], hostname: 'host-1' })).toMatchObject({
+    hostname: 'host-1',
+    bootId: boot,
   });
 });
 

@@ -17,16 +17,19 @@ export interface UserBounds {
 export class UserSemaphore {
   private readonly users = new Map<string, { turns: Semaphore; inUse: number }>();
 
-  constructor(private readonly bounds: UserBounds) {}
+  constructor(
+    private readonly bounds: UserBounds,
+    private readonly refuse: () => Error = () => new TooManyCallsError(),
+  ) {}
 
   /**
    * @param goneSignal asked for only by what has to wait: who wants it has gone
-   * @throws TooManyCallsError, and the signal's reason
+   * @throws TooManyCallsError or the error given for it, and the signal's reason
    */
   async run<T>(userId: string, work: () => Promise<T>, goneSignal?: () => AbortSignal): Promise<T> {
     const { each, waiting } = this.bounds;
     const user = this.users.get(userId) ?? {
-      turns: new Semaphore(each, { maxWaiting: waiting, refuse: () => new TooManyCallsError() }),
+      turns: new Semaphore(each, { maxWaiting: waiting, refuse: this.refuse }),
       inUse: 0,
     };
     this.users.set(userId, user);

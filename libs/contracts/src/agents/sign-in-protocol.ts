@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const redeemCodeSchema = z.object({ code: z.string().min(1).max(200) });
 export type RedeemCode = z.infer<typeof redeemCodeSchema>;
 
-/** The session of that user on this desktop, or why there is none: a stable code, and the sentence for who brought the code. */
+/** The session of that user on this desktop, or why there is none: a stable code, and the sentence for the user who brought the code. */
 export const redeemCodeReplySchema = z.discriminatedUnion('isRedeemed', [
   z.object({
     isRedeemed: z.literal(true),

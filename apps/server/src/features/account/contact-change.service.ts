@@ -23,7 +23,7 @@ export const contactKinds = { 1: 'mobile', 2: 'email' } as const satisfies Recor
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Changing one's mobile or e-mail: the code of the current one first (who has none skips that), then that of the new one. */
+/** Changing one's mobile or e-mail: the code of the current one first, where there is one, then that of the new one. */
 @Injectable()
 export class ContactChangeService {
   constructor(

@@ -7,7 +7,7 @@ import { ContactChangeService, contactKinds } from './contact-change.service.js'
 
 const calls = endpoints.account;
 
-/** What people are told: nothing is on its way where nothing sends. */
+/** The answer to the user: no code is on its way where nothing can send it. */
 const toldOf = (isSent: boolean): LocalizedText =>
   isSent
     ? { cn: '验证码已发送', en: 'The code is on its way' }

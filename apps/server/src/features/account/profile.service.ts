@@ -6,7 +6,7 @@ import { UserAccounts } from '../users/user-accounts.service.js';
 import { UserStateService } from '../users/state/user-state.service.js';
 import { OnlyOneselfError } from '../users/user.errors.js';
 
-/** What a signed-in user may know and set of himself. */
+/** What signed-in users may see and change of their own account. */
 @Injectable()
 export class ProfileService {
   constructor(
@@ -26,7 +26,7 @@ export class ProfileService {
     return { selected };
   }
 
-  /** One's own; who manages users, anyone's. */
+  /** The caller's own; users who manage users may change anyone's. */
   async setRealName(caller: Principal, userId: string, realName: string): Promise<void> {
     if (userId === caller.userId) {
       await this.accounts.setRealName(userId, realName);

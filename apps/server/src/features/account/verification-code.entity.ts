@@ -10,7 +10,7 @@ export class VerificationCodeEntity {
   @PrimaryColumn({ type: 'text' })
   purpose: CodePurpose;
 
-  /** Who asked for it; null when that session has ended, and the code and its confirmation with it. */
+  /** The session that asked for it; null when that session has ended, and the code and its confirmation with it. */
   @Column({ type: 'uuid', nullable: true })
   sessionId: string | null;
 

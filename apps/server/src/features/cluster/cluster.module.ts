@@ -9,6 +9,7 @@ import { AgentGateway } from './agents/agent-gateway.service.js';
 import { NodeHello } from './agents/node-hello.service.js';
 import { applicationProviders } from './applications/application-providers.js';
 import { ApplicationsController } from './applications/applications.controller.js';
+import { Applications } from './applications/applications.service.js';
 import { ApplicationCatalogue } from './applications/catalogue/application-catalogue.service.js';
 import { ApplicationRunEvents } from './applications/runs/run-events.service.js';
 import { alertProviders } from './alerts/alert-providers.js';
@@ -105,9 +106,10 @@ export class ClusterModule implements OnModuleInit {
     private readonly gateway: ConsoleGateway,
     private readonly redirectAllowlist: RedirectAllowlist,
     private readonly desktops: Desktops,
+    private readonly applications: Applications,
   ) {}
 
-  /** Who may ask for a list may hear that it changed. */
+  /** Users who may request a list may watch it. */
   onModuleInit(): void {
     this.gateway.allowTopic('monitoring', maySeeHosts);
     const lists = { desktop: endpoints.desktops.list, compute: endpoints.calculations.list };
@@ -117,6 +119,13 @@ export class ClusterModule implements OnModuleInit {
     );
     this.gateway.allowTopic('desktop-sessions', (caller) =>
       isAllowed(endpoints.desktopSessions.list.access, caller),
+    );
+    const { access } = endpoints.applications.list;
+    this.gateway.allowTopic('applications', (caller) => isAllowed(access, caller));
+    this.gateway.allowTopic('application-run', (caller, topic) =>
+      topic.topic === 'application-run' && isAllowed(access, caller)
+        ? this.applications.isRun(topic.runId)
+        : false,
     );
     this.redirectAllowlist.register((caller) => this.desktops.listTargets(caller));
   }

@@ -44,14 +44,14 @@ export class NodeEntity {
   @Column({ type: 'boolean', default: false })
   https: boolean;
 
-  /** Whether the session that a desktop's host gets of who opens it reaches his own files. */
+  /** Whether the session that a desktop's host gets for a user who opens it reaches that user's files. */
   @Column({ type: 'boolean', default: false })
   allowFiles: boolean;
 
   @Column({ type: 'text', default: '' })
   description: string;
 
-  /** What the agent said of its host; null before its first hello. */
+  /** As reported by the agent; null before its first hello. */
   @Column({ type: 'text', nullable: true })
   hostname: string | null;
 
@@ -88,7 +88,7 @@ export class NodeEntity {
   @Column({ type: 'timestamptz', nullable: true })
   drainedAt: Date | null;
 
-  /** From then on a drained node is given one job to try; null while drained: not before it is enrolled anew. */
+  /** From then on a drained node is given one job to try; null while drained: not before it is enrolled again. */
   @Column({ type: 'timestamptz', nullable: true })
   probeAt: Date | null;
 

@@ -6,7 +6,7 @@ export class NodeNotFoundError extends DomainError {
   constructor() {
     super('NODE_NOT_FOUND', answerCodes.notFound, {
       cn: '节点不存在或已被删除，请刷新列表',
-      en: 'There is no such node, or it was deleted. Reload the list.',
+      en: 'This node does not exist, or it was deleted. Reload the list.',
     });
   }
 }
@@ -27,27 +27,27 @@ export class NodeNameTakenError extends DomainError {
   }
 }
 
-/** A compute node with jobs is not deleted: their end could not be told any more. */
+/** A compute node with jobs is not deleted: it could no longer report their end. */
 export class NodeBusyError extends DomainError {
   constructor() {
     super('NODE_BUSY', answerCodes.conflict, {
       cn: '该节点上还有任务在运行，请先停止这些任务或等待其结束',
-      en: 'Jobs still run on this node. Stop them, or wait until they have ended.',
+      en: 'Jobs are still running on this node. Stop them, or wait for them to end.',
     });
   }
 }
 
-/** Somebody to whom a desktop is to be assigned is gone. */
+/** A user to whom a desktop is to be assigned was deleted. */
 export class DesktopUserUnknownError extends DomainError {
   constructor() {
     super('DESKTOP_USER_UNKNOWN', answerCodes.invalid, {
       cn: '所选用户中有人已被删除，请刷新后重新选择',
-      en: 'One of the chosen users does not exist any more. Reload the page and choose again.',
+      en: 'One of the selected users no longer exists. Reload the page and choose again.',
     });
   }
 }
 
-/** Whoever sets where a desktop is, or whose it is, can stand between its users and their desktop. */
+/** Setting a desktop's address or users allows impersonating the desktop to its users. */
 export class DesktopGiverError extends DomainError {
   constructor() {
     super('DESKTOP_GIVER', answerCodes.notAllowed, {
@@ -62,7 +62,7 @@ export class DesktopFilesError extends DomainError {
   constructor() {
     super('DESKTOP_FILES', answerCodes.notAllowed, {
       cn: '是否允许桌面访问用户的文件，只能由系统管理员设置',
-      en: 'Only a system administrator decides whether a desktop reaches the files of its users.',
+      en: 'Only a system administrator can let a desktop reach its users’ files.',
     });
   }
 }
@@ -72,7 +72,7 @@ export class DesktopSessionUnnamedError extends DomainError {
   constructor() {
     super('DESKTOP_SESSION_UNNAMED', answerCodes.invalid, {
       cn: '请指定要关闭的用户或会话',
-      en: 'Name the user or the session that is to be closed.',
+      en: 'Specify the user or the session to close.',
     });
   }
 }
@@ -82,7 +82,7 @@ export class DesktopSessionNotFoundError extends DomainError {
   constructor() {
     super('DESKTOP_SESSION_NOT_FOUND', answerCodes.notFound, {
       cn: '该桌面会话已结束，请刷新列表',
-      en: 'This desktop session has ended already. Reload the list.',
+      en: 'This desktop session has already ended. Reload the list.',
     });
   }
 }
@@ -93,7 +93,7 @@ export class DesktopAgentAwayError extends DomainError {
     const names = desktops.join(', ');
     super('DESKTOP_AGENT_AWAY', answerCodes.unavailable, {
       cn: `桌面 ${names} 没有应答，会话可能仍在运行，请稍后重试`,
-      en: `The desktop ${names} did not answer; sessions may still run there. Try again in a moment.`,
+      en: `The desktop ${names} did not respond; sessions may still be running there. Try again in a moment.`,
     });
   }
 }
@@ -104,7 +104,7 @@ export class DesktopSessionsLeftError extends DomainError {
     const names = desktops.join(', ');
     super('DESKTOP_SESSIONS_LEFT', answerCodes.unavailable, {
       cn: `桌面 ${names} 未能结束全部会话，请稍后重试，或在该主机上查看`,
-      en: `The desktop ${names} could not end all of the sessions. Try again in a moment, or look at that host.`,
+      en: `The desktop ${names} could not end all sessions. Try again in a moment, or check that host.`,
     });
   }
 }

@@ -10,7 +10,7 @@ import { NodeEntity } from './node.entity.js';
 /** A node as events name it. */
 export type NodeName = Pick<NodeEntity, 'id' | 'name' | 'kind'>;
 
-/** One connection of an agent, and what signs all that is said in it. */
+/** One connection of an agent, and the key that signs its messages. */
 export interface AgentSession {
   connectionId: string;
   sessionKey: Buffer;
@@ -33,7 +33,7 @@ export class NodeRepository {
     private readonly timings: Timings,
   ) {}
 
-  /** Keeps what an agent says of its host. @returns whether that differs from what it said before. */
+  /** Stores what an agent reports about its host. @returns whether that differs from before. */
   async saveHello(nodeId: string, hello: AgentHello): Promise<boolean> {
     const [rows] = await this.dataSource.query<[unknown[], number]>(
       `UPDATE node
@@ -105,7 +105,7 @@ export class NodeRepository {
     return count ?? { total: 0, online: 0 };
   }
 
-  /** Marks a node as heard from now, by this connection; returns it when it was offline until now, or was never heard from. */
+  /** Marks a node as seen now, by this connection; returns it when it was offline until now, or is new. */
   async arrive(nodeId: string, { connectionId, sessionKey }: AgentSession): Promise<NodeName[]> {
     const [rows] = await this.dataSource.query<[(NodeName & { wasThere: boolean })[], number]>(
       `WITH session AS (
@@ -166,7 +166,7 @@ export class NodeRepository {
   }
 
   /**
-   * Marks nodes as heard from now. A node whose row somebody holds is left out: nobody else's waits for it.
+   * Marks nodes as seen now. A node whose row is locked is left out, so that the others need not wait for it.
    * @returns those that are marked, and whether each was online until now
    */
   async markSeen(nodeIds: readonly string[]): Promise<(NodeName & { wasOnline: boolean })[]> {

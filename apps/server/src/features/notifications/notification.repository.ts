@@ -3,7 +3,7 @@ import { limits } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { NotificationEntity } from './notification.entity.js';
 
-/** Equal ones within so many seconds are gathered. */
+/** Equal ones within this many seconds are gathered. */
 const gatheredSeconds = 600;
 
 const columns = `id, user_id AS "userId", kind, payload, count, created_at AS "createdAt", read_at AS "readAt",

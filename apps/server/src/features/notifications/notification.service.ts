@@ -12,10 +12,10 @@ import { NotificationRepository } from './notification.repository.js';
 /** A push takes less; what is older was left behind by a process that died, milliseconds. */
 const pushWithinMs = 10_000;
 
-/** So many are pushed by one run. */
+/** Pushed by one run at most. */
 const pushedAtOnce = 500;
 
-/** So many rows at once are deleted. */
+/** Rows deleted by one statement. */
 const deletedAtOnce = 5_000;
 
 /** Tells people what they must not miss: stored with the decision, pushed after it, found again by a schedule. */

@@ -22,7 +22,7 @@ export const targetColumns = (row: string): string =>
   `${row}.target_node_id AS "targetNodeId", ${row}.target_menu_id AS "targetMenuId",
    ${row}.target_name AS "targetName", ${row}.target_name_en AS "targetNameEn", ${row}.allow_files AS "allowFiles"`;
 
-/** Null: a session of the user himself. */
+/** Null: the user's own session. */
 export function readTarget(columns: TargetColumns): SessionTarget | null {
   const { targetNodeId, targetMenuId, targetName, targetNameEn, allowFiles } = columns;
   const id = targetNodeId ?? targetMenuId;
@@ -37,7 +37,7 @@ export function readTarget(columns: TargetColumns): SessionTarget | null {
       };
 }
 
-/** What is left of a user's rights in a session of a target: nothing, or his own disk. */
+/** What is left of a user's rights in a session of a target: nothing, or the user's own disk. */
 export function narrowTo(target: SessionTarget, caller: Principal): Principal {
   const hasDisk = caller.isSystemAdministrator || caller.permissions.has('disk.use');
   return {

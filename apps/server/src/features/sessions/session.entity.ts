@@ -29,11 +29,11 @@ export class SessionEntity {
   @Column({ type: 'text', nullable: true })
   userAgent: string | null;
 
-  /** The session that drew its code, which it ends with; null: the user signed in himself. */
+  /** The session that drew its code, which it ends with; null: the user signed in with a password. */
   @Column({ type: 'uuid', nullable: true })
   drawnBy: string | null;
 
-  /** The desktop that it is for; null: it is for a menu, or of the user himself. */
+  /** The desktop that it is for; null: it is for a menu, or a user's own. */
   @Column({ type: 'uuid', nullable: true })
   targetNodeId: string | null;
 

@@ -6,7 +6,7 @@ export class FetchTicketNotFoundError extends DomainError {
   constructor() {
     super('SESSIONS_FETCH_TICKET_NOT_FOUND', answerCodes.notFound, {
       cn: '下载链接无效、已使用或已过期，请重新下载',
-      en: 'The download link is not valid, was used, or has expired. Start the download again',
+      en: 'The download link is not valid, has been used, or has expired. Start the download again',
     });
   }
 }
@@ -26,7 +26,7 @@ export class AccountFrozenError extends DomainError {
   constructor() {
     super('SESSIONS_ACCOUNT_FROZEN', answerCodes.notAllowed, {
       cn: '账号已被冻结，请联系管理员',
-      en: 'This account is frozen. Ask an administrator',
+      en: 'This account is suspended. Ask an administrator',
     });
   }
 }
@@ -55,7 +55,7 @@ export class WrongCodeError extends DomainError {
   constructor() {
     super('SESSIONS_WRONG_CODE', answerCodes.invalid, {
       cn: '登录凭证无效或已过期，请重新进入',
-      en: 'This sign-in code is not valid or has expired. Start again from where you came',
+      en: 'This sign-in code is not valid or has expired. Start again from the page you came from',
     });
   }
 }
@@ -64,7 +64,7 @@ export class SessionUnknownError extends DomainError {
   constructor() {
     super('SESSIONS_SESSION_UNKNOWN', answerCodes.notFound, {
       cn: '该登录不存在或已结束',
-      en: 'There is no such session, or it has ended',
+      en: 'This session does not exist, or it has ended',
     });
   }
 }
@@ -73,7 +73,7 @@ export class JumpTargetUnknownError extends DomainError {
   constructor() {
     super('SESSIONS_JUMP_TARGET_UNKNOWN', answerCodes.notFound, {
       cn: '该地址未登记在您的菜单中',
-      en: 'This address is not registered in a menu of yours',
+      en: 'None of your menus has this address',
     });
   }
 }

@@ -53,7 +53,7 @@ import { SignInService } from './sign-in/sign-in.service.js';
 export class SessionModule implements OnModuleInit {
   constructor(private readonly gateway: ConsoleGateway) {}
 
-  /** Who may ask for a list of the administration may hear that it changed. */
+  /** Users who may request an administrative list may watch it. */
   onModuleInit(): void {
     const { users, roles, menus } = endpoints;
     const calls = { users: users.list, roles: roles.list, menus: menus.tree };

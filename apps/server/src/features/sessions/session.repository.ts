@@ -12,7 +12,7 @@ export interface SessionRow extends RightsRow, TargetColumns {
   idleSeconds: number;
 }
 
-/** Who calls with this session, and what he may do with it. */
+/** The user of this session, and what the session allows. */
 export function toPrincipal(row: SessionRow): Principal {
   const caller: Principal = { ...toRights(row), sessionId: row.sessionId };
   const target = readTarget(row);

@@ -14,7 +14,7 @@ import { SessionUnknownError } from './session.errors.js';
 import { toSessionRow } from './session.presenter.js';
 import { SessionRepository } from './session.repository.js';
 
-/** Other people's sessions, for those who administer them. */
+/** Other users' sessions, for administrators. */
 @Injectable()
 export class UserSessions {
   constructor(

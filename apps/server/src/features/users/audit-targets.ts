@@ -5,7 +5,7 @@ import type { UserEntity } from './user.entity.js';
 
 type Target = AuditSubject['target'];
 
-/** A user, as the log names him. */
+/** A user, as the log names one. */
 export const userTarget = ({ id, userName }: Pick<UserEntity, 'id' | 'userName'>): Target => ({
   type: 'user',
   id,

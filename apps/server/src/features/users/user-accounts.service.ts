@@ -22,7 +22,7 @@ export type SignInAccount = Pick<
   | 'language'
 >;
 
-/** A user, as decisions, their log rows and those who are told know him. */
+/** A user, as decisions, log rows and notifications name them. */
 export interface AccountSubject extends Pick<UserEntity, 'id' | 'userName' | 'language'> {
   /** The real name where there is one, else the user name. */
   displayName: string;
@@ -86,7 +86,7 @@ export class UserAccounts {
     return affected === 1;
   }
 
-  /** The caller, as the console shows him to himself. */
+  /** The caller's own details, as the console shows them. */
   async getDetail(caller: Principal): Promise<UserDetail> {
     const user = await this.repository.get(caller.userId);
     return toUserDetail(user, caller.canDownload, this.config.timeZone);

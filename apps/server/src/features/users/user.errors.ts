@@ -5,7 +5,7 @@ export class UserUnknownError extends DomainError {
   constructor() {
     super('USERS_USER_UNKNOWN', answerCodes.notFound, {
       cn: '用户不存在，请刷新列表',
-      en: 'There is no such user. Reload the list',
+      en: 'This user does not exist. Reload the list',
     });
   }
 }
@@ -42,7 +42,7 @@ export class NotOneselfError extends DomainError {
   constructor() {
     super('USERS_NOT_ONESELF', answerCodes.conflict, {
       cn: '不能删除或冻结自己，请由其他管理员操作',
-      en: 'You can not delete or freeze yourself. Ask another administrator',
+      en: 'You cannot delete or suspend your own account. Ask another administrator',
     });
   }
 }
@@ -51,7 +51,7 @@ export class LastAdministratorError extends DomainError {
   constructor() {
     super('USERS_LAST_ADMINISTRATOR', answerCodes.conflict, {
       cn: '系统至少需要一个可登录的管理员，请先指定另一位',
-      en: 'Someone must remain who can sign in as administrator. Appoint another first',
+      en: 'At least one administrator must remain able to sign in. Appoint another first',
     });
   }
 }
@@ -70,7 +70,7 @@ export class DevelopIsConfiguredError extends DomainError {
   constructor() {
     super('USERS_DEVELOP_CONFIGURED', answerCodes.conflict, {
       cn: '该用户由服务器配置（DEVELOP_PASSWORD）决定，不能在此修改',
-      en: 'The configuration of the server (DEVELOP_PASSWORD) decides on this user; it can not be changed here',
+      en: 'The configuration of the server (DEVELOP_PASSWORD) manages this user; it cannot be changed here',
     });
   }
 }
@@ -79,7 +79,7 @@ export class DatesNotWantedError extends DomainError {
   constructor() {
     super('USERS_DATES_NOT_WANTED', answerCodes.invalid, {
       cn: '冻结用户时不需要有效期',
-      en: 'Freezing takes no validity period',
+      en: 'Suspending a user takes no validity period',
     });
   }
 }
@@ -102,12 +102,12 @@ export class DatesReversedError extends DomainError {
   }
 }
 
-/** Nobody gives, or takes over, more than he holds. */
+/** A user can neither give nor take over permissions that this user does not hold. */
 export class MoreThanHeldError extends DomainError {
   constructor() {
     super('USERS_MORE_THAN_HELD', answerCodes.notAllowed, {
       cn: '该角色或用户的权限超出您自己的权限，请由系统管理员操作',
-      en: 'This role or user has permissions that you do not have yourself. Ask a system administrator',
+      en: 'This role or user has permissions that you do not have. Ask a system administrator',
     });
   }
 }
@@ -117,7 +117,7 @@ export class UserNameLeavingError extends DomainError {
   constructor() {
     super('USERS_NAME_LEAVING', answerCodes.conflict, {
       cn: '同名的旧用户仍在清理中，请稍后再试，或换一个用户名',
-      en: 'An earlier user of this name is still being removed. Try again in a minute, or choose another name',
+      en: 'An earlier user with this name is still being removed. Try again in a minute, or choose another name',
     });
   }
 }

@@ -1,6 +1,6 @@
 import { nameKeys } from './names/user-name.js';
 
-/** The parts of a user that decide whether he may be signed in. */
+/** The parts of a user that decide about signing in. */
 export interface SignInRight {
   isFrozen: boolean;
   effectiveFrom: Date | null;

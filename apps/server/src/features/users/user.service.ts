@@ -40,7 +40,7 @@ export type NewUser = Omit<EndpointParams<typeof endpoints.users.add>, 'roleId'>
   roleIds: string[];
 };
 
-/** The user list: who there is, adding and deleting. */
+/** The user list: listing, adding and deleting. */
 @Injectable()
 export class UserService {
   constructor(

@@ -54,7 +54,7 @@ export const desktopNode = z.object({
   desktopPort: z.number(),
   /** Whether browsers open it encrypted. */
   https: z.boolean(),
-  /** Whether the session that its host gets of who opens it reaches his own files. */
+  /** Whether the session that its host gets for a user who opens it reaches that user's files. */
   allowFiles: z.boolean(),
   desktopUrl: z.string(),
   desktopDescribe: z.string(),
@@ -103,7 +103,7 @@ export const desktopEndpoints = {
     method: 'POST',
     path: '/desktop/add',
     summary:
-      'Adds a desktop node, or edits the one of `id`. A new one comes with its enrolment command, shown once. Address and users are set by who holds all that the users hold.',
+      'Adds a desktop node, or edits the one of `id`. A new one comes with its enrolment command, shown once. Setting address and users requires holding all permissions that the users hold.',
     access: managers,
     audited: true,
     logged: ['id', 'desktopName', 'lanIp', 'wanIp', 'desktopPort', 'https', 'allowFiles'],

@@ -51,13 +51,13 @@ export const queueLoad = z.object({
 });
 export type QueueLoad = z.infer<typeof queueLoad>;
 
-/** Queues, as who submits jobs and who manages them asks for them; part of `jobEndpoints`. */
+/** Queues, for submitting jobs and for managing them; part of `jobEndpoints`. */
 export const queueEndpoints = {
   queueList: defineEndpoint({
     feature: 'jobs',
     method: 'POST',
     path: '/calculation/queue/list',
-    summary: 'Queues: all for whoever manages them, else those the caller may submit to.',
+    summary: 'Queues: all for users who manage them, else those the caller may submit to.',
     access: { anyPermission: ['queues.manage', 'jobs.use'] },
     audited: false,
     input: z.object({}),

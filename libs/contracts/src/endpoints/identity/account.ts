@@ -5,7 +5,7 @@ import { idSchema, nothing } from '../../wire.js';
 import { encryptedPassword } from './credentials.js';
 import { emailSchema, mobileSchema, userDetail } from './user-schemas.js';
 
-/** The caller, to himself. */
+/** The caller's own details. */
 export const callerDetail = userDetail.extend({
   /** Whether codes for each kind of contact are sent; where not, the contact can't be changed by oneself. */
   canReceiveCodes: z.object({ mobile: z.boolean(), email: z.boolean() }),

@@ -54,7 +54,7 @@ export const menuInfo = z.object({
   menuIcon: z.string().nullable(),
   /** "0" for a top-level menu. */
   parentId: z.string(),
-  /** Whether the session that another site gets of who opens the menu reaches his own files. */
+  /** Whether the session that another site gets for a user who opens the menu reaches that user's files. */
   allowFiles: z.boolean(),
 });
 export type MenuInfo = z.infer<typeof menuInfo>;

@@ -93,7 +93,7 @@ export const roleEndpoints = {
     feature: 'users',
     method: 'POST',
     path: '/role/users/add',
-    summary: 'Add users to a role; who is in it already stays.',
+    summary: 'Add users to a role; those in it already stay.',
     access: { anyPermission: ['roles.manage'] },
     audited: true,
     input: z.object({ roleId: idSchema, userIds: idList }),

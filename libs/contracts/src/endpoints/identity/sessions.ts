@@ -26,7 +26,7 @@ export const sessionRow = z.object({
   userAgent: z.string().nullable(),
   createTime: wireTime,
   lastUsedTime: wireTime,
-  /** Of a session that a code opened; null: of the user himself. */
+  /** Of a session that a code opened; null: the user's own session. */
   target: sessionTarget.nullable(),
   /** The session that asks. */
   isCurrent: z.boolean(),

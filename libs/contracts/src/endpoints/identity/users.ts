@@ -25,7 +25,7 @@ const optionalText = optional(z.string().trim().max(255));
 const orNone = <Schema extends z.ZodType>(schema: Schema) =>
   optional(z.union([z.literal(''), schema]));
 
-/** Who may pick users: the pages that have a user picker. */
+/** The pages with a user picker. */
 const userPickers = {
   anyPermission: [
     'users.manage',
@@ -145,7 +145,7 @@ export const userEndpoints = {
     feature: 'users',
     method: 'POST',
     path: '/user/info/delete',
-    summary: 'Delete a user; the last administrator and oneself can not be deleted.',
+    summary: 'Delete a user; the last administrator and the caller cannot be deleted.',
     access: userPages,
     audited: true,
     input: z.object({ id: idSchema }),

@@ -46,13 +46,13 @@ export function serveAgentFiles(express: Express, config: Config, dir: string): 
         'Content-Disposition': 'attachment; filename="agent.cjs"',
       });
       await pipeline(createReadStream('', { fd: file, end: size - 1 }), response).catch(
-        () => undefined, // Who fetched it went away.
+        () => undefined, // The client went away.
       );
     }),
   );
 }
 
-/** The script knows whom it came from. The origin has no letters that a shell reads another way. */
+/** The script contains its origin. The origin has no letters that a shell reads another way. */
 function withServer(script: string, origin: string): string {
   const [first = '', ...rest] = script.split('\n');
   return [first, `AGENT_SERVER="\${AGENT_SERVER:-${origin}}"`, ...rest].join('\n');

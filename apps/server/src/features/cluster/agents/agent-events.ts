@@ -17,12 +17,12 @@ import type { AgentSession } from '../node.repository.js';
 
 export type AgentEvent = keyof AgentToServer;
 
-/** An event is left without an answer on purpose, which its handler has logged: the agent says it again. */
+/** An event is not acknowledged on purpose, which its handler has logged: the agent resends it. */
 export class LeftUnansweredError extends Error {
   override readonly name = 'LeftUnansweredError';
 }
 
-/** What an agent says with an event. */
+/** What an agent sends with an event. */
 type PayloadOf<Event extends AgentEvent> = Parameters<AgentToServer[Event]>[0];
 
 /** Every event of agents with the shape it is checked against. */
@@ -40,7 +40,7 @@ export const agentEventSchemas: {
   'applications.ended': applicationEndedSchema,
 };
 
-/** The agent that said something. Its `connectionId` is unlike that of any other connection, also of other servers. */
+/** The agent that sent an event. Its `connectionId` is unique, also across servers. */
 export interface ConnectedAgent extends AgentSession {
   nodeId: string;
   nodeKind: NodeKind;

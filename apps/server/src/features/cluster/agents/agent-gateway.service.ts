@@ -18,7 +18,7 @@ import { AgentRateLimiter } from './agent-rate-limiter.js';
 /** How long an agent may take to put its new secret away. */
 const enrolAckMs = 10_000;
 
-/** An agent has one connection, and for a moment the one before it. Of more, the oldest goes. */
+/** An agent has one connection, and for a moment the previous one. Beyond that the oldest is closed. */
 const connectionsMax = 3;
 
 /** What one server holds for one node, kept for as long as a new connection would bring a new allowance. */
@@ -27,11 +27,11 @@ interface HeldNode {
   sockets: Set<AgentSocket>;
 }
 
-/** What is said in one connection is signed by it. */
+/** Messages of one connection are signed with its key. */
 interface SignedConnection {
   socket: AgentSocket;
   agent: ConnectedAgent;
-  /** Nothing that it says is handled before. */
+  /** No message is handled before. */
   admitted: Promise<boolean>;
   signer: AgentSigner;
   taken: TakenNumbers;
@@ -94,7 +94,7 @@ export class AgentGateway {
   }
 
   /**
-   * Asks once more whether the key is good: it may have been revoked since the connection began, by somebody who found nothing to
+   * Asks once more whether the key is good: it may have been revoked since the connection began, by a call that found nothing to
    * end. From now on the connection is among those that a revocation ends. @returns whether it is admitted; false: it is ended
    */
   private async admit(socket: AgentSocket, proved: ProvedAgent): Promise<boolean> {
@@ -127,7 +127,7 @@ export class AgentGateway {
     this.logger.log({ nodeId, hostname: agentKey.name }, 'Agent enrolled');
   }
 
-  /** With the secret of before end the connections that it proved, also those that have said nothing: it may be known to others. */
+  /** Closes the connections proved by the previous secret, silent ones too: others may know that secret. */
   private async finishEnrolment(socket: AgentSocket, { agentKey }: ProvedAgent): Promise<boolean> {
     const state = await this.enrolment.finish(agentKey);
     if (state === 'enrolled') {
@@ -199,7 +199,7 @@ export class AgentGateway {
     return held;
   }
 
-  /** Checks an event and answers it. A wrong or failed one stays unanswered: the agent keeps it and says it again. */
+  /** Checks an event and answers it. A wrong or failed one is not acknowledged: the agent keeps and resends it. */
   private listen<Event extends AgentEvent>(
     connection: SignedConnection,
     event: Event,
@@ -217,8 +217,8 @@ export class AgentGateway {
       }
       const said = this.open(connection, event, raw);
       if (!said || typeof answer !== 'function') {
-        // Somebody between the two, for an agent signs what it says; with a new connection they begin anew.
-        this.logger.warn({ nodeId, event }, 'An agent said something that it did not sign');
+        // Possibly a man in the middle: agents sign every message. A new connection starts over.
+        this.logger.warn({ nodeId, event }, 'Rejected an unsigned message from an agent');
         socket.disconnect(true);
         return;
       }
@@ -245,7 +245,10 @@ export class AgentGateway {
     const { agent, limiter, unreadable } = connection;
     if (!unreadable.has(event)) {
       unreadable.add(event);
-      this.logger.warn({ nodeId: agent.nodeId, event }, 'An agent sent something unreadable');
+      this.logger.warn(
+        { nodeId: agent.nodeId, event },
+        'Rejected an invalid message from an agent',
+      );
     }
     if (limiter.passOver() === 'flood') {
       this.putOut(connection, event);
@@ -273,13 +276,13 @@ export class AgentGateway {
       if (!(error instanceof LeftUnansweredError)) {
         this.logger.error(
           { err: error, nodeId: agent.nodeId, event },
-          'An event of an agent failed',
+          'Failed to handle an event from an agent',
         );
       }
     }
   }
 
-  /** What the agent signed and said for the first time; null otherwise. */
+  /** A signed message that was not received before; null otherwise. */
   private open(
     { signer, taken }: SignedConnection,
     event: string,

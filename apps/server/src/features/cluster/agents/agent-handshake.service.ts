@@ -6,12 +6,12 @@ import type { AgentSocket } from '../../../platform/realtime/realtime.service.js
 import { Timings } from '../../../platform/timings.js';
 import { type AgentKey, EnrolmentService } from './enrolment.service.js';
 
-/** So many may be at it in one server. One more, and the one that has been at it longest goes: an honest agent is quick. */
+/** At most this many unproved connections per server; one more displaces the oldest, for an honest agent is quick. */
 const unprovedMax = 500;
 
-/** Somebody who says that he is an agent. */
+/** A client that claims to be an agent. */
 interface Newcomer {
-  /** Null: no such key. He is challenged all the same, and cannot tell. */
+  /** Null: no such key. The client is challenged all the same, so that it cannot tell. */
   agentKey: AgentKey | null;
   nonce: string;
   keys: AgentHandshakeKeys;
@@ -32,7 +32,7 @@ export interface ProvedAgent {
 }
 
 /**
- * Lets agents prove themselves. A socket that has not is in no room, is listened to in nothing but its proof, and is told
+ * Lets agents prove themselves. Until then a socket is in no room, may send nothing but its proof, and receives
  * nothing but the server's own (docs/decisions/agent-proof.md).
  */
 @Injectable()
@@ -50,7 +50,7 @@ export class AgentHandshakeService {
     return this.unproved.size;
   }
 
-  /** Lets a socket in to prove itself. @throws Error whose message is the protocol's word for the refusal. */
+  /** Lets a socket in to prove itself. @throws Error whose message is the protocol's code for the refusal. */
   async admit(socket: AgentSocket): Promise<void> {
     const handshake = agentHandshakeSchema.safeParse(socket.handshake.auth);
     if (!handshake.success || handshake.data.protocol !== agentProtocol) {
@@ -70,7 +70,7 @@ export class AgentHandshakeService {
     };
   }
 
-  /** Proves the server to a socket that was let in, and asks for its own proof. `onProved` is called before its next word is read. */
+  /** Proves the server to a socket that was let in, and asks for its own proof. `onProved` is called before its next message is read. */
   challenge(socket: AgentSocket, onProved: (agent: ProvedAgent) => void): void {
     const waiting = this.unproved.get(socket.conn);
     if (!waiting?.newcomer) {
@@ -125,7 +125,7 @@ export class AgentHandshakeService {
     try {
       return await this.enrolment.findKey(keyId);
     } catch (error) {
-      this.logger.error({ err: error }, 'An agent could not be checked');
+      this.logger.error({ err: error }, 'The key of an agent could not be looked up');
       throw new Error('SERVER_FAULT', { cause: error });
     }
   }

@@ -6,7 +6,7 @@ const atOnceMax = 4;
 /** A second gives this many; as many as two seconds give may come at once. Sixty short jobs a second need no more. */
 const perSecond = 200;
 const burst = 2 * perSecond;
-/** An agent that waited this long for an answer has given it up, and says the thing again. */
+/** An agent that waited this long for an answer has given up and resends. */
 const staleMs = 10_000;
 
 /** An agent asks one thing of each job at a time. */
@@ -24,7 +24,7 @@ const rules: { readonly [Event in AgentEvent]: { cost: number; waitingMax: numbe
   'applications.output': { cost: 1, waitingMax: 4 },
   'applications.ended': { cost: 1, waitingMax: 4 },
 };
-/** So many that were passed over are no haste any more. */
+/** More skipped events than this are a flood. */
 const passedOverMax = 2 * agentJobsMax;
 
 interface Turn {
@@ -53,7 +53,7 @@ export class AgentRateLimiter {
     return this.credit === burst && this.waiting.length === 0 && this.taking === 0;
   }
 
-  /** Whether so many like it wait that one more is to be passed over; the agent says it again when it gets no answer. */
+  /** Whether the queue for this event is full, so that one more is skipped; the agent resends what is not answered. */
   isFull(event: AgentEvent): boolean {
     return this.countOf(event) >= rules[event].waitingMax;
   }

@@ -13,7 +13,7 @@ export interface AgentKey {
   nodeKind: NodeKind;
   name: string;
   key: Buffer;
-  /** `new-secret`: made of a token, and not shown yet; whoever comes with it has it safely. */
+  /** `new-secret`: made of a token, and not shown yet; an agent that proves itself with it has stored it. */
   kind: 'secret' | 'new-secret' | 'token';
 }
 

@@ -11,13 +11,13 @@ import type { AgentEventHandlers, ConnectedAgent } from './agent-events.js';
 export interface NodeJobs {
   /** Compares the jobs of the agent's spool with those the platform has there. */
   reconcile(nodeId: string, jobs: AgentHello['jobs']): Promise<AgentHelloReply['jobs']>;
-  /** The node says other things of itself than before: it may be mended. */
+  /** The node describes itself differently than before: its fault may be fixed. */
   changed(nodeId: string): Promise<void>;
   /** The node takes jobs from now on. */
   arrived(nodeId: string): Promise<void>;
 }
 
-/** Greets agents: notes what they say of their host, settles the jobs they have, and puts their nodes to use. */
+/** Registers connected agents: stores what they report about their host, reconciles their jobs, and puts their nodes to use. */
 @Injectable()
 export class NodeHello {
   constructor(

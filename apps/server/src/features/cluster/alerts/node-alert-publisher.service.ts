@@ -21,7 +21,7 @@ import {
   type AlertRules,
 } from './node-alert.repository.js';
 
-/** A notification names so many hosts, and counts the others. */
+/** A notification names at most this many hosts, and counts the others. */
 const maxNamed = 3;
 /** When the alerts of more hosts change at once, pages ask for them. */
 const maxShown = 100;
@@ -60,7 +60,7 @@ export class NodeAlertPublisher {
     }
   }
 
-  /** Who may change nodes of both kinds, and of one of them only. */
+  /** The users who may change nodes of both kinds, and of one of them only. */
   private async keepers(
     manager: EntityManager,
   ): Promise<{ userIds: string[]; of: readonly NodeKind[] }[]> {

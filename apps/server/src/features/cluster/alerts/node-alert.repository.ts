@@ -27,11 +27,11 @@ export type AlertEnd = AlertChange & { reason: NodeAlertEnd };
 
 /** Only nodes whose latest samples are all above a threshold are looked at closely, seconds. */
 const latestSeconds = 30;
-/** An alert of load is over when its node was at or below the threshold for so long, seconds. */
+/** A load alert ends after this long at or below the threshold, seconds. */
 const calmSeconds = 120;
 /** Samples must be in this share of the slots of a time: an agent may restart, or its host be cut off for a while. */
 const minCoverage = 0.8;
-/** So many slots a time has, none shorter than some samples are apart. */
+/** Slots per period, none shorter than the distance of samples. */
 const slotCount = 60;
 const minSlotSeconds = 10;
 /** A node that was back for less than this when it went offline again continues its alert, minutes. */
@@ -61,7 +61,7 @@ const spanOf = (seconds: string, condition: string): string => {
 
 /**
  * SQL: nodes that are offline for longer than `minutes`. The time ends where a server last noted that it listens: nobody hears
- * agents while none does, and a worker that runs meanwhile must not count on. Who never came has not gone.
+ * agents while none does, and a worker that runs meanwhile must not count on. A node that never came cannot be gone.
  */
 const goneFor = (minutes: string): string => `(
   NOT node.is_online AND node.last_seen_at IS NOT NULL
@@ -176,7 +176,7 @@ export class NodeAlertRepository {
     return rows;
   }
 
-  /** Of which kind nodes are; who is gone is left out. */
+  /** The kinds of nodes; deleted ones are left out. */
   async kindsOf(
     manager: EntityManager,
     nodeIds: readonly string[],

@@ -4,14 +4,14 @@ import { defineSetting } from '../../../platform/settings/setting-definition.js'
 /** Percent; null: nobody is told. */
 const percent = z.number().int().min(1).max(99).nullable();
 
-/** Above so much CPU for `alertMinutes` a node raises an alert. */
+/** A node above this CPU load for `alertMinutes` raises an alert. */
 export const alertCpuPercent = defineSetting({
   key: 'alertCpuPercent',
   schema: percent,
   initial: () => 95,
 });
 
-/** Above so much memory for `alertMinutes` a node raises an alert. */
+/** A node above this memory use for `alertMinutes` raises an alert. */
 export const alertMemoryPercent = defineSetting({
   key: 'alertMemoryPercent',
   schema: percent,

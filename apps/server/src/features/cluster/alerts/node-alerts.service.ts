@@ -23,7 +23,7 @@ export class NodeAlerts {
     private readonly settings: Settings,
   ) {}
 
-  /** Looks at all nodes once. Whoever looks at the same moment, in whichever process, leaves it to the first. */
+  /** Looks at all nodes once. Of several processes at the same moment, one does. */
   async look(): Promise<void> {
     const rules = await this.readRules();
     await this.dataSource.transaction(async (manager) => {

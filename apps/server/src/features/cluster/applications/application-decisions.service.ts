@@ -21,7 +21,7 @@ interface Which {
   version: string;
 }
 
-/** Starts scripts of applications on nodes: who decides what, once, with its row of the log. */
+/** Decides to run scripts of applications on nodes, each decision once and with its log row. */
 @Injectable()
 export class ApplicationDecisions {
   constructor(
@@ -114,7 +114,7 @@ function refuseRunning(targets: readonly TargetNode[]): void {
   }
 }
 
-/** Sentences and the log name so many; of more they say how many. */
+/** Sentences and the log name at most this many, and count the rest. */
 function namesOf(nodes: readonly TargetNode[]): string[] {
   const names = nodes.map(({ name }) => name).sort();
   const rest = names.length - limits.applicationNodesNamed;

@@ -1,5 +1,4 @@
 import { ApplicationDecisions } from './application-decisions.service.js';
-import { ApplicationTopics } from './application-topics.service.js';
 import { ApplicationRepository } from './application.repository.js';
 import { ApplicationTasks } from './application.tasks.js';
 import { Applications } from './applications.service.js';
@@ -15,7 +14,6 @@ export const applicationProviders = [
   ApplicationCatalogue,
   Applications,
   ApplicationDecisions,
-  ApplicationTopics,
   ApplicationAnnouncer,
   RunRepository,
   RunDispatcher,

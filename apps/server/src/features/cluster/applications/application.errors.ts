@@ -6,7 +6,7 @@ export class ApplicationNotFoundError extends DomainError {
   constructor() {
     super('APPLICATION_NOT_FOUND', answerCodes.notFound, {
       cn: '应用目录中没有该应用或该版本，请刷新列表',
-      en: 'The catalogue has no such application, or has another version of it. Reload the list.',
+      en: 'The catalogue does not have this application, or has another version of it. Reload the list.',
     });
   }
 }
@@ -16,7 +16,7 @@ export class ApplicationBusyError extends DomainError {
   constructor() {
     super('APPLICATION_BUSY', answerCodes.conflict, {
       cn: '该应用正在部分节点上安装、更新或卸载，请等待完成后再操作',
-      en: 'Nodes are at work on this application. Wait until they have finished.',
+      en: 'Nodes are still working on this application. Wait until they have finished.',
     });
   }
 }
@@ -27,7 +27,7 @@ export class ApplicationMayRunError extends DomainError {
     const names = nodes.join(', ');
     super('APPLICATION_MAY_STILL_RUN', answerCodes.conflict, {
       cn: `节点 ${names} 上之前的脚本可能仍在运行，请等待该节点应答或脚本超时（最长 30 分钟）后再试`,
-      en: `The script of before may still be at work on ${names}. Wait until the node answers, or until its time is up, 30 minutes at most.`,
+      en: `The previous script may still be running on ${names}. Wait until the node responds, or up to 30 minutes.`,
     });
   }
 }
@@ -42,7 +42,7 @@ export class ApplicationNowhereError extends DomainError {
           : '没有已安装该应用的在线节点',
       en:
         action === 'install'
-          ? 'No node that the application is for is online. Try again when one is.'
+          ? 'No suitable node is online. Try again when one is.'
           : 'No online node has this application.',
     });
   }
@@ -63,7 +63,7 @@ export class ApplicationRunNotFoundError extends DomainError {
   constructor() {
     super('APPLICATION_RUN_NOT_FOUND', answerCodes.notFound, {
       cn: '该节点没有该应用的运行记录，请刷新列表',
-      en: 'There is no run of this application on this node. Reload the list.',
+      en: 'This application has not run on this node. Reload the list.',
     });
   }
 }

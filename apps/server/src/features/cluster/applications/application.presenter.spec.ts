@@ -27,9 +27,9 @@ describe('the install status', () => {
 
   it('says why it is not on all nodes, and nothing where nothing was tried', () => {
     expect(say({})).toBe('');
-    expect(say({ installed: 2 })).toBe('Only 2 of 3 online nodes have it.');
+    expect(say({ installed: 2 })).toBe('Installed on only 2 of 3 online nodes.');
     expect(say({ outdated: 1, installed: 2 })).toContain('1 of 3 online nodes have another');
-    expect(say({ online: 0 })).toContain('No node');
+    expect(say({ online: 0 })).toContain('No suitable node');
     expect(say({ failed: 1, reasons: ['AGENT_NOT_ROOT'] }, 'cn')).toContain('不是以 root 运行');
     expect(say({ failed: 1, reasons: ['OF_A_LATER_VERSION'] })).toContain('Read the log');
     expect(say({ installed: 3, failed: 1, reasons: ['SCRIPT_FAILED'] })).toBe('');

@@ -67,7 +67,7 @@ function reasonOf(counts: Omit<ApplicationCounts, 'name'>): LocalizedText | null
     };
   }
   if (online === 0) {
-    return { cn: '没有适用的在线节点', en: 'No node that it is for is online.' };
+    return { cn: '没有适用的在线节点', en: 'No suitable node is online.' };
   }
   if (outdated > 0) {
     return {
@@ -78,7 +78,7 @@ function reasonOf(counts: Omit<ApplicationCounts, 'name'>): LocalizedText | null
   return installed > 0
     ? {
         cn: `${online} 个在线节点中只有 ${installed} 个已安装`,
-        en: `Only ${installed} of ${online} online nodes have it.`,
+        en: `Installed on only ${installed} of ${online} online nodes.`,
       }
     : null;
 }

@@ -79,7 +79,7 @@ export class Applications {
     };
   }
 
-  /** Whether a page may watch the output of this run; who may manage applications may see all of them. */
+  /** Whether a page may watch the output of this run; users who may manage applications may watch all of them. */
   isRun(runId: string): Promise<boolean> {
     return this.repository.hasRun(runId);
   }

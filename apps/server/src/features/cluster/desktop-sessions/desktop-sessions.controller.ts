@@ -5,7 +5,7 @@ import { DesktopSessions } from './desktop-sessions.service.js';
 
 const { desktopSessions } = endpoints;
 
-/** Who is on which desktop. */
+/** The users on desktops. */
 @Controller()
 export class DesktopSessionsController {
   constructor(private readonly service: DesktopSessions) {}

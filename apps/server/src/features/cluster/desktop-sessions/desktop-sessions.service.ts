@@ -19,7 +19,7 @@ import {
   type SessionToEnd,
 } from './desktop-session.repository.js';
 
-/** What one host said of the sessions that it was to end. */
+/** What one host answered about the sessions that it was to end. */
 interface Outcome {
   nodeId: string;
   desktopName: string;
@@ -30,7 +30,7 @@ interface Outcome {
 /** Of desktops that are away, as many are named (contract: Cluster). */
 const maxNamedAway = 20;
 
-/** Desktop sessions: who is on which desktop, and ending them. */
+/** Desktop sessions: listing and ending them. */
 @Injectable()
 export class DesktopSessions {
   constructor(

@@ -1,7 +1,7 @@
 import type { HostSession } from '@clusterdesk/contracts';
 import { LeftUnansweredError } from '../agents/agent-events.js';
 
-/** For each row that changed the next report of the node waits so much longer, milliseconds. */
+/** For each changed row the node's next report waits this much longer, milliseconds. */
 const restMsOfRow = 50;
 /** An agent waits 10 s for its answer. One whose report is to wait longer than this is answered before, and the report is kept. */
 const answerMs = 4_000;
@@ -10,7 +10,7 @@ interface NextReport {
   sessions: readonly HostSession[];
   /** Those who wait for its answer: also of the reports that it has replaced. */
   waiting: { isStored: () => void; leave: (why: LeftUnansweredError) => void }[];
-  /** It was answered: nobody says it again. */
+  /** It was answered, so it will not be resent. */
   isPromised: boolean;
 }
 
@@ -28,7 +28,7 @@ export class NodeSessionReports {
 
   /**
    * @param store stores a report; resolves with how many rows that changed
-   * @param restMs after a report was stored, the next one waits so long at least
+   * @param restMs the least time between a stored report and the next one
    * @param onQuiet nothing waits any more, and the next report would be stored at once
    */
   constructor(

@@ -27,7 +27,7 @@ export class SessionIntake implements OnApplicationShutdown {
     this.reports.forEach((reports) => reports.stop());
   }
 
-  /** Of a compute node nobody's desktop sessions are asked for: what it says of them is passed over. */
+  /** Reports from compute nodes are ignored: only desktops have desktop sessions. */
   private async take(
     { nodeId, nodeKind }: ConnectedAgent,
     { sessions }: SessionReport,

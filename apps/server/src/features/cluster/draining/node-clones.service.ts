@@ -28,18 +28,12 @@ export const nodeKeepers: Record<NodeKind, Permission> = {
 const isSame = (one: NodeHost, other: NodeHost): boolean =>
   one.bootId === other.bootId && one.hostname === other.hostname;
 
-/** The hosts as people tell them apart: by name, and copies of one name by their boot id. */
+/** The hosts as administrators tell them apart: by name and the beginning of their boot id. */
 export function nameHosts(hosts: readonly NodeHost[]): string[] {
-  const different = hosts.filter(
-    (host, index) => hosts.findIndex((h) => isSame(h, host)) === index,
+  const names = hosts.map(({ hostname, bootId }) =>
+    bootId === '' ? hostname : `${hostname} (${bootId.slice(0, 8)})`,
   );
-  return different
-    .map(({ hostname, bootId }) =>
-      different.filter((host) => host.hostname === hostname).length > 1
-        ? `${hostname} (${bootId.slice(0, 8)})`
-        : hostname,
-    )
-    .sort();
+  return [...new Set(names)].sort();
 }
 
 /** Finds nodes whose credentials more than one host uses, as a copied disk image does. */
@@ -55,11 +49,19 @@ export class NodeClones {
   ) {}
 
   /**
-   * Notes which host a node's hello came from. A boot id never returns once its host has started anew: a host that comes back
+   * Notes which host a node's hello came from. A boot id never returns once its host has rebooted: a host that comes back
    * after another one is a second host, while restarts and reboots are not.
-   * @returns whether the node was found to be cloned just now; it gets no jobs until it is enrolled anew
+   * @returns whether the node was found to be cloned just now; it gets no jobs until it is enrolled again
    */
-  note(nodeId: string, { hostname, bootId = '' }: AgentHello): Promise<boolean> {
+  async note(nodeId: string, { hostname, bootId = '' }: AgentHello): Promise<boolean> {
+    // A thousand agents may come back at once, nearly all from the host that they were on before.
+    const known = await this.dataSource.query<unknown[]>(
+      'SELECT 1 FROM node WHERE id = $1 AND recent_hosts -> -1 @> $2::jsonb',
+      [nodeId, JSON.stringify({ hostname, bootId })],
+    );
+    if (known.length > 0) {
+      return false;
+    }
     return this.dataSource.transaction(async (manager) => {
       const node = await manager.findOne(NodeEntity, {
         where: { id: nodeId },

@@ -8,7 +8,7 @@ export type NodeFaultCode = {
 /** A fault of a node whose code this version does not know: of a later agent. */
 export const unknownNodeFault = 'AGENT_REFUSED';
 
-/** More than one host uses the node's credentials. Ends when the node is enrolled anew. */
+/** More than one host uses the node's credentials. Ends when the node is enrolled again. */
 export const nodeCloned = 'NODE_CLONED';
 
 /** Why a node is drained, for people. */
@@ -26,23 +26,23 @@ export const nodeFaults: Record<
   },
   AGENT_FILES_ROOT_UNSET: {
     cn: '节点未设置用户文件目录，因此不予运行任务，请管理员设置 AGENT_FILES_ROOT',
-    en: 'The node is not told where the files of users are, so it runs no jobs. An administrator should set AGENT_FILES_ROOT',
+    en: 'The node does not know where the users’ files are, so it runs no jobs. An administrator should set AGENT_FILES_ROOT',
   },
   AGENT_FOLDER_OUTSIDE: {
     cn: '节点设置的用户文件目录与平台不一致，请管理员检查 AGENT_FILES_ROOT',
-    en: 'The node is set to another place of the files of users than the platform. An administrator should check AGENT_FILES_ROOT',
+    en: 'The node looks for the users’ files in another place than the platform. An administrator should check AGENT_FILES_ROOT',
   },
   AGENT_JOBS_UNCONFINED: {
     cn: '节点无法隔离任务，因此不予运行，请联系管理员',
-    en: 'The node has no way to confine jobs, so it runs none. Ask an administrator',
+    en: 'The node cannot confine jobs, so it runs none. Ask an administrator',
   },
   AGENT_NETWORK_MISSING: {
     cn: '节点无法为任务提供队列所要求的网络，请管理员检查该节点',
-    en: 'The node cannot give jobs the network that their queue asks for. An administrator should look at the node',
+    en: 'The node cannot give jobs the network that their queue requires. An administrator should check the node',
   },
   AGENT_CONFINEMENT_FAILED: {
     cn: '节点隔离任务失败，请管理员检查该节点',
-    en: 'The node failed to confine a job. An administrator should look at the node',
+    en: 'The node failed to confine a job. An administrator should check the node',
   },
   AGENT_FOLDER_UNREACHABLE: {
     cn: '节点上无法访问共享文件，请管理员检查该节点的挂载',
@@ -66,7 +66,7 @@ export const nodeFaults: Record<
   },
   AGENT_SPOOL_FULL: {
     cn: '节点上的任务已达上限，稍后会自动重试',
-    en: 'The node holds as many jobs as it can. It is tried again later by itself',
+    en: 'The node already holds as many jobs as it can. It is retried automatically',
   },
   AGENT_REFUSED: {
     cn: '节点拒绝运行任务，请管理员查看节点日志',
@@ -74,7 +74,7 @@ export const nodeFaults: Record<
   },
 };
 
-/** The sentence of a kept code; one of a later version is said in general words. */
+/** The sentence for a stored code; a code of a later version gets a general one. */
 export function nodeFaultSentence(code: string): LocalizedText {
   return Object.hasOwn(nodeFaults, code)
     ? nodeFaults[code as keyof typeof nodeFaults]

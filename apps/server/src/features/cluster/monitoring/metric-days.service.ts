@@ -15,10 +15,10 @@ const metricTables: readonly MetricTable[] = ['node_metric', 'node_metric_level'
 
 /** An agent keeps what it cannot send for somewhat more than an hour; what is older nobody has sampled. */
 export const maxPastMs = 2 * hourMs;
-/** So many days ahead stand ready: a platform whose hourly task does not run stores on for that long. */
+/** Days that are made ahead: for this long samples are stored though the hourly task does not run. */
 const aheadMs = 2 * dayMs;
 
-/** While a partition is dropped nobody stores or reads; who reads now is not waited for longer, milliseconds. */
+/** While a partition is dropped nothing is stored or read; present readers are waited for at most this long, milliseconds. */
 const dropLockMs = 1_000;
 
 /** A partition, and which time it holds, milliseconds since the epoch. */

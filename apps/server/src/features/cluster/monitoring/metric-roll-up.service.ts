@@ -8,7 +8,7 @@ import { RollUpRepository, type RollUpStep } from './roll-up.repository.js';
 /** How much time one step averages: of a thousand hosts half a million rows, milliseconds. */
 const stepMs: Record<MonitorLevel, number> = { 60: 900_000, 900: 6 * 3_600_000 };
 
-/** Averages the load of hosts into the levels that long ranges are shown of. Each step is one transaction: whoever is killed leaves nothing half done. */
+/** Averages the load of hosts into the levels that long ranges are shown of. Each step is one transaction: a killed process leaves nothing half done. */
 @Injectable()
 export class MetricRollUp {
   constructor(

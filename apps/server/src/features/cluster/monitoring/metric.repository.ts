@@ -8,7 +8,7 @@ import { lateMs } from './roll-up.repository.js';
 /** How long the metrics of deleted nodes may take to be deleted from one day, milliseconds. */
 const removeMs = 300_000;
 
-/** So many samples one statement stores at most: a small part of its deadline on a slow machine. */
+/** Samples stored by one statement at most: a small part of its deadline on a slow machine. */
 export const statementRowsMax = 10_000;
 
 /** A sample on its way into the database. */
@@ -52,7 +52,7 @@ export class MetricRepository {
   }
 
   /**
-   * Nodes are not locked: who marks and edits them is not to wait. Samples of one that is deleted at this moment are shown to
+   * Nodes are not locked, so that marking and editing them need not wait. Samples of one that is deleted at this moment are shown to
    * nobody, and go with their day.
    */
   private async store(samples: readonly StoredSample[]): Promise<void> {

@@ -77,7 +77,7 @@ export class MonitoringService {
     });
   }
 
-  /** How many hosts there are, and how many are online; null for who may not look at them. */
+  /** How many hosts there are, and how many are online; null for users who may not see them. */
   async countHosts(user: Rights): Promise<{ total: number; online: number } | null> {
     return maySeeHosts(user) ? this.nodes.count() : null;
   }

@@ -3,7 +3,7 @@ import { maxPastMs } from './metric-days.service.js';
 
 /** A sample from an agent whose clock runs ahead is not shown in the future. */
 const maxAheadMs = 5_000;
-/** Whatever a node says, no more than one sample in this time is stored of it: an honest one takes one in `agentReportMs`. */
+/** At most one sample per node is stored in this time, whatever it sends: an honest one takes one in `agentReportMs`. */
 const grainMs = 1_000;
 /** Samples of a while ago are replayed ones: longer than three intervals of reports, and the gathering. */
 const liveMs = 3 * limits.agentReportMs + 1_000;

@@ -8,9 +8,9 @@ import { MetricRepository, statementRowsMax } from './metric.repository.js';
 
 /** Between two statements the database has others to serve. */
 const restMs = 10;
-/** So many samples wait at most: those of a thousand agents' reports, some 60 MB. Of more, the newest comers stay unanswered. */
+/** Upper bound for queued samples: a thousand agents' reports, some 60 MB. Further reports are not acknowledged and will be resent. */
 const waitingMax = 600_000;
-/** An agent that waited this long for its answer has given it up, and says the same again. */
+/** An agent that waited this long for its answer has given up and resends. */
 const givenUpMs = 10_000;
 
 const watchers = audience.topic({ topic: 'monitoring' });
@@ -93,7 +93,7 @@ export class ReplayedSamples implements OnApplicationShutdown {
     return batch;
   }
 
-  /** For the next statement, as long as its agent waits for the answer and has said nothing later. */
+  /** For the next statement, as long as its agent waits for the answer and has sent nothing later. */
   private putBack(nodeId: string, replay: WaitingReplay): void {
     if (this.waiting.has(nodeId) || performance.now() - replay.since > givenUpMs) {
       replay.leave(new LeftUnansweredError('not stored'));

@@ -19,9 +19,9 @@ import { ReplayedSamples } from './replayed-samples.service.js';
 const maxWaiting = 5_000;
 /** While nobody watches, an agent sends its samples together this often; shorter than `agentSilenceMs`, or it would seem away. */
 const unwatchedSendMs = 4_000;
-/** Of one node an event shows so many samples: as many as come together where nobody watched until now. */
+/** Samples of one node per event: as many as come together where nobody watched until now. */
 const shownOfNode = 3;
-/** So many samples are one event at most, the newest: 1 to 2 MB, far below what a slow window is cut off for (`slow-sockets.ts`). */
+/** Samples per event at most, the newest: 1 to 2 MB, far below what a slow window is cut off for (`slow-sockets.ts`). */
 const shownMax = 6_000;
 
 const watchers = audience.topic({ topic: 'monitoring' });
@@ -33,7 +33,7 @@ interface Waiting {
 }
 
 /**
- * Takes the reports of all agents, gathered for a second: who was heard from is noted first and by itself, then the samples of now
+ * Takes the reports of all agents, gathered for a second: heartbeats are noted first and by themselves, then the samples of now
  * are stored, and shown as one event where somebody watches. Samples that were kept go another way and hold up neither.
  */
 @Injectable()
@@ -64,7 +64,7 @@ export class ReportIntake implements OnApplicationShutdown {
     this.storing.close();
   }
 
-  /** Resolves when the report is stored; an agent keeps it until then. One without samples says that the node is there. */
+  /** Resolves when the report is stored; an agent keeps it until then. One without samples is a heartbeat. */
   private async take(
     { nodeId, hostname }: ConnectedAgent,
     report: MetricReport,
@@ -101,12 +101,12 @@ export class ReportIntake implements OnApplicationShutdown {
       await this.presence.markSeen(new Set(heard.map(({ nodeId }) => nodeId)));
       heard.forEach(({ resolve }) => resolve());
     } catch (error) {
-      this.logger.warn({ err: error }, 'It could not be noted who was heard from');
+      this.logger.warn({ err: error }, 'Failed to update node heartbeats');
       leaveAll(heard);
     }
   }
 
-  /** Stores what has come. What cannot be stored stays unanswered: its agents say it again. */
+  /** Stores what has come. What cannot be stored is not acknowledged: its agents resend it. */
   private async store(): Promise<void> {
     const reports = this.waiting;
     this.waiting = [];

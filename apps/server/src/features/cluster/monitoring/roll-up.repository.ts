@@ -4,10 +4,10 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { tryLockInTransaction } from '../../../platform/database/advisory-locks.js';
 import { withStatementTimeout } from '../../../platform/database/long-statement.js';
 
-/** A sample that is stored so long after it was taken is noted as late, milliseconds. */
+/** A sample stored this long after it was taken is noted as late, milliseconds. */
 export const lateMs = 30_000;
 /**
- * What is averaged has ended so long ago, milliseconds: longer than `lateMs` and the deadline of a statement together, so that a
+ * Only intervals that ended this long ago are averaged, milliseconds: longer than `lateMs` and the deadline of a statement together, so that a
  * sample is either there by then or noted as late.
  */
 const settleMs = 60_000;
@@ -101,7 +101,7 @@ export class RollUpRepository {
    */
   async rollAgain(start: number, oldest: number): Promise<boolean> {
     return this.alone(async (manager) => {
-      // Who stores such samples at this moment holds the row; it stays for the next run.
+      // A transaction that stores such samples right now holds the row; it stays for the next run.
       const [rows] = await manager.query<[{ nodeId: string }[], number]>(
         `DELETE FROM node_metric_late WHERE (time, node_id) IN (
            SELECT time, node_id FROM node_metric_late WHERE time = $1 FOR UPDATE SKIP LOCKED
@@ -128,7 +128,7 @@ export class RollUpRepository {
   }
 }
 
-/** Averages what was sampled in whole intervals, of all nodes (null) or of some; an average that is there is made anew. */
+/** Averages what was sampled in whole intervals, of all nodes (null) or of some; an existing average is replaced. */
 async function average(
   manager: EntityManager,
   level: MonitorLevel,

@@ -10,7 +10,7 @@ import {
 import { UserEntity } from '../../users/user.entity.js';
 import { NodeEntity } from '../node.entity.js';
 
-/** Somebody to whom a desktop is assigned. */
+/** A user to whom a desktop is assigned. */
 @Entity('desktop_user')
 @Index('desktop_user_user_index', ['userId'])
 export class DesktopUserEntity {

@@ -92,7 +92,7 @@ export class Desktops {
     return (await this.repository.listOf(userId)).map(toOwnDesktop);
   }
 
-  /** Where a user may be led with a single-use code: to the desktops that are assigned to him. */
+  /** Where a user may be led with a single-use code: to the desktops assigned to that user. */
   async listTargets({ userId }: Pick<Principal, 'userId'>): Promise<JumpTarget[]> {
     const own = await this.repository.listOf(userId);
     return own.flatMap((desktop): JumpTarget[] => {
@@ -169,7 +169,7 @@ export class Desktops {
     return { id, enrolment: null };
   }
 
-  /** A desktop's address is where its users go, and its host hears who they are. @throws DesktopGiverError */
+  /** A desktop's address is where its users are sent, and its host learns their identity. @throws DesktopGiverError */
   private async assertGiver(
     manager: EntityManager,
     giver: Holding,
@@ -221,7 +221,7 @@ function assertFilesGiver(
   }
 }
 
-/** The log names so many; of more it says how many. */
+/** The log names at most this many, and counts the rest. */
 const namesOf = (users: readonly { userName: string }[]): string[] => {
   const names = users.map(({ userName }) => userName).sort();
   const rest = names.length - limits.nodeUsersInList;

@@ -166,7 +166,7 @@ export class NodeAdmin {
     this.changed(kind, id);
   }
 
-  /** Lists of the kind show it anew. */
+  /** Lists of the kind reload it. */
   changed(kind: NodeKind, nodeId: string): void {
     this.news.nodeChanged({ kind, nodeId });
     if (kind === 'desktop') {

@@ -9,7 +9,7 @@ export interface NodeUse {
   isBusy(manager: EntityManager, nodeId: string): Promise<boolean>;
 }
 
-/** Who uses nodes; a feature above registers at start. */
+/** The features that use nodes; each registers at start. */
 @Injectable()
 export class NodeUsageRegistry {
   private readonly uses: NodeUse[] = [];

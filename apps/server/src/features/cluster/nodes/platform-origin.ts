@@ -6,7 +6,7 @@ const plainHost = /^(\[[\da-f:]+\]|[a-z\d.-]+)(:\d{1,5})?$/i;
 
 /**
  * How hosts reach the platform: as it is configured, else as the caller of this request did. The header is the caller's own
- * word, and it ends in a command for him alone.
+ * word, and it ends in a command that this caller alone sees.
  */
 export function platformOrigin({ publicUrl, port }: Config, request: Request): string {
   if (publicUrl !== undefined) {

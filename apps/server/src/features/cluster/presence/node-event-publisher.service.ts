@@ -12,12 +12,12 @@ interface Change {
   nodeId: string;
 }
 
-/** Tells open windows of nodes: those of who manages them, and of people to whom a desktop is assigned. Call after the commit. */
+/** Tells open windows of nodes: those of administrators, and of users to whom a desktop is assigned. Call after the commit. */
 @Injectable()
 export class NodeEventPublisher implements OnApplicationShutdown {
   private readonly logger = new Logger('NodeEventPublisher');
   private readonly changed = new Map<NodeKind, Set<string>>();
-  /** Nodes whose users are to hear of it. */
+  /** Nodes whose users are to be told. */
   private readonly toUsers = new Set<string>();
   private areSessionsChanged = false;
   private readonly changes: KeyedThrottle;
@@ -98,7 +98,7 @@ export class NodeEventPublisher implements OnApplicationShutdown {
       this.ownDesktopsChanged(users.map(({ id }) => id));
     } catch (error) {
       // A hint: their windows ask again at the next chance.
-      this.logger.warn({ err: error }, 'Users could not be told of their desktops');
+      this.logger.warn({ err: error }, 'Failed to tell users about their desktops');
     }
   }
 }

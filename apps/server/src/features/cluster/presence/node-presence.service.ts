@@ -20,7 +20,7 @@ interface NodeState {
   online: boolean;
 }
 
-/** Who is there: nodes go offline when their agents fall silent, and come back with their next word (design: Socket.IO). */
+/** The presence of nodes: they go offline when their agents fall silent, and come back with their next message (design: Socket.IO). */
 @Injectable()
 export class NodePresence implements OnApplicationShutdown {
   private readonly logger = new Logger('NodePresence');
@@ -29,7 +29,7 @@ export class NodePresence implements OnApplicationShutdown {
   /** Runs while connections that are gone are noted. */
   private leaving: Promise<void> | undefined;
   private isLooking = false;
-  /** Nodes that were heard from and could not be marked yet, and when that was (`performance.now`). */
+  /** Nodes whose heartbeat could not be stored yet, and when it came (`performance.now`). */
   private readonly unmarked = new Map<string, number>();
   private readonly flapping: KeyedThrottle<NodeState>;
 
@@ -67,8 +67,8 @@ export class NodePresence implements OnApplicationShutdown {
   }
 
   /**
-   * These nodes were heard from. Those that only seemed away take jobs again. One that cannot be marked now is marked with the
-   * next, unless its word is too old by then.
+   * Stores heartbeats of nodes. Those that only seemed away take jobs again. One that cannot be marked now is marked with the
+   * next, unless its heartbeat is too old by then.
    */
   async markSeen(nodeIds: Iterable<string>): Promise<void> {
     const now = performance.now();
@@ -107,7 +107,7 @@ export class NodePresence implements OnApplicationShutdown {
     try {
       this.announce(await this.repository.markSilent(), false);
     } catch (error) {
-      this.logger.warn({ err: error }, 'Silent nodes could not be looked for');
+      this.logger.warn({ err: error }, 'Failed to look for silent nodes');
     } finally {
       this.isLooking = false;
     }
@@ -129,7 +129,7 @@ export class NodePresence implements OnApplicationShutdown {
       await this.repository
         .leave(gone)
         .catch((error: unknown) =>
-          this.logger.warn({ err: error }, 'It could not be noted that agents are gone'),
+          this.logger.warn({ err: error }, 'Failed to mark agents as offline'),
         );
     }
     this.leaving = undefined;
@@ -139,7 +139,7 @@ export class NodePresence implements OnApplicationShutdown {
     try {
       await this.repository.noteListening();
     } catch (error) {
-      this.logger.warn({ err: error }, 'It could not be noted that this server listens to agents');
+      this.logger.warn({ err: error }, 'Failed to note that this server listens to agents');
     }
   }
 }

@@ -27,7 +27,7 @@ export class ConsoleGateway implements OnApplicationShutdown {
     private readonly timings: Timings,
   ) {}
 
-  /** A feature says who may watch its topic. */
+  /** A feature registers the rule for watching its topic. */
   allowTopic(topic: Topic['topic'], rule: TopicRule): void {
     this.subscriptions.allowTopic(topic, rule);
   }
@@ -63,7 +63,7 @@ export class ConsoleGateway implements OnApplicationShutdown {
             next(new Error('SESSION_TOO_MANY_WINDOWS'));
             return;
           }
-          // Who goes before being let in ends the connection alone.
+          // A socket that leaves before being admitted ends its connection alone.
           socket.once('disconnect', leave);
           socket.conn.once('close', leave);
           if (socket.conn.readyState !== 'open') {
@@ -111,14 +111,14 @@ export class ConsoleGateway implements OnApplicationShutdown {
     this.timer = undefined;
   }
 
-  /** `recheck` for whoever cannot wait for it; a failure is logged, and the next check comes within `this.timings.rights.socketsMs`. */
+  /** `recheck` for callers that cannot wait for it; a failure is logged, and the next check comes within `this.timings.rights.socketsMs`. */
   async recheckSafely(concerns: (socket: ConsoleSocket) => boolean): Promise<void> {
     await this.recheck(concerns).catch((error: unknown) =>
-      this.logger.error({ err: error }, 'Open windows could not be checked again'),
+      this.logger.error({ err: error }, 'Failed to recheck the rights of open windows'),
     );
   }
 
-  /** Checks the sockets of this process against the rights of now: who is out goes, who lost a topic stops hearing it. */
+  /** Checks the sockets of this process against the rights of now: sockets without rights are closed, and lost topics are no longer sent. */
   async recheck(concerns: (socket: ConsoleSocket) => boolean): Promise<void> {
     const sockets = [...this.realtime.console.sockets.values()].filter(concerns);
     if (sockets.length === 0) {

@@ -18,7 +18,7 @@ const maxTopics = 64;
 const maxTopicsOfUser = 512;
 const maxAsking = 8;
 
-/** Decides who may watch one kind of topic. */
+/** Decides whether a caller may watch topics of one kind. */
 export type TopicRule = (caller: Principal, topic: Topic) => boolean | Promise<boolean>;
 
 /** What a browser hears: its user's events, the topics it watches, and what followed while it was away. */
@@ -33,7 +33,7 @@ export class LiveSubscriptions {
     private readonly timings: Timings,
   ) {}
 
-  /** A feature says who may watch its topic. */
+  /** A feature registers the rule for watching its topic. */
   allowTopic(topic: Topic['topic'], rule: TopicRule): void {
     this.rules.set(topic, rule);
   }
@@ -119,7 +119,7 @@ export class LiveSubscriptions {
         }
         return { ok: false };
       }
-      // The rights may have changed while the rule was asked; what is watched already is checked by whoever changes them.
+      // The rights may have changed while the rule was asked; the change itself rechecks what is watched already.
     } while (caller !== socket.data.caller);
     topics.set(room, topic.data);
     await socket.join(room);

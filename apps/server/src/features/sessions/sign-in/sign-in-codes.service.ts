@@ -45,7 +45,7 @@ export class SignInCodes {
   }
 
   /**
-   * Uses a code up, as who may: of a desktop its agent alone.
+   * Uses a code up. The code of a desktop is redeemed by its agent alone.
    * @param nodeId the desktop whose agent has proved itself; null: whoever has the code
    * @returns null when it is unknown, used, too old, for another one, or its session has ended
    */
@@ -62,7 +62,7 @@ export class SignInCodes {
     return row && target ? { userId: row.userId, sessionId: row.sessionId, target } : null;
   }
 
-  /** Whether a good code is one that a desktop's agent redeems, for who does not know that. */
+  /** Whether a valid code is one that only a desktop's agent redeems. */
   isOfDesktop(code: string): Promise<boolean> {
     return this.dataSource
       .getRepository(SignInCodeEntity)

@@ -3,6 +3,7 @@ import type { LoginResult } from '@clusterdesk/contracts';
 import { Semaphore } from '../../../platform/concurrency.js';
 import { RateLimits } from '../../../platform/limits/rate-limits.service.js';
 import { addressKey } from '../../../platform/limits/address-key.js';
+import { UserSemaphore } from '../../../platform/user-semaphore.js';
 import { GuessLimits, type GuessPlace } from '../../users/passwords/guess-limits.service.js';
 import { KnownDevices } from '../../users/passwords/known-devices.service.js';
 import {
@@ -26,9 +27,9 @@ import { SignInCodes, type DrawnCode } from './sign-in-codes.service.js';
 import { addressLimit, slowDownMs } from './sign-in-limits.js';
 
 const attemptsAtOnce = 4;
-/** Some seconds of work; who comes after is told to come again. */
+/** Some seconds of work; further callers are asked to retry. */
 const attemptsWaiting = 200;
-/** One address takes no more than half of these places: others get in beside whoever sends tries without end. */
+/** One address takes no more than half of these places: others still get in while one address floods. */
 const attemptsOfAddress = attemptsWaiting / 2;
 
 /** Signing in. Every try is counted before it is made, so that any number of them at once passes no limit. */
@@ -44,8 +45,11 @@ export class SignInService {
     maxWaiting: attemptsWaiting,
     refuse: () => new PasswordsBusyError(),
   });
-  /** How many run or wait, by address. */
-  private readonly attemptsFrom = new Map<string, number>();
+  /** Those that run or wait, by address. */
+  private readonly ofAddress = new UserSemaphore(
+    { each: attemptsOfAddress, waiting: 0 },
+    () => new PasswordsBusyError(),
+  );
 
   constructor(
     private readonly accounts: UserAccounts,
@@ -60,7 +64,7 @@ export class SignInService {
   ) {}
 
   /**
-   * @throws DomainError wrong credentials, too many tries, frozen, outside the validity period, or a password that does not
+   * @throws DomainError wrong credentials, too many tries (PasswordsBusyError: too many at once), frozen, outside the validity period, or a password that does not
    * decrypt.
    */
   async signIn(
@@ -70,8 +74,10 @@ export class SignInService {
     devices: readonly string[] = [],
   ): Promise<LoginResult> {
     const deviceId = await this.devices.find(loginName, devices);
-    const { account, tries } = await this.inTurn(place, () =>
-      this.tryOnce(loginName, encryptedPassword, { address: place.address, deviceId }),
+    const { account, tries } = await this.ofAddress.run(addressKey(place.address), () =>
+      this.attempts.run(() =>
+        this.tryOnce(loginName, encryptedPassword, { address: place.address, deviceId }),
+      ),
     );
     if (!account) {
       await this.delay.wait(slowDownMs(tries));
@@ -117,29 +123,9 @@ export class SignInService {
     return { ...redeemed, account };
   }
 
-  /** @throws PasswordsBusyError when too many wait, or too many from that address. */
-  private async inTurn<T>({ address }: SignInPlace, attempt: () => Promise<T>): Promise<T> {
-    const key = addressKey(address);
-    const before = this.attemptsFrom.get(key) ?? 0;
-    if (before >= attemptsOfAddress) {
-      throw new PasswordsBusyError();
-    }
-    this.attemptsFrom.set(key, before + 1);
-    try {
-      return await this.attempts.run(attempt);
-    } finally {
-      const left = (this.attemptsFrom.get(key) ?? 1) - 1;
-      if (left === 0) {
-        this.attemptsFrom.delete(key);
-      } else {
-        this.attemptsFrom.set(key, left);
-      }
-    }
-  }
-
   /**
    * Counted for the address first: one that is shut out counts for no name any more. A device that is known by the name counts for
-   * itself alone: whoever else is behind its address does not shut it out.
+   * itself alone: others behind its address do not shut it out.
    */
   private async tryOnce(
     loginName: string,

@@ -82,7 +82,7 @@ export class DevelopUserService {
     });
   }
 
-  /** Decided by whoever writes the configuration. */
+  /** Decided by the configuration. */
   private record(
     manager: EntityManager,
     user: Pick<UserEntity, 'id' | 'userName'>,

@@ -38,7 +38,7 @@ const notes: readonly LocalizedText[] = [
 
 /** The empty form; `roleNames` are written down for those who fill it in. */
 export async function makeForm(roleNames: readonly string[]): Promise<Buffer> {
-  // Only who asks for a form pays for it: 26 MB and a quarter of a second at the start of every process otherwise.
+  // Loaded when a form is asked for: it takes 26 MB and a quarter of a second.
   const { default: exceljs } = await import('exceljs');
   const book = new exceljs.Workbook();
   const sheet = book.addWorksheet('用户 Users', { views: [{ state: 'frozen', ySplit: 1 }] });

@@ -6,7 +6,7 @@ export class FormUnreadableError extends DomainError {
   constructor() {
     super('USERS_FORM_UNREADABLE', answerCodes.invalid, {
       cn: '文件已损坏或内容过大，无法读取，请用表格软件打开并另存为新的 .xlsx 文件，再重新上传',
-      en: 'The file is damaged, or too large inside. Open it in a spreadsheet program, save it as a new .xlsx file and upload that',
+      en: 'The file is damaged, or too large when unpacked. Open it in a spreadsheet program, save it as a new .xlsx file and upload that',
     });
   }
 }
@@ -35,7 +35,7 @@ export class FormEmptyError extends DomainError {
   constructor() {
     super('USERS_FORM_EMPTY', answerCodes.invalid, {
       cn: '表格中没有用户，请从第二行起每行填写一个用户，再重新上传',
-      en: 'The form has no users. Fill in one a row from the second row on, and upload it again',
+      en: 'The form has no users. Enter one user per row from the second row on, and upload it again',
     });
   }
 }
@@ -44,7 +44,7 @@ export class TooManyRowsError extends DomainError {
   constructor() {
     super('USERS_FORM_TOO_LONG', answerCodes.invalid, {
       cn: `一次最多导入 ${limits.importMaxRows} 行，请分批上传`,
-      en: `At most ${limits.importMaxRows} rows at a time. Split the form`,
+      en: `At most ${limits.importMaxRows} rows can be imported at a time. Split the form`,
     });
   }
 }
@@ -59,7 +59,7 @@ export class FormNameRepeatedError extends DomainError {
   }
 }
 
-/** Of many roles so many are named. */
+/** At most this many roles are named. */
 const namedRoles = 20;
 
 export class FormRoleUnknownError extends DomainError {
@@ -86,7 +86,7 @@ export class FormWrongError extends DomainError {
       answerCodes.invalid,
       {
         cn: `有 ${rows.length} 行错误，没有导入任何用户，请修改后重新上传`,
-        en: `${rows.length} rows are wrong, and nobody was imported. Correct them and upload the form again`,
+        en: `${rows.length} rows have errors, so no user was imported. Correct them and upload the form again`,
       },
       { rows, faults: toWireFaults(faults, language) },
     );
@@ -101,7 +101,7 @@ export class FormImportedError extends DomainError {
       answerCodes.conflict,
       {
         cn: `表格中的 ${faults.length} 个用户均已存在，可能此前已导入成功，没有重复导入，请在用户列表中核对`,
-        en: `All ${faults.length} users of this form exist already, probably from an earlier import. Nobody was added; check the user list`,
+        en: `All ${faults.length} users in this form already exist, probably from an earlier import. No user was added; check the user list`,
       },
       { rows: toWireRows(faults, language), faults: toWireFaults(faults, language) },
     );
@@ -112,7 +112,7 @@ export class ImportBusyError extends DomainError {
   constructor() {
     super('USERS_IMPORT_BUSY', answerCodes.unavailable, {
       cn: '当前有其他表格正在导入，请稍后重试',
-      en: 'Other forms are being read at this moment. Try again in a minute',
+      en: 'Other forms are being imported right now. Try again in a minute',
     });
   }
 }

@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
-import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import { limits } from '@clusterdesk/contracts';
 import { z } from 'zod';
 import { Semaphore } from '../../../platform/concurrency.js';
@@ -23,6 +22,8 @@ const heapMb = 256;
 const dataKib = 2 * heapMb * 1_024;
 /** More text than the largest form has. */
 const maxAnswerBytes = 32 * 1_024 * 1_024;
+
+const execFileAsync = promisify(execFile);
 
 /** Whatever a form makes of its memory, it is the memory of one. */
 const reading = new Semaphore(1, { maxWaiting: 4, refuse: () => new ImportBusyError() });
@@ -105,7 +106,7 @@ async function readInProcess(
   const library = createRequire(import.meta.url).resolve('exceljs');
   // With its heads.
   const maxRows = limits.importMaxRows + 2;
-  const reader = spawn(
+  const reading = execFileAsync(
     '/bin/sh',
     [
       '-c',
@@ -119,34 +120,19 @@ async function readInProcess(
       String(columns),
       String(maxRows),
     ],
-    // Nothing of ours, neither secrets nor options of Node.
-    { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'ignore'] },
+    {
+      // Nothing of ours, neither secrets nor options of Node.
+      env: {},
+      cwd: '/',
+      timeout: readWithinMs,
+      killSignal: 'SIGKILL',
+      maxBuffer: maxAnswerBytes,
+    },
   );
-  const timer = setTimeout(() => reader.kill('SIGKILL'), readWithinMs);
-  try {
-    // A reader that ends early leaves the rest of the file.
-    reader.stdin.on('error', () => undefined);
-    reader.stdin.end(file);
-    const [answer, [code]] = await Promise.all([readBounded(reader.stdout), once(reader, 'exit')]);
-    if (code !== 0) {
-      throw new Error('The sheet could not be read within the limits of its reader.');
-    }
-    return rowsSchema.parse(JSON.parse(answer));
-  } finally {
-    clearTimeout(timer);
-    reader.kill('SIGKILL');
-  }
-}
-
-async function readBounded(stream: Readable): Promise<string> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of stream as AsyncIterable<Buffer>) {
-    bytes += part.length;
-    if (bytes > maxAnswerBytes) {
-      throw new Error('The sheet has too much text.');
-    }
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
+  // A reader that ends early leaves the rest of the file.
+  reading.child.stdin?.on('error', () => undefined).end(file);
+  const { stdout } = await reading.catch(() => {
+    throw new Error('The sheet could not be read within the limits of its reader.');
+  });
+  return rowsSchema.parse(JSON.parse(stdout));
 }

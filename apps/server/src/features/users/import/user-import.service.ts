@@ -102,7 +102,7 @@ export class UserImportService {
         if (error instanceof DomainError) {
           throw error;
         }
-        this.logger.warn(`A form could not be read: ${String(error)}`);
+        this.logger.warn(`An import form could not be read: ${String(error)}`);
         throw new FormUnreadableError();
       },
     );

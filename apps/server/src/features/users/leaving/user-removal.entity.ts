@@ -30,7 +30,7 @@ export class UserRemovalEntity {
   @Column({ type: 'text', array: true, default: () => "'{}'" })
   stepsDone: string[];
 
-  /** Until when one worker has it; null or past: whoever comes first. */
+  /** Until when one worker has it; null or past: the next worker takes it. */
   @Column({ type: 'timestamptz', nullable: true })
   leasedUntil: Date | null;
 

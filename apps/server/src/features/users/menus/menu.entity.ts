@@ -32,7 +32,7 @@ export class MenuEntity {
   @Column({ type: 'text', nullable: true, unique: true, update: false })
   permission: string | null;
 
-  /** Whether the session that another site gets of who opens the menu reaches his own files. */
+  /** Whether the session that another site gets for a user who opens the menu reaches that user's files. */
   @Column({ type: 'boolean', default: false })
   allowFiles: boolean;
 

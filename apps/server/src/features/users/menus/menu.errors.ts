@@ -5,7 +5,7 @@ export class MenuUnknownError extends DomainError {
   constructor() {
     super('USERS_MENU_UNKNOWN', answerCodes.notFound, {
       cn: '菜单不存在，请刷新列表',
-      en: 'There is no such menu. Reload the list',
+      en: 'This menu does not exist. Reload the list',
     });
   }
 }
@@ -23,7 +23,7 @@ export class MenuProtectedError extends DomainError {
   constructor() {
     super('USERS_MENU_PROTECTED', answerCodes.conflict, {
       cn: '该内置菜单不能移动、删除或作为上级菜单，只能修改名称和图标',
-      en: 'This is a built-in menu that can not be moved, deleted or used as a group. Change its name or icon, or take it out of roles',
+      en: 'This built-in menu cannot be moved, deleted or used as a group. Change its name or icon, or take it out of roles',
     });
   }
 }
@@ -32,7 +32,7 @@ export class MenuInItselfError extends DomainError {
   constructor() {
     super('USERS_MENU_IN_ITSELF', answerCodes.invalid, {
       cn: '菜单不能放在自己或其下级菜单之下',
-      en: 'A menu can not be below itself',
+      en: 'A menu cannot be placed below itself',
     });
   }
 }
@@ -77,7 +77,7 @@ export class MenuSiteError extends DomainError {
   constructor() {
     super('USERS_MENU_SITE', answerCodes.notAllowed, {
       cn: '外部地址会收到用户的登录凭证，只有系统管理员可以登记',
-      en: 'Other sites receive sign-in codes of people, so only a system administrator may enter their address',
+      en: 'Other sites receive sign-in codes for users, so only a system administrator may enter their address',
     });
   }
 }

@@ -6,7 +6,7 @@ export function listMenus(manager: EntityManager): Promise<MenuEntity[]> {
   return manager.find(MenuEntity, { order: { position: 'ASC', id: 'ASC' } });
 }
 
-/** Who has one of these menus; administrators have all. */
+/** The users with one of these menus; administrators have all. */
 export async function listUsersOfMenus(
   manager: EntityManager,
   menuIds: readonly string[],

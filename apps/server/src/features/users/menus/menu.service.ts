@@ -57,7 +57,7 @@ export class MenuService {
 
   /**
    * Creates a menu, or edits the one with the input's id.
-   * @throws DomainError 403 for another site's address given by somebody who is no system administrator: whoever opens the
+   * @throws DomainError 403 when anybody but a system administrator gives another site's address: whoever opens the
    * menu is signed in there. The same for the right to files.
    */
   async save(caller: Principal, input: SaveInput): Promise<MenuInfo> {
@@ -150,7 +150,7 @@ const isOtherTarget = (before: MenuEntity, after: MenuEntity): boolean =>
   before.menuType !== after.menuType ||
   before.allowFiles !== after.allowFiles;
 
-/** A menu that leads to another site hands it a code that opens a session of the user, and his files where it says so. */
+/** A menu that leads to another site hands it a code that opens a session for the user, with access to the user's files where the menu says so. */
 function assertSiteGiver(caller: Principal, menu: MenuEntity, menus: readonly MenuEntity[]): void {
   const before = menus.find(({ id }) => id === menu.id);
   const isNew = before?.menuUrl !== menu.menuUrl || before.menuType !== menu.menuType;

@@ -4,11 +4,11 @@ import { addressKey } from '../../../platform/limits/address-key.js';
 import { nameKey } from '../names/user-name.js';
 
 const seconds = 15 * 60;
-/** Wrong passwords of one login name from one address: whoever guesses locks out himself, and nobody elsewhere. */
+/** Wrong passwords of one login name from one address: guessing locks out that address alone. */
 const fromAddress: RateLimit = { name: 'sign-in-name-address', points: 5, seconds };
-/** And from all addresses together, for who has many. */
+/** And from all addresses together, against guesses from many of them. */
 const fromAnywhere: RateLimit = { name: 'sign-in-name', points: 50, seconds };
-/** The same for devices that are known by the name, and for who is signed in: strangers do not use it up. */
+/** The same for devices that are known by the name, and for signed-in users: strangers do not use it up. */
 const fromKnown: RateLimit = { name: 'sign-in-name-known', points: 50, seconds };
 
 /** Where a password is tried. */
@@ -24,7 +24,7 @@ export interface GuessPlace {
 export interface CountedGuess {
   /** How many there were from this address, or device, within the period, this one included. */
   tries: number;
-  /** It was right: the address, or the device, begins anew. */
+  /** It was right: the count of the address, or of the device, starts over. */
   succeeded(): Promise<void>;
   /** It was not tried after all. */
   refund(): Promise<void>;
@@ -63,7 +63,7 @@ export class GuessLimits {
     };
   }
 
-  /** Another password: what was guessed before says nothing of it. */
+  /** After a change of the password earlier guesses no longer count. */
   async forget(userName: string): Promise<void> {
     const name = nameKey(userName);
     await this.limits.forgetAll(fromAddress, `${name} `);

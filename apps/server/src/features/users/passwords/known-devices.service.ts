@@ -27,7 +27,7 @@ export class KnownDevices {
     return `${id}.${expiresAt}.${(await this.sign(userName, id, expiresAt)).toString('base64url')}`;
   }
 
-  /** @param tokens what the device has of all who signed in on it. @returns its id; null: it is not known by this name */
+  /** @param tokens what the device keeps for everybody who signed in on it. @returns its id; null: it is not known by this name */
   async find(userName: string, tokens: readonly string[]): Promise<string | null> {
     for (const token of tokens) {
       const [id = '', expires = '', mac = ''] = token.split('.');

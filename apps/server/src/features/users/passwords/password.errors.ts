@@ -33,7 +33,7 @@ export class PasswordsBusyError extends DomainError {
   constructor() {
     super('USERS_PASSWORDS_BUSY', answerCodes.unavailable, {
       cn: '当前登录请求过多，请稍后重试',
-      en: 'Too many people are signing in at this moment. Try again in a few seconds',
+      en: 'Too many users are signing in right now. Try again in a few seconds',
     });
   }
 }

@@ -35,7 +35,7 @@ const argon = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 const hashesAtOnce = 2;
 
-/** A hash takes some 10 to 50 ms: who comes after so many others would wait for seconds, and is told so at once. */
+/** A hash takes some 10 to 50 ms: callers behind so many others would wait for seconds, and are refused at once. */
 const hashesWaiting = 100;
 
 /** Passwords on the wire and at rest. */
@@ -54,7 +54,7 @@ export class PasswordService implements OnModuleInit {
     private readonly hooks: Hooks,
   ) {}
 
-  /** Another key, after a restore say: what was remembered of the old one goes. */
+  /** Another key, after a restore for example: the cached old one is dropped. */
   onModuleInit(): void {
     this.hooks.on(settingChanged, ({ key }) => {
       if (key === passwordKey.key) {

@@ -25,7 +25,7 @@ export abstract class AccessRevocation {
   /** After the commit: every window of the user goes to the login page and says why; what runs is aborted. */
   abstract announce(user: EndedUser, reason: LocalizedText): void;
 
-  /** After the commit: the users' menus are drawn anew. They permit what they did. */
+  /** After the commit: the users' menus are redrawn. Their rights stay as they are. */
   abstract menusChanged(userIds: readonly string[]): void;
 
   /** After the commit: the same, and what their sockets watch and what runs is checked again. */
@@ -36,7 +36,7 @@ export abstract class AccessRevocation {
 export const revocationReasons = {
   frozen: {
     cn: '您的账号已被冻结，请联系管理员',
-    en: 'Your account has been frozen. Ask an administrator',
+    en: 'Your account has been suspended. Ask an administrator',
   },
   deleted: {
     cn: '您的账号已被删除，请联系管理员',
@@ -60,7 +60,7 @@ export const revocationReasons = {
   },
   tooMany: {
     cn: '您的账号在过多设备上登录，最久未用的登录已结束，请重新登录',
-    en: 'Your account is signed in in too many places, so the session unused the longest has ended. Please sign in again',
+    en: 'Your account is signed in in too many places, so the session that was unused longest has ended. Please sign in again',
   },
   over: {
     cn: '登录已失效，请重新登录',

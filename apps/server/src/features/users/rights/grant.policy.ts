@@ -6,7 +6,7 @@ export interface Holding {
   permissions: ReadonlySet<Permission>;
 }
 
-/** Nobody gives, or takes over, more than he holds himself (docs/decisions/administrators-in-their-own-hands.md). */
+/** No user gives, or takes over, permissions beyond the own ones (docs/decisions/administrators-in-their-own-hands.md). */
 export function covers(giver: Holding, wanted: Holding): boolean {
   return (
     giver.isSystemAdministrator ||

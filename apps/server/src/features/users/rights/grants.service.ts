@@ -14,7 +14,7 @@ import { covers, type Holding } from './grant.policy.js';
 import { RightsRepository } from './rights.repository.js';
 import { toRights } from './rights-sql.js';
 
-/** Who may change whose rights. */
+/** Decides whose rights a user may change. */
 @Injectable()
 export class Grants {
   constructor(private readonly repository: RightsRepository) {}
@@ -45,7 +45,7 @@ export class Grants {
   }
 
   /**
-   * For what is no part of a configured user: how much he may keep.
+   * For limits that apply to a configured user too, such as the quota.
    * @throws DomainError 403 for a user who holds more than the giver
    */
   async assertHoldsAsMuch(

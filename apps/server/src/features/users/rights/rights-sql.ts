@@ -2,7 +2,7 @@ import { isPermission, type Language } from '@clusterdesk/contracts';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { switchAllows } from '../state/download-switch.js';
 
-/** A user and what his roles give him. */
+/** A user and what the user's roles give. */
 export interface RightsRow {
   userId: string;
   userName: string;

@@ -10,7 +10,7 @@ import { rightsColumns, type RightsRow } from './rights-sql.js';
 export class RightsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Rights of a user, whether or not he may sign in now. */
+  /** Rights of a user, who may or may not be able to sign in now. */
   async findRights(
     userId: string,
     manager: EntityManager = this.dataSource.manager,
@@ -30,7 +30,7 @@ export class RightsRepository {
     );
   }
 
-  /** Who has the permission by a role of his, and may be signed in now. */
+  /** The users who have the permission by a role and may be signed in now. */
   async listHolders(
     permission: Permission | null,
     manager: EntityManager = this.dataSource.manager,
@@ -51,7 +51,7 @@ export class RightsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** The number of a user for the nodes; null for one who is gone. */
+  /** The number of a user for the nodes; null for a deleted user. */
   async findNumber(userId: string): Promise<number | null> {
     const rows = await this.dataSource.query<{ userNumber: number }[]>(
       'SELECT user_number AS "userNumber" FROM user_account WHERE id = $1',

@@ -10,18 +10,18 @@ import { toRights } from './rights-sql.js';
 
 type Asker = Pick<Principal, 'userId' | 'isSystemAdministrator'>;
 
-/** What a user may do now, for work done on his behalf without his session: background tasks, download tickets. */
+/** What a user may do now, for work done on the user's behalf without a session: background tasks, download tickets. */
 @Injectable()
 export class UserRights {
   constructor(private readonly repository: RightsRepository) {}
 
-  /** @returns null for a user who is gone, frozen, or outside his validity period. */
+  /** @returns null for a user who is deleted, frozen, or outside the validity period. */
   async find(userId: string): Promise<Omit<Principal, 'sessionId'> | null> {
     const rights = await this.repository.findRights(userId);
     return rights && mayBeSignedIn(rights, new Date()) ? toRights(rights) : null;
   }
 
-  /** The same of several users: those who may be here, by id. */
+  /** The same for several users: those who may be signed in, by id. */
   async findAll(userIds: readonly string[]): Promise<Map<string, Omit<Principal, 'sessionId'>>> {
     const now = new Date();
     const rows = await this.repository.listRights(userIds);
@@ -30,17 +30,17 @@ export class UserRights {
     );
   }
 
-  /** Ids of those who may be here and have this permission; system administrators have every one. */
+  /** Ids of the users who may be signed in and have this permission; system administrators have every one. */
   listHolders(permission: Permission, manager?: EntityManager): Promise<string[]> {
     return this.repository.listHolders(permission, manager);
   }
 
-  /** Ids of the system administrators who may be here. */
+  /** Ids of the system administrators who may be signed in. */
   listAdministrators(manager?: EntityManager): Promise<string[]> {
     return this.repository.listHolders(null, manager);
   }
 
-  /** The number that nobody else ever has; null for a user who is gone. */
+  /** The number that nobody else ever has; null for a deleted user. */
   findNumber(userId: string): Promise<number | null> {
     return this.repository.findNumber(userId);
   }

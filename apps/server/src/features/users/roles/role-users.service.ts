@@ -14,7 +14,7 @@ import { RoleRepository } from './role.repository.js';
 
 const defaultPageSize = 20;
 
-/** Who is in a role. */
+/** The users of roles. */
 @Injectable()
 export class RoleUsers {
   constructor(
@@ -51,14 +51,14 @@ export class RoleUsers {
     });
   }
 
-  /** Adds users to a role; who is in it already stays. */
+  /** Adds users to a role; those in it already stay. */
   add(caller: Principal, roleId: string, userIds: readonly string[]): Promise<void> {
     return this.change(caller, roleId, () =>
       Promise.resolve({ added: [...new Set(userIds)], removed: [] }),
     );
   }
 
-  /** Takes users out of a role; who is not in it, or was deleted meanwhile, is passed over. */
+  /** Takes users out of a role; those not in it, or deleted meanwhile, are passed over. */
   remove(caller: Principal, roleId: string, userIds: readonly string[]): Promise<void> {
     return this.change(caller, roleId, async (manager) => {
       const held = new Set(await this.repository.listUserIds(manager, roleId));

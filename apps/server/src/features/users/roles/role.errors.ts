@@ -5,7 +5,7 @@ export class RoleUnknownError extends DomainError {
   constructor() {
     super('USERS_ROLE_UNKNOWN', answerCodes.notFound, {
       cn: '角色不存在，请刷新列表',
-      en: 'There is no such role. Reload the list',
+      en: 'This role does not exist. Reload the list',
     });
   }
 }
@@ -32,7 +32,7 @@ export class AdministratorRoleStaysError extends DomainError {
   constructor() {
     super('USERS_ADMINISTRATOR_ROLE_STAYS', answerCodes.conflict, {
       cn: '系统管理员角色拥有全部菜单，不能删除或削减',
-      en: 'The role of system administrators has every menu; it can not be deleted or stripped',
+      en: 'The role of system administrators has every menu; it cannot be deleted or reduced',
     });
   }
 }

@@ -21,7 +21,7 @@ interface ListedUser {
   realName: string | null;
 }
 
-/** Queries over roles and who is in them. */
+/** Queries over roles and their users. */
 @Injectable()
 export class RoleRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -86,7 +86,7 @@ export class RoleRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** The login names of some users, the first so many. */
+  /** The login names of some users, at most `atMost` of them. */
   async listNames(
     manager: EntityManager,
     userIds: readonly string[],

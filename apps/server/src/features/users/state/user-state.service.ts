@@ -67,7 +67,7 @@ export class UserStateService {
     this.readFreeze(input);
   }
 
-  /** Replaces a user's roles; of two who change them at a time, with `shownRoleIds`, both have their way. */
+  /** Replaces a user's roles; of two changes at a time, with `shownRoleIds`, both take effect. */
   setRoles(
     caller: Principal,
     { userId, roleIds, shownRoleIds }: EndpointParams<typeof endpoints.users.setRoles>,
@@ -77,7 +77,7 @@ export class UserStateService {
     );
   }
 
-  /** One more role; who has it already keeps it. */
+  /** Adds a role; a user who has it already keeps it. */
   addRole(caller: Principal, userId: string, roleId: string): Promise<void> {
     return this.changeRoles(caller, userId, (held) => [...new Set([...held, roleId])]);
   }
@@ -107,7 +107,7 @@ export class UserStateService {
     this.revocation.rightsChanged([userId]);
   }
 
-  /** Somebody else's. @throws DomainError 403 for a user who holds more than the caller. */
+  /** Another user's. @throws DomainError 403 for a user who holds more than the caller. */
   async setRealName(caller: Principal, userId: string, realName: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       const giver = await this.grants.begin(manager, caller);

@@ -46,7 +46,7 @@ export async function readCatalogue(dir: string): Promise<CatalogueContent> {
   return { manifests: manifests.sort((a, b) => (a.name < b.name ? -1 : 1)), problems };
 }
 
-/** Notes and hidden files of whoever keeps the catalogue. */
+/** Notes and hidden files in the catalogue. */
 const isPassedOver = (name: string): boolean => name.startsWith('.') || /\.(md|txt)$/i.test(name);
 
 async function readEntry(path: string): Promise<Manifest> {

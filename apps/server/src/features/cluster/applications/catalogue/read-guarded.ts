@@ -6,7 +6,7 @@ export class DistrustedError extends Error {
   override readonly name = 'DistrustedError';
 }
 
-/** Who can write a script runs commands as root on every host: that are root and the platform's own account, and nobody else. */
+/** Write access to a script is root on every host, so only root and the platform's own account may have it. */
 function checkOwner(path: string, stat: { mode: number; uid: number }): void {
   if ((stat.mode & 0o022) !== 0) {
     throw new DistrustedError(`${path} can be written by others than its owner: chmod go-w`);

@@ -104,7 +104,7 @@ describe('a node that does not answer', () => {
     await spec.dispatch();
     expect(await onlyNode()).toMatchObject({
       ...{ state: 'failed' },
-      message: expect.stringContaining('not heard from'),
+      message: expect.stringContaining('was silent for longer'),
     });
   });
 
@@ -120,7 +120,7 @@ describe('a node that does not answer', () => {
       expect(await agent.say('applications.output', piece)).toEqual({ nextOffset: 1 });
       expect(await onlyNode()).toMatchObject({
         state: 'failed',
-        message: expect.stringContaining('not heard from'),
+        message: expect.stringContaining('was silent for longer'),
       });
       return { agent, runId };
     };

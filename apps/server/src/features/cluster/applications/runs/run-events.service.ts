@@ -9,7 +9,7 @@ import { RunRepository, type EndedRun } from './run.repository.js';
 
 type Handled = 'applications.output' | 'applications.ended';
 
-/** What agents say of the scripts of applications. Everything may be said twice, and of runs that are over or unknown. */
+/** What agents report about the scripts of applications. Reports may be repeated, and may concern runs that are over or unknown. */
 @Injectable()
 export class ApplicationRunEvents {
   readonly handlers: Pick<AgentEventHandlers, Handled> = {

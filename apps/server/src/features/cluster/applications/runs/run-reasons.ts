@@ -15,7 +15,7 @@ export type RunReason =
 const sentences: Record<RunReason, LocalizedText> = {
   AGENT_APPLICATIONS_NOT_ALLOWED: {
     cn: '该主机不允许安装应用，如需安装请在主机的 AGENT_ALLOW 中加入 applications',
-    en: 'The host does not let applications be installed. Its operator can add applications to AGENT_ALLOW.',
+    en: 'The host does not allow applications to be installed. Its operator can add “applications” to AGENT_ALLOW.',
   },
   AGENT_NOT_ROOT: {
     cn: '该主机的代理不是以 root 运行，无法安装应用',
@@ -27,7 +27,7 @@ const sentences: Record<RunReason, LocalizedText> = {
   },
   AGENT_APPLICATION_BUSY: {
     cn: '该主机正在运行另一个应用的脚本，完成后自动继续',
-    en: 'The host is at work on another application; this one follows by itself.',
+    en: 'The host is working on another application; this one follows automatically.',
   },
   AGENT_APPLICATION_NOT_STORED: {
     cn: '该主机的磁盘无法保存脚本，请检查磁盘空间',
@@ -59,7 +59,7 @@ const sentences: Record<RunReason, LocalizedText> = {
   },
   NODE_LOST: {
     cn: '脚本运行期间与节点失去联系，且已超过最长时间',
-    en: 'The node was not heard from while the script ran, for longer than a script may take.',
+    en: 'The node was silent for longer than a script may take.',
   },
   NODE_DELETED: {
     cn: '节点已被删除',
@@ -67,7 +67,7 @@ const sentences: Record<RunReason, LocalizedText> = {
   },
 };
 
-/** The sentence of a kept code; empty for none, and in general words for one of a later version. */
+/** The sentence for a stored code; empty for none, and a general one for a code of a later version. */
 export function reasonSentence(code: string): LocalizedText {
   if (code === '') {
     return { cn: '', en: '' };

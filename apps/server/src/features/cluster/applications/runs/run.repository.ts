@@ -31,7 +31,7 @@ const isBehind = `EXISTS (
   WHERE other.node_id = run.node_id AND other.id <> run.id
     AND (other.state IN ('asked', 'running')
          OR (other.state = 'waiting' AND (other.created_at, other.id) < (run.created_at, run.id))))`;
-/** Its agent may still speak of it: it has not ended there as far as is known. */
+/** Its agent may still report about it: as far as is known it has not ended there. */
 const isUnsettled = `(${isOpen} OR (run.state = 'failed' AND run.reason IN ('NODE_SILENT', 'NODE_LOST')))`;
 
 /**

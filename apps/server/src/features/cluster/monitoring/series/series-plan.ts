@@ -32,7 +32,7 @@ export function planSeries(
     wanted.level === null && range.from < rawSince
       ? { level: finest, stepMs: Math.ceil(wanted.stepMs / (finest * 1_000)) * finest * 1_000 }
       : wanted;
-  // Whole steps: who asks within the same step asks for the same.
+  // Whole steps: calls within the same step are equal.
   const from = Math.floor(range.from / stepMs) * stepMs;
   const end = Math.ceil(range.to / stepMs) * stepMs;
   const parts: SeriesPart[] = [];

@@ -7,15 +7,15 @@ import {
   type SeriesQuery,
 } from './metric-series.repository.js';
 
-/** Series of averages are given to others who ask for the same within so long, milliseconds; those of samples only while they are read. */
+/** Series of averages are shared with callers within this time, milliseconds; series of samples only while they are read. */
 const sharedMs = 5_000;
 
-/** So many different series are read at once, each within the deadline of a statement: most connections are left to others. */
+/** At most this many series are read at once, each within the deadline of a statement: most connections are left to others. */
 const readsMax = 3;
 const waitingMax = 12;
 
 /**
- * Reads each series once for all who ask at the same time: everybody who has the page open does so when a server was away, and
+ * Reads each series once for all callers at the same time: every open page asks when a server was away, and
  * again and again for long ranges.
  */
 @Injectable()
