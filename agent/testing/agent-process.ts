@@ -23,7 +23,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 /** The account that users' files belong to in specs, and that ordinary agents run as; nobody on every Linux. */
 export const nobodyId = 65534;
 
-/** The number of the user of a job in specs, and the uid that a root agent gives his jobs. */
+/** The number of the user of a job in specs, and the uid that a root agent gives the user's jobs. */
 export const userNumber = 7;
 export const jobUid = 1_900_000_000 + userNumber;
 export const isRoot = process.getuid?.() === 0;
@@ -170,7 +170,7 @@ export class TestHost {
     return child.exitCode;
   }
 
-  /** What the platform does with the files of the user: a script in his home, as the account that they belong to. */
+  /** What the platform does with the files of the user: a script in the user's home, as the account that owns them. */
   asPlatform(script: string): string {
     const ids = [`--reuid=${String(nobodyId)}`, `--regid=${String(nobodyId)}`, '--clear-groups'];
     return execFileSync('setpriv', [...ids, '--', '/bin/sh', '-ec', script], {

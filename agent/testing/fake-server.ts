@@ -151,7 +151,7 @@ export class FakeServer {
     return runApplicationReplySchema.parse(await this.order('applications.run', command));
   }
 
-  /** A signed order, for who sends it in a way of his own. */
+  /** A signed order, for specs that send it themselves. */
   sign(event: Order, command: object): SignedMessage {
     this.orders += 1;
     return this.connected().signer.sign(event, this.orders, command);

@@ -99,7 +99,7 @@ function withBelow(
   return [...members];
 }
 
-/** Says which processes may be of a display: those of its user, but for other displays of his and what shows on those. */
+/** Says which processes may be of a display: those of its user, except the user's other displays and what shows on those. */
 function candidacyFor(of: OwnedDisplay, all: ProcessStat[]): (stat: ProcessStat) => boolean {
   const others = listDisplayServers(all).filter(
     ({ display, namespaces }) => display !== of.display || namespaces !== of.namespaces,

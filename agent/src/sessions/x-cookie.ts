@@ -53,7 +53,7 @@ async function readNow({ pid, uid }: Pick<DisplayServer, 'pid' | 'uid'>): Promis
 
 /**
  * A file that an account named and this process may be allowed more of than it: read only if it is a plain file of that
- * account, so that nobody has the cookie of another handed to a socket of his own, or keeps the agent waiting at a pipe.
+ * account, so that nobody has another account's cookie handed to their own socket, or keeps the agent waiting at a pipe.
  */
 async function readOwnFile(path: string, uid: number): Promise<Buffer | null> {
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);

@@ -56,7 +56,7 @@ export const limits = {
   targetSessionMs: 8 * 3_600_000,
   /** One more sign-in ends the session that was unused the longest. */
   sessionsPerUser: 100,
-  /** A device on which a user signed in is known by his name for so long; one browser keeps so many. */
+  /** How long a device is remembered for a user who signed in on it, and how many users one browser remembers. */
   knownDeviceMs: 30 * 24 * 3_600_000,
   knownDevices: 8,
   /** A single-use code for automatic login. */

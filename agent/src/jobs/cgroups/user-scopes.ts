@@ -70,7 +70,7 @@ export class UserScopes {
     return { memory: null, processes: null };
   }
 
-  /** The way to the manager is taken out of the environment again: whoever reaches it can start what he likes outside. */
+  /** The way to the manager is taken out of the environment again: whoever reaches it can start anything outside. */
   private scope({ memoryBytes, processes }: ScopeLimits): string[] {
     const properties = [
       `MemoryMax=${String(memoryBytes)}`,

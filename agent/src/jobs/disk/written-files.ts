@@ -21,7 +21,7 @@ export interface Written {
 }
 
 /**
- * What a user's jobs changed on a disk since a time: in his folder, and what they have open without a name. The time of a
+ * What a user's jobs changed on a disk since a time: in the user's folder, and what they have open without a name. The time of a
  * change is the kernel's; no job can set it back.
  * @param since milliseconds since the epoch
  * @param withinMs what was not found after so long is not looked for any more

@@ -203,7 +203,7 @@ export class JobProcesses {
     return findMembers(this.started?.launcher ?? null, this.marker, grouped).map(({ pid }) => pid);
   }
 
-  /** A script may have given its output to somebody outside of the job, who is not ended with it: the writer waits for him, too. */
+  /** A script may have given its output to a process outside of the job, which is not ended with it: the writer waits for that one, too. */
   private async killAllAndWriter(): Promise<void> {
     await killAll(this.target());
     if (this.folder.readExit() !== null) {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A number for each user, from which nodes derive the uid of his jobs. A sequence never gives one twice. */
+/** A number for each user, from which nodes derive the uid of the user's jobs. A sequence never gives one twice. */
 export class NumberUsers2026112212500 implements MigrationInterface {
   name = 'NumberUsers2026112212500';
 

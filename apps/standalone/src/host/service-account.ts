@@ -12,7 +12,7 @@ const accountName = 'clusterdesk';
 
 /**
  * The account that server, worker and PostgreSQL run as when the launcher is root: `clusterdesk`, made when missing.
- * Null for an ordinary user, who runs everything as himself.
+ * Null for an ordinary user: everything runs as that user.
  */
 export function findServiceAccount(say: (line: string) => void): Account | null {
   if (process.getuid?.() !== 0) {

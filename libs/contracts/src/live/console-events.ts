@@ -78,7 +78,7 @@ export interface ServerToConsole {
   nodesChanged: (event: { kind: NodeKind; nodeId: string | null }) => void;
   /** Topic `desktop-sessions`: sessions began, ended or changed; the page asks for its list again. At most one a second. */
   desktopSessionsChanged: () => void;
-  /** To the user's windows: the desktops assigned to him changed, or whether they are there. */
+  /** To the user's windows: the desktops assigned to the user changed, or whether they are there. */
   ownDesktopsChanged: () => void;
   /** To the owner's windows, and topic `jobs`. */
   jobUpdated: (event: WireJobRow) => void;
@@ -177,6 +177,6 @@ export interface LiveSignals {
   livePosition: (positions: LiveMark[]) => void;
   /** Right after each connect: the build of the console that the server has (`/platform/info`). */
   serverBuild: (buildId: string) => void;
-  /** The caller may not watch this any more: what he sees of it is to be asked for anew. */
+  /** The caller may not watch this any more: what is shown of it is to be asked for anew. */
   topicEnded: (topic: Topic) => void;
 }

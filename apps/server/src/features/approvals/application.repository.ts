@@ -49,7 +49,7 @@ type NewApplication = Pick<
 export class ApplicationRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** How many of a user's wait, and what he applied for within a day; others of his that begin wait for this one. */
+  /** How many of a user's wait, and what the user applied for within a day; other requests of the user that begin wait for this one. */
   async lockUser(
     manager: EntityManager,
     userId: string,

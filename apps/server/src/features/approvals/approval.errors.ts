@@ -63,7 +63,7 @@ export class TooManyApplicationsTodayError extends DomainError {
 
 /** It was decided already, or is over. */
 export class ApplicationDecidedError extends DomainError {
-  /** @param by who decided, as people know him; '' where nobody did */
+  /** @param by the display name of whoever decided; '' where nobody did */
   constructor(by: string) {
     super('APPROVAL_ALREADY_DECIDED', answerCodes.conflict, {
       cn: by === '' ? '该申请已结束，请刷新列表' : `该申请已由 ${by} 处理，请刷新列表`,
@@ -85,7 +85,7 @@ export class AlreadyVotedError extends DomainError {
   }
 }
 
-/** Nobody decides on what he asks for himself. */
+/** Nobody decides on their own request. */
 export class OwnApplicationError extends DomainError {
   constructor() {
     super('APPROVAL_OWN', answerCodes.notAllowed, {

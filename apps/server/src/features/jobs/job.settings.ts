@@ -12,7 +12,7 @@ export const maxWaitingJobs = defineSetting({
 });
 
 /**
- * What part of a queue's CPUs, percent, one user's jobs may hold while jobs of others wait in it; beyond that his come after theirs.
+ * What part of a queue's CPUs, percent, one user's jobs may hold while jobs of others wait in it; beyond that the user's jobs come after those of others.
  * 100: first come, first served throughout.
  */
 export const queueSharePerUser = defineSetting({

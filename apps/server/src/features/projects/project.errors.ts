@@ -2,7 +2,7 @@ import { answerCodes, limits, type LocalizedText } from '@clusterdesk/contracts'
 import { DomainError } from '../../platform/http/domain-error.js';
 import type { SpaceAction } from '../spaces/space.js';
 
-/** There is no such project for this user: never was, was deleted, or he is not in it. One answer for all of them. */
+/** There is no such project for this user: it never existed, was deleted, or the user is not in it. One answer for all of them. */
 export class ProjectNotFoundError extends DomainError {
   constructor() {
     super('PROJECT_NOT_FOUND', answerCodes.notFound, {
@@ -14,7 +14,7 @@ export class ProjectNotFoundError extends DomainError {
 
 /** A switch of the project says no; the sentence says whom to ask. */
 export class ProjectRefusedError extends DomainError {
-  /** @param adminName of the project, as people know him */
+  /** @param adminName of the project, by display name */
   constructor(action: SpaceAction, projectName: string, adminName: string) {
     super(
       action === 'download'
@@ -135,7 +135,7 @@ export class ManagersStayError extends DomainError {
   }
 }
 
-/** The rule of two people binds the administrator: he cannot lift it. */
+/** The rule of two people binds the administrator, who cannot lift it. */
 export class OwnerLiftsTwoApproversError extends DomainError {
   constructor() {
     super('PROJECT_OWNER_LIFTS_TWO_APPROVERS', answerCodes.notAllowed, {

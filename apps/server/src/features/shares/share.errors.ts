@@ -2,7 +2,7 @@ import { answerCodes } from '@clusterdesk/contracts';
 import { DomainError } from '../../platform/http/domain-error.js';
 
 /**
- * There is no such share for this user: never was, is over, or was not shared with him. One answer for all of them, so that it
+ * There is no such share for this user: it never existed, is over, or was not shared with the user. One answer for all of them, so that it
  * says nothing about ids.
  */
 export class ShareNotFoundError extends DomainError {
@@ -14,7 +14,7 @@ export class ShareNotFoundError extends DomainError {
   }
 }
 
-/** The owner may not share at present; the share comes back when he may. */
+/** The owner may not share at present; the share comes back when the owner may again. */
 export class ShareUnavailableError extends DomainError {
   constructor() {
     super('SHARE_UNAVAILABLE', answerCodes.notFound, {

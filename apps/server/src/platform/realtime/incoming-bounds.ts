@@ -22,7 +22,7 @@ export const bounds = {
 
 type Peer = keyof typeof bounds;
 
-/** How often somebody may speak before he is let in: a browser does once, an agent twice. */
+/** How many messages a connection may send before it is admitted: a browser sends one, an agent two. */
 export const strangersMessages = 16;
 
 /** Socket.IO's packets begin with their kind, and those with binary parts say how many. */

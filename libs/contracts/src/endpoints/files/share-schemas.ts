@@ -49,7 +49,7 @@ export type OwnShare = z.infer<typeof ownShare>;
 export const shareRow = z.object({
   id: z.string(),
   shareType,
-  /** For a receiver when it came to him. */
+  /** For a receiver: when they received it. */
   createTime: wireTime,
   /** In lists at most `limits.shareFilesInList` of them. */
   fileVos: z.array(shareFile),

@@ -16,7 +16,7 @@ export const workbenchFacts = z.object({
       quotaBytes: z.number().nullable(),
     })
     .nullable(),
-  /** Projects that the caller owns or administers, and those that he joined. Changes with `projectsChanged`. */
+  /** Projects that the caller owns or administers, and those that the caller has joined. Changes with `projectsChanged`. */
   projects: z.object({ managed: z.number(), joined: z.number() }).nullable(),
   /** Applications that wait for the caller's word, and own ones that wait for others'. Changes with `approvalsChanged`. */
   approvals: z.object({ awaitingMe: z.number(), pending: z.number() }).nullable(),

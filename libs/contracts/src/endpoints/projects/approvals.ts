@@ -51,7 +51,7 @@ export const applicationRow = z.object({
   project: z.object({ id: z.string(), projectName: z.string() }),
   /**
    * The chosen entries as a JSON list of paths: the first of them. Where they are now; for who applied, where they were then as soon as
-   * it has ended or he may not view them any more.
+   * it has ended or the applicant may not view them any more.
    */
   path: z.string(),
   paths: z.array(z.string()),
@@ -86,7 +86,7 @@ export type ContentChange = (typeof contentChanges)[number];
 
 /** One file of an application: what was there when it was made, and what is there now. */
 export const applicationFile = z.object({
-  /** Where it is now; for who applied, where it was then as soon as it has ended or he may not view it any more. */
+  /** Where it is now; for the applicant, where it was then as soon as it has ended or is no longer visible to them. */
   path: z.string(),
   name: z.string(),
   fileType: z.string(),

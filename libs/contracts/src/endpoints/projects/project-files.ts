@@ -41,7 +41,7 @@ export const projectFileEndpoints = {
     ...call,
     path: '/project/files',
     turn: 'list',
-    summary: `The entries of a folder of a project that the caller may view, folders first, with what he may do with each. All of them unless a page is asked for, but no more than ${limits.listMaxEntries}.`,
+    summary: `The entries of a folder of a project that the caller may view, folders first, with what the caller may do with each. All of them unless a page is asked for, but no more than ${limits.listMaxEntries}.`,
     audited: false,
     input: z.object({
       ...inProject,

@@ -105,7 +105,7 @@ export const projectDescribe = z
     ),
   );
 
-/** What the caller is in a project; `other`: no member, but a switch lets him in. */
+/** The caller's role in a project; `other`: no member, but a switch grants access. */
 export const projectRoles = ['owner', 'admin', 'member', 'other'] as const;
 export type ProjectRole = (typeof projectRoles)[number];
 
@@ -148,7 +148,7 @@ export const projectSettings = z.object({
   approvalDays: z.number(),
   /** How many people have to say yes: 1 or 2. */
   approversNeeded: z.number(),
-  /** The caller owns the project: only he goes back from two people to one. */
+  /** The caller owns the project: only the owner goes back from two people to one. */
   isOwner: z.boolean(),
 });
 export type ProjectSettings = z.infer<typeof projectSettings>;

@@ -39,7 +39,7 @@ export const projectEndpoints = {
     method: 'POST',
     path: '/project/list',
     summary:
-      "The caller's projects, newest first: me=1 those that he owns or administers, me=2 those that he has joined, else both.",
+      "The caller's projects, newest first: me=1 those owned or administered, me=2 those joined, else both.",
     access: anyProjectPage,
     audited: false,
     input: z.object({
@@ -202,7 +202,7 @@ export const projectEndpoints = {
     method: 'POST',
     path: '/project/delete/user',
     summary:
-      'Take a member out: he has nothing of the project from this moment, what runs for him ends, and so do his applications.',
+      'Remove a member: access ends immediately, and so do running transfers and applications of the member.',
     access: anyProjectPage,
     audited: true,
     input: z.object({ ...inProject, userId: idSchema }),

@@ -44,7 +44,7 @@ export type ListedApplication = Pick<
   votes: ListedVote[];
 };
 
-/** 1: the user's own; 2: those that wait for his decision; 3: the own ones and all that he may decide on. */
+/** 1: the user's own; 2: those that wait for the user's decision; 3: the own ones and all that the user may decide on. */
 export type ApplicationsOf = '1' | '2' | '3';
 
 export interface ApplicationQuery {
@@ -155,7 +155,7 @@ export class ApplicationListRepository {
     return { counts, latest };
   }
 
-  /** How many wait for a user's word, and how many of his own wait for others'. */
+  /** How many wait for a user's decision, and how many of the user's own wait for others. */
   async countOpen(userId: string): Promise<{ awaitingMe: number; pending: number }> {
     const [counted] = await this.dataSource.query<{ awaitingMe: number; pending: number }[]>(
       `SELECT

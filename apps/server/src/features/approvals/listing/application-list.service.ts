@@ -63,7 +63,7 @@ export class ApplicationListService {
     return this.repository.countAwaiting(userId, projectIds);
   }
 
-  /** How many wait for the caller's word, and how many of his own wait for others'; null for who has not their page. */
+  /** How many wait for the caller's decision, and how many of the caller's own wait for others; null without the page's menu. */
   countOpen(caller: Principal): Promise<{ awaitingMe: number; pending: number } | null> {
     return hasApprovalPage(caller)
       ? this.repository.countOpen(caller.userId)

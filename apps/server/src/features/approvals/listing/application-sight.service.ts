@@ -13,7 +13,7 @@ type Sighted = Pick<
 
 /**
  * What may be told of the entries of an application as they are now. Their names follow them, and who applied may have lost the sight of
- * them since: he is told the names that he applied for then.
+ * them since: such an applicant is told the names at the time of the request.
  */
 @Injectable()
 export class ApplicationSight {

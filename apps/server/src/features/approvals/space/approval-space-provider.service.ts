@@ -22,7 +22,7 @@ import type { ApplicationEntity } from '../entities/application.entity.js';
 
 /**
  * The content of one approved application as a space: the entries that were approved, for who applied, for as long as the approval
- * holds and he may see them in the project. What their content has to be the downloads compare by the manifest.
+ * holds and they are visible in the project. What their content has to be the downloads compare by the manifest.
  */
 @Injectable()
 export class ApprovalSpaceProvider extends SpaceProvider {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endpoints, limits, type CopyState, type PackageState } from '@clusterdesk/contracts';
+import { endpoints, limits, type PackageState } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { CopyRunner } from '../../copies/running/copy-runner.service.js';
 import { Staging } from '../../spaces/storage/staging.js';

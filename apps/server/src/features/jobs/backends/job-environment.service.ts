@@ -11,7 +11,7 @@ import type { ScriptJobEntity } from '../script-job.entity.js';
 
 const minuteMs = 60_000;
 
-/** What the user's own folder can say when its user, or a job of his, took rights from it. */
+/** What the user's own folder can say when the user, or one of the user's jobs, took rights from it. */
 const ownersFaults = ['EACCES', 'EPERM', 'ENOTDIR', 'ELOOP'];
 
 /** The job's own folder cannot be used, by what its user did with it or is called: no node could run the job. */

@@ -23,7 +23,7 @@ export interface ListedProject {
   isMember: boolean;
 }
 
-/** Whose projects: that he owns or administers, that he is in without that, or all in which he is. */
+/** Which projects of a user: owned or administered, joined without that, or both. */
 export type ProjectsOf = 'managed' | 'joined' | 'both';
 
 export interface ProjectListQuery {
@@ -96,7 +96,7 @@ export class ProjectListRepository {
     return { projects, total: counted?.total ?? 0 };
   }
 
-  /** How many a user owns or administers, and in how many others he is. */
+  /** How many a user owns or administers, and how many others the user has joined. */
   async count(userId: string): Promise<{ managed: number; joined: number }> {
     const [counted] = await this.dataSource.query<{ managed: number; joined: number }[]>(
       `SELECT

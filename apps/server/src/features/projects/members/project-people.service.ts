@@ -119,7 +119,7 @@ export class ProjectPeople {
     await this.news.accessChanged(projectId);
   }
 
-  /** He has nothing of it from this moment. @throws NotInProjectError, ManagersStayError */
+  /** Access ends immediately. @throws NotInProjectError, ManagersStayError */
   async remove(caller: Principal, projectId: string, userId: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       const project = await this.gate.lockAsManager(manager, caller, projectId);

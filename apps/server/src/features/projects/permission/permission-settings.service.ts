@@ -80,7 +80,7 @@ export class PermissionSettings {
     return this.effective(projectId, path);
   }
 
-  /** What the caller may do with an entry that he may view, and why. */
+  /** What the caller may do with a visible entry, and why. */
   async explain(caller: Principal, projectId: string, file: string): Promise<EntryRights> {
     const space = await this.spaces.open(caller, { space: 'project', spaceId: projectId });
     const refusal = await refusalOf(space, 'view', [file]);

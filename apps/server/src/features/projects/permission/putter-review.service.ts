@@ -23,7 +23,7 @@ interface Claim {
 
 /**
  * Earlier versions took whoever asked for a folder whose name was taken for who had put the entry there. What the migration has set
- * aside is given back to who put it, where the entry came when he did, and else to the project's owner.
+ * aside is given back to whoever put it there, if the entry came at that time, and else to the project's owner.
  */
 @Injectable()
 export class PutterReview {

@@ -15,7 +15,7 @@ export type LedProject = Pick<
 /** Queries that make and change projects, as parts of transactions. */
 @Injectable()
 export class ProjectRepository {
-  /** How many the owner has; others who make one for him wait. */
+  /** How many the owner has; others who make one for the same owner wait. */
   async lockOwner(manager: EntityManager, ownerId: string): Promise<number> {
     await lockInTransaction(manager, 'projectsOfOwner', ownerId);
     return manager.countBy(ProjectEntity, { ownerId });

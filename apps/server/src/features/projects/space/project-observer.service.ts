@@ -77,7 +77,7 @@ export class ProjectObserver implements SpaceObserver {
   }
 
   /**
-   * What held for an entry because of the folders above it goes with it: who put it there stays who he is, and nobody but who may
+   * What held for an entry because of the folders above it goes with it: who put it there stays the same, and nobody but those who may
    * open it opens it by moving it to where the switches say more.
    */
   async entriesMoved(context: ChangeContext, moved: Changes<'moved'>): Promise<void> {
@@ -120,7 +120,7 @@ export class ProjectObserver implements SpaceObserver {
     }
   }
 
-  /** Nobody gets a right to it that he did not have before: the folder that closed it may be in the trash, and made anew. */
+  /** Nobody gets a right to it that they did not have before: the folder that closed it may be in the trash, and made anew. */
   async entriesRestored(context: ChangeContext, restored: Changes<'restored'>): Promise<void> {
     const { manager, key, userId } = context;
     for (const change of restored) {

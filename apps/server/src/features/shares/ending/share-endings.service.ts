@@ -9,7 +9,7 @@ import { ShareEndingsRepository } from './share-endings.repository.js';
 const atOnce = 100;
 
 /**
- * Tells open windows of shares that end without being deleted: with the rights of their owner, with his account, or with their
+ * Tells open windows of shares that end without being deleted: with the rights of their owner, with the owner's account, or with their
  * time. What may still be had is decided at each use all the same.
  */
 @Injectable()
@@ -55,7 +55,7 @@ export class ShareEndings {
     }
   }
 
-  /** His shares go with him, and so does he from those of others: who is to be told is known only before. */
+  /** A user's shares go with the account, and the account leaves the shares of others: who is to be told is known only before. */
   async noteDeletion(manager: EntityManager, userId: string): Promise<void> {
     const shares = await this.repository.sharesOf([userId], manager);
     const owners = await this.repository.ownersFor(userId, manager);

@@ -7,7 +7,7 @@ import { SharingRepository } from '../sharing/sharing.repository.js';
 import { shareTarget } from '../sharing/share-target.js';
 import { ShareLinkWrongError } from './link.errors.js';
 
-/** Who came by a link has its share, until it ends or he leaves it. */
+/** Whoever came by a link has its share, until it ends or they leave it. */
 @Injectable()
 export class LinkReceivers {
   constructor(

@@ -19,7 +19,7 @@ export class ShareLeavingService {
     private readonly news: ShareNews,
   ) {}
 
-  /** Deletes shares of the caller: all of them or, when one is not his, none. @throws ShareNotFoundError then */
+  /** Deletes shares of the caller: all of them or, when one is somebody else's, none. @throws ShareNotFoundError then */
   async remove(caller: Principal, shareIds: readonly string[]): Promise<void> {
     const ids = [...new Set(shareIds)];
     const receivers = await this.dataSource.transaction(async (manager) => {
@@ -50,7 +50,7 @@ export class ShareLeavingService {
     }
   }
 
-  /** Takes received shares off the caller's list; all of them or none. @throws ShareNotFoundError when he has one of them not */
+  /** Takes received shares off the caller's list; all of them or none. @throws ShareNotFoundError when one of them is not there */
   async leave(caller: Principal, shareIds: readonly string[]): Promise<void> {
     const ids = [...new Set(shareIds)];
     const left = await this.dataSource.transaction(async (manager) => {

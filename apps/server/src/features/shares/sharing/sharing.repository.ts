@@ -16,7 +16,7 @@ export type ChangedShare = Omit<ShareEntity, 'owner'> & { name: string };
 
 const sharerName = `coalesce(nullif(real_name, ''), user_name)`;
 
-/** How people call an owner of shares, and how many he has. */
+/** The display name of an owner of shares, and how many they have. */
 export interface Owner {
   sharer: string;
   shares: number;
@@ -182,7 +182,7 @@ export class SharingRepository {
     await manager.delete(ShareReceiverEntity, { shareId, userId: In([...userIds]) });
   }
 
-  /** Takes shares off the list of one who has them. @returns those that he had, with whose they are */
+  /** Takes shares off a receiver's list. @returns those that were on it, with their owners */
   async leave(
     manager: EntityManager,
     userId: string,

@@ -19,7 +19,7 @@ import { TrashNews } from '../trash/trash-news.service.js';
 /** What a folder takes of the disk, at the least. */
 const folderBytes = 4096;
 
-/** What a user changes in a space that was opened for him, as far as his rights there go; open windows are told. */
+/** What a user changes in an opened space, as far as the rights there go; open windows are told. */
 @Injectable()
 export class SpaceEditing {
   constructor(

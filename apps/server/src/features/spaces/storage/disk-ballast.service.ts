@@ -13,7 +13,7 @@ const maxBytes = 512 * 1024 ** 2;
 /** Of the reserve; it lies in the disk besides it. */
 const reserveShare = 0.25;
 /**
- * So many looks the disk must have been full: what is given back while its filler still runs is his. Agents end him within
+ * So many looks the disk must have been full: what is given back while the job that fills it still runs would go to that job. Agents end it within
  * a second or two.
  */
 const fullLooks = 4;

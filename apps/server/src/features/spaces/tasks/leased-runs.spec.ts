@@ -38,17 +38,18 @@ const many = ['a1', 'a2', 'a3', 'a4'].map((name) => ({ userId: 'ann', name }));
 describe('runs of rows that wait', () => {
   it('keep the last place for another user, however many come at once', async () => {
     const { waiting, running, signal, end } = bench([...many]);
-    const all = [signal(), signal(), signal()];
+    const all = Promise.all([signal(), signal(), signal()]);
     await settle();
     expect(running).toEqual(['a1', 'a2']);
     waiting.push({ userId: 'ben', name: 'b' });
-    all.push(signal());
+    const last = signal();
     await settle();
     expect(running).toEqual(['a1', 'a2', 'b']);
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b']) {
       await end(name);
     }
-    await Promise.all(all);
+    await all;
+    await last;
     expect(running).toEqual(['a1', 'a2', 'b', 'a3', 'a4']);
   });
 

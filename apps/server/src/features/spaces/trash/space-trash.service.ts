@@ -19,7 +19,7 @@ import { TrashPurge } from './trash-purge.service.js';
 /** A space with all of its files, and so with its trash. */
 export type WholeSpace = Space & { readonly files: FileSpace };
 
-/** The trash of a space that the user may see; whether he may is asked by whoever opens it. An id of another trash is none. */
+/** The trash of a space that the user may see; the caller checks that before opening it. An id of another trash is none. */
 @Injectable()
 export class SpaceTrash {
   constructor(

@@ -165,7 +165,7 @@ export class UploadBatches {
   }
 }
 
-/** A taken name is fine when what has it is what was sent; who may not have that is not told whether he guessed it. */
+/** A taken name is fine when what has it is what was sent; callers without access are not told whether they guessed it. */
 async function explain(
   space: Space,
   dir: string,

@@ -34,7 +34,7 @@ export interface SessionTarget {
 /** Turns a session token into its caller; identity implements it, everything that speaks to users asks it. */
 export abstract class Authenticator {
   /**
-   * A session of the user himself.
+   * A session that the user opened by signing in.
    * @returns null for a token that is unknown, expired, or whose user may not sign in; also for that of a target's session
    */
   async authenticate(token: string): Promise<Principal | null> {
