@@ -8,6 +8,7 @@ import { compressAndWeigh } from './vite/compress.js';
 import { withoutDevelopmentPages } from './vite/development-only.js';
 import { firstPaint } from './vite/first-paint.js';
 import { withoutJsonSchemas } from './vite/without-json-schemas.js';
+import { withoutSummaries } from './vite/without-summaries.js';
 
 /**
  * Names the build in the page (`buildIdMeta` of the contracts): the same content has the same name, any other has another, for
@@ -52,6 +53,7 @@ export default defineConfig({
   plugins: [
     react(),
     withoutJsonSchemas,
+    withoutSummaries,
     firstPaint,
     buildId,
     pdfData,

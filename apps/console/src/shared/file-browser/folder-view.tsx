@@ -25,7 +25,6 @@ import type { FolderViewProps } from './file-browser-props.js';
 import { nameOf, parentOf } from './file-names.js';
 import { allRights, holdsForSelected } from './file-rights.js';
 import type { FileEntry } from './file-space.js';
-import { HiddenLine } from './hidden/hidden-line.js';
 import { DropHint } from './input/drop-hint.js';
 import { useEntryDrag } from './input/use-entry-drag.js';
 import type { StartCopy } from './move-copy/move-or-copy.js';
@@ -40,6 +39,8 @@ import { ViewChoices } from './toolbar/view-choices.js';
 import { FilesFrame } from './view/files-frame.js';
 import { FilesView } from './view/files-view.js';
 import styles from './files.module.css';
+
+const HiddenLine = late(async () => (await import('./hidden/hidden-line.js')).HiddenLine);
 
 const DetailsPane = late(async () => (await import('./details/details-pane.js')).DetailsPane);
 const SearchEmpty = late(async () => (await import('./search/search-empty.js')).SearchEmpty);

@@ -144,8 +144,7 @@ export const words = {
   hiddenCount_other: '{{count}} 个项目无法显示：名称不是 UTF-8 编码，或为链接、特殊文件。',
   hiddenShow: '查看并改名',
   hiddenTitle: '无法显示的项目',
-  hiddenHint:
-    '改名后即可正常使用。建议的名称按中文 Windows 的编码（GB18030）推测，请核对后再改。链接和特殊文件只能在命令行中使用。',
+  hiddenHint: '建议的名称是按 GB18030 推测的，请核对后再改。链接和特殊文件只能在命令行中使用。',
   hiddenKind_name: '名称不是 UTF-8 编码',
   hiddenKind_link: '符号链接',
   hiddenKind_special: '管道、套接字或设备文件',

@@ -143,14 +143,12 @@ export const words = {
   pathCopied_one: 'Path copied',
   pathCopied_other: '{{count}} paths copied',
   pathNotCopied: 'The browser does not allow copying',
-  hiddenCount_one:
-    '{{count}} entry cannot be shown: its name is not UTF-8, or it is a link or a special file.',
-  hiddenCount_other:
-    '{{count}} entries cannot be shown: their names are not UTF-8, or they are links or special files.',
+  hiddenCount_one: '{{count}} entry cannot be shown (name is not UTF-8, link or special file).',
+  hiddenCount_other: '{{count}} entries cannot be shown (name is not UTF-8, link or special file).',
   hiddenShow: 'Show and rename',
   hiddenTitle: 'Entries that cannot be shown',
   hiddenHint:
-    'An entry with another name can be used. The name proposed is a guess (GB18030, as Chinese Windows writes names): check it first. Links and special files can be used in a shell only.',
+    'Check the proposed names: they are guessed (GB18030). Links and special files can be used in a shell only.',
   hiddenKind_name: 'The name is not UTF-8',
   hiddenKind_link: 'Symbolic link',
   hiddenKind_special: 'Pipe, socket or device',
