@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { standingsOf } from '@clusterdesk/tests/features/project-standings.js';
+import { entryPermissionsOf } from '@clusterdesk/tests/features/entry-permissions.js';
 import { SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { endpoints, type ProjectRow } from '@clusterdesk/contracts';
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 const putters = async (...paths: string[]): Promise<unknown[]> => {
-  const standings = await standingsOf(platform, project.id, bob.id, paths);
+  const standings = await entryPermissionsOf(platform, project.id, bob.id, paths);
   return paths.map((path) => standings[path]?.putBy);
 };
 
@@ -68,7 +68,7 @@ it('an existing installation keeps what is known of entries, but for what a faul
 
   await platform.get(PutterReview).review(new AbortController().signal);
   expect(await putters('/anns/f.txt', '/seized.txt')).toEqual([ann.id, owner.id]);
-  const standing = (await standingsOf(platform, project.id, bob.id, ['/anns/f.txt']))[
+  const standing = (await entryPermissionsOf(platform, project.id, bob.id, ['/anns/f.txt']))[
     '/anns/f.txt'
   ];
   expect(standing).toMatchObject({ savedAt: '/anns', view: true, download: false });

@@ -24,7 +24,7 @@ import { SpaceOperations } from './features/spaces/operations/space-operations.s
 import { SpaceAccess } from './features/spaces/space-access.service.js';
 import { NotAllowedInSpaceError } from './features/spaces/space.errors.js';
 import { keyOf } from './features/spaces/space-key.js';
-import { SpaceNews } from './features/spaces/space-news.service.js';
+import { SpaceEventPublisher } from './features/spaces/space-event-publisher.service.js';
 import {
   allowed,
   refusalOf,
@@ -396,7 +396,7 @@ describe('news of a folder', () => {
     const publish = jest
       .spyOn(realtime, 'publish')
       .mockImplementation((...args: unknown[]) => void told.push(args));
-    platform.get(SpaceNews).filesChanged(await open(), ['/d', '/d/sub']);
+    platform.get(SpaceEventPublisher).filesChanged(await open(), ['/d', '/d/sub']);
     publish.mockRestore();
     const roomOf = (dir: string): string =>
       rooms.topic({ topic: 'folder', space: 'share', spaceId: 'p1', dir });

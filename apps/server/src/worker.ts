@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
 import { WorkerStatus } from './features/operations/worker-status.service.js';
-import { DiskBallast } from './features/spaces/storage/disk-ballast.service.js';
+import { ReservedSpaceFile } from './features/spaces/storage/reserved-space-file.service.js';
 import { PinoLogger } from './platform/logging/pino-logger.js';
 import { TaskWorker } from './platform/tasks/task-worker.service.js';
 import { configOrExit, exitWithReason, migrateOnly, stopWithLauncher } from './process-life.js';
@@ -15,7 +15,7 @@ try {
     logger: new PinoLogger(config.logLevel, 'worker'),
     abortOnError: false,
   });
-  await app.get(DiskBallast).start();
+  await app.get(ReservedSpaceFile).start();
   // Before the first task is taken: the default of a signal would cut it off.
   stopWithLauncher(app, () => app.get(TaskWorker).stop());
   await app.get(TaskWorker).start();

@@ -5,7 +5,7 @@ export const approvals = [
   {
     name: 'decided-by-manager',
     rule: 'Who is no manager of a project any more in the moment of the decision does not decide.',
-    file: `${approvalsFolder}/deciding/deciding.service.ts`,
+    file: `${approvalsFolder}/deciding/application-review.service.ts`,
     from: `const project = await this.gate.lockAsManager(manager, caller, projectId);
       const application = await this.lock(manager, id);
       if (application.userId === caller.userId) {`,
@@ -17,7 +17,7 @@ export const approvals = [
   {
     name: 'own-application',
     rule: 'Nobody decides on an application of their own, however few approvers it needs.',
-    file: `${approvalsFolder}/deciding/deciding.service.ts`,
+    file: `${approvalsFolder}/deciding/application-review.service.ts`,
     from: 'if (application.userId === caller.userId) {',
     to: 'if (application.userId === caller.userId && project.approversNeeded > 1) {',
     tests: [`${approvalsFolder}/space/approval-ends.int.spec.ts`],
@@ -49,7 +49,7 @@ export const approvals = [
   {
     name: 'revoked-after-use',
     rule: 'An approval of which something was taken cannot be revoked.',
-    file: `${approvalsFolder}/deciding/deciding.service.ts`,
+    file: `${approvalsFolder}/deciding/application-review.service.ts`,
     from: 'if (!isGranted(application, new Date()) || application.usedAt !== null) {',
     to: 'if (!isGranted(application, new Date())) {',
     tests: [`${approvalsFolder}/approval.int.spec.ts`],

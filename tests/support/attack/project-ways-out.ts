@@ -182,7 +182,7 @@ export const noWayOut = [
 /** Where the server reads what files of spaces hold. */
 export const contentReaders = [
   // Pins and compares; gives nothing but whether it is the same, to who may know.
-  'approvals/contents/application-contents.service.ts',
+  'approvals/requesting/application-contents.service.ts',
   'copies/running/copy-writer.ts',
   'downloads/download.service.ts',
   'downloads/packages/package-contents.ts',

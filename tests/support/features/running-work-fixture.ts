@@ -5,7 +5,7 @@ import { CopyAccess } from '../../../apps/server/src/features/copies/running/cop
 import { CopyRunner } from '../../../apps/server/src/features/copies/running/copy-runner.service.js';
 import { EntryCopier } from '../../../apps/server/src/features/copies/running/entry-copier.service.js';
 import { PackageBuilder } from '../../../apps/server/src/features/downloads/packages/package-builder.service.js';
-import { DiskRoom } from '../../../apps/server/src/features/spaces/storage/disk-room.service.js';
+import { FreeSpaceGuard } from '../../../apps/server/src/features/spaces/storage/free-space-guard.service.js';
 import { RunningWork } from '../../../apps/server/src/platform/running-work/running-work.service.js';
 import type { SpecPlatform, SpecUser } from '../server/spec-platform.js';
 import { SpecTus } from '../wire/tus-uploads.js';
@@ -56,7 +56,7 @@ export class SpecRunningWork {
     asked: string | PackageState | null,
     meanwhile: End,
   ): Promise<unknown> {
-    const room = this.platform.get(DiskRoom);
+    const room = this.platform.get(FreeSpaceGuard);
     const claim = room.claim.bind(room);
     const claiming = jest.spyOn(room, 'claim').mockImplementation(async (...bytes) => {
       claiming.mockImplementation(claim);

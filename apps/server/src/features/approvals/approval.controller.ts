@@ -11,8 +11,8 @@ import type { Request } from 'express';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { CurrentPrincipal, Input, Route } from '../../platform/http/endpoint.decorator.js';
 import { goneSignal } from '../../platform/http/gone-signal.js';
-import { Applying } from './applying/applying.service.js';
-import { Deciding } from './deciding/deciding.service.js';
+import { DownloadRequests } from './requesting/download-requests.service.js';
+import { ApplicationReview } from './deciding/application-review.service.js';
 import { ApplicationListService } from './listing/application-list.service.js';
 
 const { approvals } = endpoints;
@@ -21,8 +21,8 @@ const { approvals } = endpoints;
 @Controller()
 export class ApprovalController {
   constructor(
-    private readonly applying: Applying,
-    private readonly deciding: Deciding,
+    private readonly applying: DownloadRequests,
+    private readonly deciding: ApplicationReview,
     private readonly lists: ApplicationListService,
   ) {}
 

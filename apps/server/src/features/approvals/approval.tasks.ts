@@ -3,7 +3,7 @@ import { tellExpiredApprovals } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { OnDue } from '../../platform/tasks/on-due.decorator.js';
 import { ApplicationRepository } from './application.repository.js';
-import { ApprovalNews } from './approval-news.service.js';
+import { ApprovalEventPublisher } from './approval-event-publisher.service.js';
 import { ApplicationListRepository } from './listing/application-list.repository.js';
 
 const atOnce = 100;
@@ -15,7 +15,7 @@ export class ApprovalTasks {
     private readonly dataSource: DataSource,
     private readonly applications: ApplicationRepository,
     private readonly lists: ApplicationListRepository,
-    private readonly news: ApprovalNews,
+    private readonly news: ApprovalEventPublisher,
   ) {}
 
   /** Told before it is noted: twice is better than never. */

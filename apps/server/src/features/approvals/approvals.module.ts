@@ -2,20 +2,20 @@ import { Module } from '@nestjs/common';
 import { DownloadsModule } from '../downloads/downloads.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { SpacesModule } from '../spaces/spaces.module.js';
-import { ApplicationContents } from './contents/application-contents.service.js';
+import { ApplicationContents } from './requesting/application-contents.service.js';
 import { ApplicationPartsRepository } from './space/application-parts.repository.js';
 import { ApplicationRetention } from './application-retention.service.js';
 import { ApplicationRepository } from './application.repository.js';
-import { Applying } from './applying/applying.service.js';
+import { DownloadRequests } from './requesting/download-requests.service.js';
 import { ApprovalController } from './approval.controller.js';
-import { ApprovalNews } from './approval-news.service.js';
+import { ApprovalEventPublisher } from './approval-event-publisher.service.js';
 import { ApprovalReactions } from './approvals.reactions.js';
 import { ApprovalTasks } from './approval.tasks.js';
-import { ApplicationEndings } from './deciding/application-endings.service.js';
-import { Deciding } from './deciding/deciding.service.js';
+import { ApplicationLifecycle } from './deciding/application-lifecycle.service.js';
+import { ApplicationReview } from './deciding/application-review.service.js';
 import { ApplicationListRepository } from './listing/application-list.repository.js';
 import { ApplicationListService } from './listing/application-list.service.js';
-import { ApplicationSight } from './listing/application-sight.service.js';
+import { ApplicationVisibility } from './listing/application-visibility.service.js';
 import { ApprovalObserver } from './space/approval-observer.service.js';
 import { ApprovalSpaceProvider } from './space/approval-space-provider.service.js';
 
@@ -29,11 +29,11 @@ import { ApprovalSpaceProvider } from './space/approval-space-provider.service.j
     ApplicationContents,
     ApplicationListRepository,
     ApplicationListService,
-    ApplicationSight,
-    ApprovalNews,
-    Applying,
-    Deciding,
-    ApplicationEndings,
+    ApplicationVisibility,
+    ApprovalEventPublisher,
+    DownloadRequests,
+    ApplicationReview,
+    ApplicationLifecycle,
     ApprovalSpaceProvider,
     ApprovalObserver,
     ApprovalReactions,

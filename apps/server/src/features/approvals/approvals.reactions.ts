@@ -2,12 +2,12 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { tellExpiredApprovals } from '@clusterdesk/contracts';
 import { DueWork } from '../../platform/tasks/due-work.service.js';
 import { AwaitingDecisions } from '../projects/listing/awaiting-decisions.service.js';
-import { ProjectEndings } from '../projects/project-endings.service.js';
+import { ProjectLifecycle } from '../projects/project-lifecycle.service.js';
 import { OperationLog } from '../spaces/operations/operation-log.service.js';
 import { SpaceRegistry } from '../spaces/space.js';
 import { UserRemovalSteps } from '../users/leaving/user-removal-steps.service.js';
 import { ApplicationRepository } from './application.repository.js';
-import { ApplicationEndings } from './deciding/application-endings.service.js';
+import { ApplicationLifecycle } from './deciding/application-lifecycle.service.js';
 import { ApplicationListService } from './listing/application-list.service.js';
 import { ApprovalObserver } from './space/approval-observer.service.js';
 import { ApprovalSpaceProvider } from './space/approval-space-provider.service.js';
@@ -18,13 +18,13 @@ export class ApprovalReactions implements OnModuleInit {
   constructor(
     private readonly spaces: SpaceRegistry,
     private readonly operations: OperationLog,
-    private readonly projectEndings: ProjectEndings,
+    private readonly projectEndings: ProjectLifecycle,
     private readonly awaiting: AwaitingDecisions,
     private readonly removalSteps: UserRemovalSteps,
     private readonly dueWork: DueWork,
     private readonly provider: ApprovalSpaceProvider,
     private readonly observer: ApprovalObserver,
-    private readonly endings: ApplicationEndings,
+    private readonly endings: ApplicationLifecycle,
     private readonly lists: ApplicationListService,
     private readonly applications: ApplicationRepository,
   ) {}

@@ -6,7 +6,7 @@ import { isLongRun } from '@clusterdesk/tests/long-run.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { SpaceAccess } from '../spaces/space-access.service.js';
 import { NoSpaceLeftError } from '../spaces/space.errors.js';
-import { DiskRoom } from '../spaces/storage/disk-room.service.js';
+import { FreeSpaceGuard } from '../spaces/storage/free-space-guard.service.js';
 import { Staging } from '../spaces/storage/staging.js';
 import { CopyRepository } from './copy.repository.js';
 import { CopyAccess } from './running/copy-access.service.js';
@@ -151,9 +151,9 @@ describe('a copy that its user cancels', () => {
   it.each([
     ['before its run begins', null, '', 0],
     ['while its run asks for the rights', CopyAccess, 'open', 1],
-    ['at the first folder', DiskRoom, 'claim', 1],
-    ['between files and folders', DiskRoom, 'claim', 16],
-    ['when nearly all is written', DiskRoom, 'claim', 48],
+    ['at the first folder', FreeSpaceGuard, 'claim', 1],
+    ['between files and folders', FreeSpaceGuard, 'claim', 16],
+    ['when nearly all is written', FreeSpaceGuard, 'claim', 48],
     ['before what is staged is noted', CopyRepository, 'addEntry', 1],
     ['before it is placed', CopyRepository, 'markPlacing', 1],
     ['when it is placed', CopyRepository, 'notePlaced', 1],
@@ -178,7 +178,7 @@ describe('a copy that its user cancels', () => {
     await makeManyFolders(ann, isLongRun ? 60 : 12);
     for (let piece = 1; piece <= (isLongRun ? 200 : 5); piece += 1) {
       const copyId = await begin(ann);
-      once(DiskRoom, 'claim', piece, async () => {
+      once(FreeSpaceGuard, 'claim', piece, async () => {
         await platform.call(ann, cancel, { copyId });
       });
       await run();
@@ -195,10 +195,10 @@ describe('a copy for which the disk has no room any more', () => {
   it.each([1, 9, 10, 11, 12, 48])('at piece %d ends with the reason', async (nth) => {
     await makeManyFolders(ann, 12);
     const copyId = await begin(ann);
-    const { claim } = DiskRoom.prototype;
+    const { claim } = FreeSpaceGuard.prototype;
     let claims = 0;
-    jest.spyOn(DiskRoom.prototype, 'claim').mockImplementation(async function (
-      this: DiskRoom,
+    jest.spyOn(FreeSpaceGuard.prototype, 'claim').mockImplementation(async function (
+      this: FreeSpaceGuard,
       bytes,
     ) {
       claims += 1;

@@ -12,7 +12,7 @@ import { io, type Socket } from 'socket.io-client';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { SpecCopies } from '@clusterdesk/tests/features/copies-fixture.js';
 import type { SpecPlatform, SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
-import { DiskRoom } from '../spaces/storage/disk-room.service.js';
+import { FreeSpaceGuard } from '../spaces/storage/free-space-guard.service.js';
 import { Staging } from '../spaces/storage/staging.js';
 import { CopyRepository } from './copy.repository.js';
 import { CopySweeper } from './running/copy-sweeper.service.js';
@@ -43,8 +43,8 @@ describe('a copy', () => {
       auth: { token: ann.token },
       transports: ['websocket'],
     });
-    const claim = DiskRoom.prototype.claim;
-    const slow = jest.spyOn(DiskRoom.prototype, 'claim');
+    const claim = FreeSpaceGuard.prototype.claim;
+    const slow = jest.spyOn(FreeSpaceGuard.prototype, 'claim');
     try {
       await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
       const heard: CopyState[] = [];
@@ -52,7 +52,7 @@ describe('a copy', () => {
       socket.on('copyProgress', (event) => void heard.push(event));
       socket.on('filesChanged', ({ dir }) => void changed.push(dir));
       // It goes on when the windows have heard of what there is so far, however fast it is.
-      slow.mockImplementation(async function (this: DiskRoom, bytes) {
+      slow.mockImplementation(async function (this: FreeSpaceGuard, bytes) {
         await waitFor('word of it', () => heard.length > 0, 60_000, 5);
         return claim.call(this, bytes);
       });
@@ -90,7 +90,7 @@ describe('a cancelled copy', () => {
     const pieces = 16;
     await mkdir(join(ann.home, 'zz'));
     await writeFile(join(ann.home, 'zz/large'), randomBytes(pieces * pieceBytes));
-    const { claim } = DiskRoom.prototype;
+    const { claim } = FreeSpaceGuard.prototype;
     const { updateLeased } = CopyRepository.prototype;
     let claimed = 0;
     let hasHeard = false;
@@ -102,8 +102,8 @@ describe('a cancelled copy', () => {
     });
     const cleared = jest.spyOn(Staging.prototype, 'removeCopy');
     // The second piece comes when the run has heard that it was cancelled.
-    const slow = jest.spyOn(DiskRoom.prototype, 'claim');
-    slow.mockImplementation(async function (this: DiskRoom, bytes) {
+    const slow = jest.spyOn(FreeSpaceGuard.prototype, 'claim');
+    slow.mockImplementation(async function (this: FreeSpaceGuard, bytes) {
       if (bytes === pieceBytes) {
         claimed += 1;
         await waitFor('the run to hear of it', () => claimed === 1 || hasHeard, 60_000, 5);

@@ -25,7 +25,7 @@ import { measureSelection } from '../spaces/selection.js';
 import { filterFor, takeFrom, type Space } from '../spaces/space.js';
 import { SpaceAccess } from '../spaces/space-access.service.js';
 import { QuotaReservations } from '../spaces/quota/quota-reservations.service.js';
-import { DiskRoom } from '../spaces/storage/disk-room.service.js';
+import { FreeSpaceGuard } from '../spaces/storage/free-space-guard.service.js';
 
 /** A copy that may be begun: both spaces with the rights of the moment, and what will be written down. */
 export interface PreparedCopy {
@@ -43,7 +43,7 @@ export class CopyService implements OnModuleInit {
     private readonly copies: CopyRepository,
     private readonly uses: CopyUses,
     private readonly room: QuotaReservations,
-    private readonly disk: DiskRoom,
+    private readonly disk: FreeSpaceGuard,
     private readonly tasks: TaskQueue,
     private readonly realtime: Realtime,
     private readonly audit: AuditTrail,

@@ -9,7 +9,7 @@ import { planPlacing } from './copy-plan.js';
 import { PartlyMovedError } from './copy.errors.js';
 import { SpaceOperations } from '../spaces/operations/space-operations.service.js';
 import { checkReplaced } from '../spaces/replacing.js';
-import { SpaceNews } from '../spaces/space-news.service.js';
+import { SpaceEventPublisher } from '../spaces/space-event-publisher.service.js';
 import { refusalOf } from '../spaces/space.js';
 import { SpaceAccess } from '../spaces/space-access.service.js';
 
@@ -25,7 +25,7 @@ export class MoveService {
   constructor(
     private readonly access: SpaceAccess,
     private readonly operations: SpaceOperations,
-    private readonly news: SpaceNews,
+    private readonly news: SpaceEventPublisher,
   ) {}
 
   /**

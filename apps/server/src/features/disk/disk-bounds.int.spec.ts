@@ -6,7 +6,7 @@ import { endpoints, limits } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { NoSpaceLeftError } from '../spaces/space.errors.js';
-import { DiskRoom } from '../spaces/storage/disk-room.service.js';
+import { FreeSpaceGuard } from '../spaces/storage/free-space-guard.service.js';
 import { FileSpace } from '../../platform/file-space/file-space.js';
 
 const { disk, trash, copies } = endpoints;
@@ -107,7 +107,7 @@ describe('a call', () => {
       expect((await Promise.all(calls)).every(({ code }) => code === 200)).toBe(true);
       expect(most).toBe(1);
       const claim = jest
-        .spyOn(platform.get(DiskRoom), 'claim')
+        .spyOn(platform.get(FreeSpaceGuard), 'claim')
         .mockRejectedValue(new NoSpaceLeftError());
       const refused = await platform.call(ann, disk.mkdirs, { paths: ['/a/b'] });
       expect(refused).toMatchObject({ code: 503, result: { error: 'SPACE_DISK_FULL' } });

@@ -13,7 +13,7 @@ import { DiskController } from './disk.controller.js';
 import { HiddenEntriesController } from './hidden/hidden-entries.controller.js';
 import { DiskService } from './disk.service.js';
 import { RecentFilesController } from './recent/recent-files.controller.js';
-import { DiskTrashes } from './trash/disk-trashes.service.js';
+import { DiskTrashProvider } from './trash/disk-trash-provider.service.js';
 import { TrashController } from './trash/trash.controller.js';
 
 /** Users' own disks. */
@@ -35,7 +35,7 @@ import { TrashController } from './trash/trash.controller.js';
     DiskService,
     DiskQuotas,
     DiskUsageService,
-    DiskTrashes,
+    DiskTrashProvider,
     ClientTools,
   ],
   exports: [DiskService, DiskSpaceProvider, DiskUsageService],

@@ -1,14 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { sweepDownloads } from '@clusterdesk/contracts';
 import { DueWork } from '../../platform/tasks/due-work.service.js';
-import { DiskRoom } from '../spaces/storage/disk-room.service.js';
+import { FreeSpaceGuard } from '../spaces/storage/free-space-guard.service.js';
 import { DownloadRepository } from './download.repository.js';
 
 /** What downloads give to features below them, and what they do when something happens there. */
 @Injectable()
 export class DownloadReactions implements OnModuleInit {
   constructor(
-    private readonly disk: DiskRoom,
+    private readonly disk: FreeSpaceGuard,
     private readonly dueWork: DueWork,
     private readonly downloads: DownloadRepository,
   ) {}

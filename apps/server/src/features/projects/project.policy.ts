@@ -1,6 +1,6 @@
 import type { ProjectRole } from '@clusterdesk/contracts';
 import type { SpaceUser } from '../spaces/space.js';
-import type { Standing } from './permission/decide-permission.js';
+import type { AccessRole } from './permission/decide-permission.js';
 
 /** Who is in charge of a project, and whether a user is in it. */
 export interface ProjectPeople {
@@ -48,7 +48,7 @@ export function roleIn(userId: string, project: ProjectPeople): ProjectRole {
 }
 
 /** The same for who decides about entries. */
-export function standingIn(userId: string, project: ProjectPeople): Standing {
+export function accessRoleOf(userId: string, project: ProjectPeople): AccessRole {
   if (isManager(userId, project)) {
     return 'manager';
   }

@@ -19,16 +19,16 @@ import { PermissionSettings } from './permission/permission-settings.service.js'
 import { ProjectEntriesRepository } from './permission/project-entries.repository.js';
 import { PutterReview } from './permission/putter-review.service.js';
 import { ProjectPermissions } from './permission/project-permissions.service.js';
-import { ProjectEndings } from './project-endings.service.js';
-import { ProjectNews } from './project-news.service.js';
+import { ProjectLifecycle } from './project-lifecycle.service.js';
+import { ProjectEventPublisher } from './project-event-publisher.service.js';
 import { ProjectController } from './project.controller.js';
 import { ProjectRepository } from './settings/project.repository.js';
-import { ProjectSuccession } from './settings/project-succession.service.js';
+import { OwnershipTransfer } from './settings/ownership-transfer.service.js';
 import { ProjectService } from './settings/project.service.js';
 import { ProjectObserver } from './space/project-observer.service.js';
 import { ProjectPaths } from './space/project-paths.service.js';
 import { ProjectSpaceProvider } from './space/project-space-provider.service.js';
-import { ProjectTrashes } from './space/project-trashes.service.js';
+import { ProjectTrashProvider } from './space/project-trash-provider.service.js';
 import { ProjectReactions } from './projects.reactions.js';
 import { ProjectQuotas } from './usage/project-quota.service.js';
 
@@ -44,11 +44,11 @@ import { ProjectQuotas } from './usage/project-quota.service.js';
   providers: [
     ProjectAccessRepository,
     ProjectGate,
-    ProjectNews,
-    ProjectEndings,
+    ProjectEventPublisher,
+    ProjectLifecycle,
     ProjectRepository,
     ProjectService,
-    ProjectSuccession,
+    OwnershipTransfer,
     ProjectListRepository,
     ProjectListService,
     AwaitingDecisions,
@@ -61,7 +61,7 @@ import { ProjectQuotas } from './usage/project-quota.service.js';
     ProjectPaths,
     ProjectSpaceProvider,
     ProjectObserver,
-    ProjectTrashes,
+    ProjectTrashProvider,
     ProjectReactions,
     ProjectFiles,
     ProjectItems,
@@ -72,8 +72,8 @@ import { ProjectQuotas } from './usage/project-quota.service.js';
     ProjectSpaceProvider,
     ProjectPermissions,
     ProjectGate,
-    ProjectEndings,
-    ProjectNews,
+    ProjectLifecycle,
+    ProjectEventPublisher,
     AwaitingDecisions,
     ProjectListService,
     ProjectFacts,

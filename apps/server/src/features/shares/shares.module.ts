@@ -6,8 +6,8 @@ import { SpacesModule } from '../spaces/spaces.module.js';
 import { ShareContents } from './content/share-contents.service.js';
 import { ShareFilesController } from './content/share-files.controller.js';
 import { ShareSaving } from './content/share-saving.service.js';
-import { ShareEndingsRepository } from './ending/share-endings.repository.js';
-import { ShareEndings } from './ending/share-endings.service.js';
+import { ShareLifecycleRepository } from './ending/share-lifecycle.repository.js';
+import { ShareLifecycle } from './ending/share-lifecycle.service.js';
 import { ShareTasks } from './ending/share.tasks.js';
 import { CodeGuesses } from './links/code-guesses.service.js';
 import { LinkReceivers } from './links/link-receivers.service.js';
@@ -15,7 +15,7 @@ import { ShareLinks } from './links/share-links.service.js';
 import { MissingEntries } from './listing/missing-entries.service.js';
 import { ShareListRepository } from './listing/share-list.repository.js';
 import { ShareListService } from './listing/share-list.service.js';
-import { ShareNews } from './share-news.service.js';
+import { ShareEventPublisher } from './share-event-publisher.service.js';
 import { ShareController } from './share.controller.js';
 import { ShareRepository } from './share.repository.js';
 import { ShareEditService } from './sharing/share-edit.service.js';
@@ -25,7 +25,7 @@ import { ShareReactions } from './shares.reactions.js';
 import { SharingRepository } from './sharing/sharing.repository.js';
 import { SharingService } from './sharing/sharing.service.js';
 import { ShareAccessRepository } from './space/share-access.repository.js';
-import { ShareFolderNews } from './space/share-folder-news.service.js';
+import { ShareFolderEventPublisher } from './space/share-folder-event-publisher.service.js';
 import { ShareObserver } from './space/share-observer.service.js';
 import { SharePathsRepository } from './space/share-paths.repository.js';
 import { ShareSpaceProvider } from './space/share-space-provider.service.js';
@@ -39,7 +39,7 @@ import { ShareVisits } from './visits/share-visits.service.js';
   controllers: [ShareController, ShareFilesController, ShareVisitsController],
   providers: [
     ShareRepository,
-    ShareNews,
+    ShareEventPublisher,
     SharingRepository,
     ShareUsers,
     SharingService,
@@ -51,15 +51,15 @@ import { ShareVisits } from './visits/share-visits.service.js';
     CodeGuesses,
     LinkReceivers,
     ShareLinks,
-    ShareEndingsRepository,
-    ShareEndings,
+    ShareLifecycleRepository,
+    ShareLifecycle,
     ShareReactions,
     ShareTasks,
     ShareAccessRepository,
     SharePathsRepository,
     ShareSpaceProvider,
     ShareObserver,
-    ShareFolderNews,
+    ShareFolderEventPublisher,
     ShareContents,
     ShareSaving,
     ShareVisitRepository,

@@ -3,12 +3,12 @@ import { tellEndedShares } from '@clusterdesk/contracts';
 import { Hooks } from '../../platform/hooks/hooks.service.js';
 import { DueWork } from '../../platform/tasks/due-work.service.js';
 import { OperationLog } from '../spaces/operations/operation-log.service.js';
-import { SpaceNews } from '../spaces/space-news.service.js';
+import { SpaceEventPublisher } from '../spaces/space-event-publisher.service.js';
 import { SpaceRegistry } from '../spaces/space.js';
 import { UserRemovalSteps } from '../users/leaving/user-removal-steps.service.js';
 import { usersRightsChanged } from '../users/rights/rights.hooks.js';
-import { ShareEndings } from './ending/share-endings.service.js';
-import { ShareFolderNews } from './space/share-folder-news.service.js';
+import { ShareLifecycle } from './ending/share-lifecycle.service.js';
+import { ShareFolderEventPublisher } from './space/share-folder-event-publisher.service.js';
 import { ShareObserver } from './space/share-observer.service.js';
 import { ShareSpaceProvider } from './space/share-space-provider.service.js';
 
@@ -18,14 +18,14 @@ export class ShareReactions implements OnModuleInit {
   constructor(
     private readonly spaces: SpaceRegistry,
     private readonly operations: OperationLog,
-    private readonly spaceNews: SpaceNews,
+    private readonly spaceNews: SpaceEventPublisher,
     private readonly hooks: Hooks,
     private readonly removalSteps: UserRemovalSteps,
     private readonly dueWork: DueWork,
     private readonly provider: ShareSpaceProvider,
     private readonly observer: ShareObserver,
-    private readonly folderNews: ShareFolderNews,
-    private readonly endings: ShareEndings,
+    private readonly folderNews: ShareFolderEventPublisher,
+    private readonly endings: ShareLifecycle,
   ) {}
 
   onModuleInit(): void {

@@ -11,20 +11,20 @@ import { SpaceOperations } from './operations/space-operations.service.js';
 import { WriteAhead } from './operations/write-ahead.service.js';
 import { RecentFileRepository } from './recent/recent-file.repository.js';
 import { RecentFiles } from './recent/recent-files.service.js';
-import { SpaceNews } from './space-news.service.js';
+import { SpaceEventPublisher } from './space-event-publisher.service.js';
 import { SpaceAccess } from './space-access.service.js';
 import { SpaceRegistry } from './space.js';
-import { DiskBallast } from './storage/disk-ballast.service.js';
-import { DiskRoom } from './storage/disk-room.service.js';
+import { ReservedSpaceFile } from './storage/reserved-space-file.service.js';
+import { FreeSpaceGuard } from './storage/free-space-guard.service.js';
 import { Staging } from './storage/staging.js';
 import { SpaceDetails } from './details/space-details.service.js';
 import { SpaceEditing } from './editing/space-editing.service.js';
 import { SpaceTrash } from './trash/space-trash.service.js';
 import { TrashExpiry } from './trash/trash-expiry.service.js';
-import { TrashNews } from './trash/trash-news.service.js';
+import { TrashEventPublisher } from './trash/trash-event-publisher.service.js';
 import { TrashPurge } from './trash/trash-purge.service.js';
-import { Trashes } from './trash/trashes.service.js';
-import { AccountBooks } from './usage/account-books.service.js';
+import { TrashProviders } from './trash/trash-providers.service.js';
+import { QuotaAccounts } from './usage/quota-accounts.service.js';
 import { SpaceAccounts } from './usage/space-accounts.repository.js';
 import { SpaceMeasuring } from './usage/space-measuring.service.js';
 import { SpaceUsages } from './usage/space-usages.service.js';
@@ -34,12 +34,12 @@ import { SpaceUsages } from './usage/space-usages.service.js';
   providers: [
     SpaceRegistry,
     SpaceAccess,
-    SpaceNews,
+    SpaceEventPublisher,
     FolderTopics,
     QuotaReservations,
     Staging,
-    DiskRoom,
-    DiskBallast,
+    FreeSpaceGuard,
+    ReservedSpaceFile,
     EntryTree,
     EntryCollection,
     OperationAlerts,
@@ -52,12 +52,12 @@ import { SpaceUsages } from './usage/space-usages.service.js';
     SpaceReading,
     SpaceEditing,
     SpaceDetails,
-    Trashes,
-    TrashNews,
+    TrashProviders,
+    TrashEventPublisher,
     TrashPurge,
     TrashExpiry,
     SpaceTrash,
-    AccountBooks,
+    QuotaAccounts,
     SpaceAccounts,
     SpaceMeasuring,
     SpaceUsages,
@@ -65,10 +65,10 @@ import { SpaceUsages } from './usage/space-usages.service.js';
   exports: [
     SpaceRegistry,
     SpaceAccess,
-    SpaceNews,
+    SpaceEventPublisher,
     QuotaReservations,
     Staging,
-    DiskRoom,
+    FreeSpaceGuard,
     EntryTree,
     OperationLog,
     SpaceOperations,
@@ -77,10 +77,10 @@ import { SpaceUsages } from './usage/space-usages.service.js';
     SpaceReading,
     SpaceEditing,
     SpaceDetails,
-    Trashes,
-    TrashNews,
+    TrashProviders,
+    TrashEventPublisher,
     SpaceTrash,
-    AccountBooks,
+    QuotaAccounts,
     SpaceAccounts,
     SpaceUsages,
   ],

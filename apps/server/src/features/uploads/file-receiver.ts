@@ -2,7 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { finished, type Readable } from 'node:stream';
 import { transferBuffers } from '../../platform/buffer-pool.js';
 import { fileMode } from '../../platform/file-space/safe-directory.js';
-import type { WriteRoom } from '../spaces/storage/disk-room.service.js';
+import type { WriteRoom } from '../spaces/storage/free-space-guard.service.js';
 import { mapNoSpace, writeWhole } from '../spaces/storage/write-whole.js';
 
 /** Received bytes are flushed along the way in steps of this, so that the flush at the end of a large file is short. */

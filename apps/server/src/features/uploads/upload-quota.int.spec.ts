@@ -21,7 +21,7 @@ import {
   type Space,
   type SpaceUser,
 } from '../spaces/space.js';
-import { DiskRoom } from '../spaces/storage/disk-room.service.js';
+import { FreeSpaceGuard } from '../spaces/storage/free-space-guard.service.js';
 import { Staging } from '../spaces/storage/staging.js';
 import { UploadSweeper } from './upload-sweeper.service.js';
 
@@ -221,10 +221,10 @@ describe('a quota', () => {
       parts: FormPart[],
       isLengthKnown = false,
     ): Promise<{ error: unknown; writtenBytes: number }> {
-      const { claim } = DiskRoom.prototype;
+      const { claim } = FreeSpaceGuard.prototype;
       let writtenBytes = 0;
-      const room = jest.spyOn(DiskRoom.prototype, 'claim');
-      room.mockImplementation(function (this: DiskRoom, bytes) {
+      const room = jest.spyOn(FreeSpaceGuard.prototype, 'claim');
+      room.mockImplementation(function (this: FreeSpaceGuard, bytes) {
         writtenBytes += bytes;
         return claim.call(this, bytes);
       });

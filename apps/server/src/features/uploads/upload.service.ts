@@ -22,12 +22,12 @@ import { SpaceOperations } from '../spaces/operations/space-operations.service.j
 import { RecentFiles } from '../spaces/recent/recent-files.service.js';
 import { SpaceAccess } from '../spaces/space-access.service.js';
 import { refOf } from '../spaces/space-key.js';
-import { SpaceNews } from '../spaces/space-news.service.js';
+import { SpaceEventPublisher } from '../spaces/space-event-publisher.service.js';
 import { assertMayReplace, checkReplaced } from '../spaces/replacing.js';
 import { refusalOf, type Space } from '../spaces/space.js';
 import { UserRights } from '../users/rights/user-rights.service.js';
 import { QuotaReservations } from '../spaces/quota/quota-reservations.service.js';
-import { DiskRoom } from '../spaces/storage/disk-room.service.js';
+import { FreeSpaceGuard } from '../spaces/storage/free-space-guard.service.js';
 import { Staging } from '../spaces/storage/staging.js';
 import { NoSpaceLeftError } from '../spaces/space.errors.js';
 import { TargetFolderMissingError, UploadNotFoundError } from './upload.errors.js';
@@ -55,14 +55,14 @@ export class UploadService implements OnModuleInit {
   constructor(
     private readonly access: SpaceAccess,
     private readonly staging: Staging,
-    private readonly disk: DiskRoom,
+    private readonly disk: FreeSpaceGuard,
     private readonly arriving: ArrivingUploads,
     private readonly uploads: UploadRepository,
     private readonly locker: UploadLocker,
     private readonly room: QuotaReservations,
     private readonly rights: UserRights,
     private readonly operations: SpaceOperations,
-    private readonly news: SpaceNews,
+    private readonly news: SpaceEventPublisher,
     private readonly progress: UploadProgressReports,
     private readonly recent: RecentFiles,
   ) {}

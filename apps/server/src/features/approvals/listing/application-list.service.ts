@@ -11,7 +11,7 @@ import { isUuid } from '../../../platform/database/is-uuid.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { ProjectFacts } from '../../projects/files/project-facts.service.js';
 import { SpaceDetails } from '../../spaces/details/space-details.service.js';
-import { ApplicationContents } from '../contents/application-contents.service.js';
+import { ApplicationContents } from '../requesting/application-contents.service.js';
 import { ApplicationRepository, type PinnedPart } from '../application.repository.js';
 import { ApplicationNotFoundError, NotAnApproverError } from '../approval.errors.js';
 import { hasApprovalPage } from '../approval.policy.js';
@@ -20,7 +20,7 @@ import {
   ApplicationListRepository,
   type ListedApplication,
 } from './application-list.repository.js';
-import { ApplicationSight } from './application-sight.service.js';
+import { ApplicationVisibility } from './application-visibility.service.js';
 
 /** Earlier ones of the same applicant that a detail shows. */
 const earlierShown = 5;
@@ -34,7 +34,7 @@ export class ApplicationListService {
     private readonly contents: ApplicationContents,
     private readonly facts: ProjectFacts,
     private readonly details: SpaceDetails,
-    private readonly sight: ApplicationSight,
+    private readonly sight: ApplicationVisibility,
     private readonly config: Config,
   ) {}
 

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { AfterCommit } from '../../../platform/database/after-commit.js';
 import { EntryFollower } from '../../spaces/operations/entry-follower.js';
 import type { ChangeContext, EntryChange } from '../../spaces/operations/space-observer.js';
-import { ApprovalNews } from '../approval-news.service.js';
+import { ApprovalEventPublisher } from '../approval-event-publisher.service.js';
 import { ApplicationListRepository } from '../listing/application-list.repository.js';
 import { ApplicationPartsRepository } from './application-parts.repository.js';
 
@@ -14,7 +14,7 @@ export class ApprovalObserver extends EntryFollower {
     private readonly parts: ApplicationPartsRepository,
     private readonly lists: ApplicationListRepository,
     private readonly afterCommit: AfterCommit,
-    private readonly news: ApprovalNews,
+    private readonly news: ApprovalEventPublisher,
   ) {
     super();
   }

@@ -13,7 +13,7 @@ import { DomainError } from '../../../platform/http/domain-error.js';
 import { filterFor, type Space } from '../../spaces/space.js';
 import { note, type CopyNotes } from './copy-notes.js';
 import { isSparse, writtenRuns } from '../../spaces/storage/sparse-file.js';
-import type { WriteRoom } from '../../spaces/storage/disk-room.service.js';
+import type { WriteRoom } from '../../spaces/storage/free-space-guard.service.js';
 import { mapNoSpace, writeWhole } from '../../spaces/storage/write-whole.js';
 import { descriptorPath } from '../../spaces/storage/descriptor-path.js';
 import type { Progress } from '../../spaces/tasks/run-progress.js';

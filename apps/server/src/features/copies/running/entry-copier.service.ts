@@ -8,10 +8,10 @@ import {
 import { joinPath, splitParent } from '../../../platform/file-space/space-path.js';
 import { SpaceOperations } from '../../spaces/operations/space-operations.service.js';
 import { QuotaReservations } from '../../spaces/quota/quota-reservations.service.js';
-import { SpaceNews } from '../../spaces/space-news.service.js';
+import { SpaceEventPublisher } from '../../spaces/space-event-publisher.service.js';
 import type { Space } from '../../spaces/space.js';
 import { formatIdentity } from '../../spaces/storage/parse-identity.js';
-import { DiskRoom } from '../../spaces/storage/disk-room.service.js';
+import { FreeSpaceGuard } from '../../spaces/storage/free-space-guard.service.js';
 import { Staging } from '../../spaces/storage/staging.js';
 import type { Progress } from '../../spaces/tasks/run-progress.js';
 import type { CopyEntryEntity } from '../copy-entry.entity.js';
@@ -47,10 +47,10 @@ export class EntryCopier {
     private readonly access: CopyAccess,
     private readonly copies: CopyRepository,
     private readonly staging: Staging,
-    private readonly disk: DiskRoom,
+    private readonly disk: FreeSpaceGuard,
     private readonly room: QuotaReservations,
     private readonly operations: SpaceOperations,
-    private readonly news: SpaceNews,
+    private readonly news: SpaceEventPublisher,
   ) {}
 
   /**

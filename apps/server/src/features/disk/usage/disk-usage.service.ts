@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { DiskUsage } from '@clusterdesk/contracts';
 import type { SpaceKey } from '../../spaces/space-key.js';
-import { AccountBooks } from '../../spaces/usage/account-books.service.js';
+import { QuotaAccounts } from '../../spaces/usage/quota-accounts.service.js';
 import { SpaceUsages } from '../../spaces/usage/space-usages.service.js';
 import { UserUnknownError } from '../../users/user.errors.js';
 import { DiskOwners } from '../disk-owner.repository.js';
@@ -14,7 +14,7 @@ import { DiskAccountEntity } from './disk-account.entity.js';
 export class DiskUsageService implements OnModuleInit {
   constructor(
     private readonly usages: SpaceUsages,
-    private readonly books: AccountBooks,
+    private readonly books: QuotaAccounts,
     private readonly owners: DiskOwners,
     private readonly folders: DiskPaths,
   ) {}

@@ -14,7 +14,7 @@ import { Timings } from '../../../platform/timings.js';
 import { SpaceAccess } from '../../spaces/space-access.service.js';
 import { refOf, spaceKeyText } from '../../spaces/space-key.js';
 import { keysOf, type Space } from '../../spaces/space.js';
-import { DiskRoom } from '../../spaces/storage/disk-room.service.js';
+import { FreeSpaceGuard } from '../../spaces/storage/free-space-guard.service.js';
 import { Staging } from '../../spaces/storage/staging.js';
 import { LeasedRuns } from '../../spaces/tasks/leased-runs.js';
 import { retryMs } from '../../spaces/tasks/task-leases.js';
@@ -81,7 +81,7 @@ export class PackageBuilder {
     private readonly packageRights: PackageRights,
     private readonly rights: UserRights,
     private readonly staging: Staging,
-    private readonly disk: DiskRoom,
+    private readonly disk: FreeSpaceGuard,
     private readonly realtime: Realtime,
     private readonly running: RunningWork,
     private readonly tasks: TaskQueue,

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { SpaceUser } from '../../spaces/space.js';
 import { ProjectPermissions } from '../permission/project-permissions.service.js';
 import { ProjectManagersOnlyError, ProjectNotFoundError } from '../project.errors.js';
-import { isManager, mayUseProjects, standingIn } from '../project.policy.js';
+import { isManager, mayUseProjects, accessRoleOf } from '../project.policy.js';
 import type { ProjectAccess } from './project-access.js';
 import { ProjectAccessRepository } from './project-access.repository.js';
 
@@ -18,7 +18,7 @@ export class ProjectGate {
   /** For who is in it, and for whoever may view its top. @throws ProjectNotFoundError */
   async enter(user: SpaceUser, projectId: string): Promise<ProjectAccess> {
     const project = await this.find(user, projectId);
-    if (standingIn(user.userId, project) === 'other') {
+    if (accessRoleOf(user.userId, project) === 'other') {
       const [top] = await this.permissions.decide(project, user.userId, ['/']);
       if (!top?.view) {
         throw new ProjectNotFoundError();
@@ -30,7 +30,7 @@ export class ProjectGate {
   /** For who is in it. @throws ProjectNotFoundError */
   async enterAsMember(user: SpaceUser, projectId: string): Promise<ProjectAccess> {
     const project = await this.find(user, projectId);
-    if (standingIn(user.userId, project) === 'other') {
+    if (accessRoleOf(user.userId, project) === 'other') {
       throw new ProjectNotFoundError();
     }
     return project;
@@ -91,7 +91,7 @@ function assertThere(user: SpaceUser, project: ProjectAccess | null): ProjectAcc
 }
 
 function assertMember(user: SpaceUser, project: ProjectAccess): ProjectAccess {
-  if (standingIn(user.userId, project) === 'other') {
+  if (accessRoleOf(user.userId, project) === 'other') {
     throw new ProjectNotFoundError();
   }
   return project;

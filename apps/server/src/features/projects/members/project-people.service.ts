@@ -17,8 +17,8 @@ import { Notifications } from '../../notifications/notification.service.js';
 import { UserAccounts } from '../../users/user-accounts.service.js';
 import type { ProjectAccess } from '../access/project-access.js';
 import { ProjectGate } from '../access/project-gate.service.js';
-import { ProjectEndings } from '../project-endings.service.js';
-import { ProjectNews } from '../project-news.service.js';
+import { ProjectLifecycle } from '../project-lifecycle.service.js';
+import { ProjectEventPublisher } from '../project-event-publisher.service.js';
 import { projectTarget } from '../project-target.js';
 import {
   ManagersStayError,
@@ -56,10 +56,10 @@ export class ProjectPeople {
     private readonly people: ProjectPeopleRepository,
     private readonly repository: ProjectRepository,
     private readonly accounts: UserAccounts,
-    private readonly endings: ProjectEndings,
+    private readonly endings: ProjectLifecycle,
     private readonly notifications: Notifications,
     private readonly audit: AuditTrail,
-    private readonly news: ProjectNews,
+    private readonly news: ProjectEventPublisher,
     private readonly rates: RateLimits,
     private readonly config: Config,
   ) {}

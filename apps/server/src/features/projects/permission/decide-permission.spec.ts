@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { projectClasses, projectRights, type FilePermission } from '@clusterdesk/contracts';
-import { decidePermission, type KnownEntry, type Standing } from './decide-permission.js';
+import { decidePermission, type KnownEntry, type AccessRole } from './decide-permission.js';
 import { defaultSwitches, toFilePermission, toSwitches } from './switches.js';
 
 const people = ['ann', 'bob', 'eve'] as const;
-const standings: Standing[] = ['manager', 'member', 'other'];
+const accessRoles: AccessRole[] = ['manager', 'member', 'other'];
 
 /** A tree as somebody would write it down: each entry with what was done to it, and the folder that it is in. */
 interface Node {
@@ -47,7 +47,7 @@ const trees: fc.Arbitrary<Node[]> = fc
   });
 
 /** The model: the words of the contract, one after the other. */
-function expected(node: Node, userId: string, standing: Standing) {
+function expected(node: Node, userId: string, accessRole: AccessRole) {
   let saved: Node | null = node;
   while (saved !== null && saved.saved === null) {
     saved = saved.parent;
@@ -58,10 +58,10 @@ function expected(node: Node, userId: string, standing: Standing) {
   }
   const nine: FilePermission = saved?.saved ?? toFilePermission(defaultSwitches);
   const savedAt = saved?.path ?? null;
-  if (standing === 'manager') {
+  if (accessRole === 'manager') {
     return { view: true, edit: true, download: true, add: true, savedAt };
   }
-  if (standing === 'other') {
+  if (accessRole === 'other') {
     const view = nine.otherView;
     const edit = view && nine.otherEdit;
     return { view, edit, download: view && nine.otherDownload, add: edit, savedAt };
@@ -102,14 +102,14 @@ function chainOf(node: Node): KnownEntry[] {
 }
 
 describe('the decision about an entry of a project', () => {
-  it('is what the contract says, for every tree, entry, person and standing', () => {
+  it('is what the contract says, for every tree, entry, person and role', () => {
     fc.assert(
       fc.property(trees, (nodes) => {
         for (const node of nodes) {
           for (const userId of people) {
-            for (const standing of standings) {
-              const decision = decidePermission({ userId, standing }, chainOf(node));
-              expect(decision).toMatchObject(expected(node, userId, standing));
+            for (const accessRole of accessRoles) {
+              const decision = decidePermission({ userId, accessRole }, chainOf(node));
+              expect(decision).toMatchObject(expected(node, userId, accessRole));
             }
           }
         }
@@ -120,7 +120,7 @@ describe('the decision about an entry of a project', () => {
 
   it('without anything saved lets members look and add, and who put an entry there do all with it', () => {
     const mine = { path: '/a', wasPut: true, putBy: 'ann', switches: null };
-    const member = { userId: 'ann', standing: 'member' as const };
+    const member = { userId: 'ann', accessRole: 'member' as const };
     expect(decidePermission(member, [])).toMatchObject({
       ...{ view: true, add: true, edit: false, download: false },
       ...{ decidedAs: 'group', savedAt: null },
@@ -129,7 +129,7 @@ describe('the decision about an entry of a project', () => {
       ...{ view: true, add: true, edit: true, download: true },
       decidedAs: 'user',
     });
-    expect(decidePermission({ userId: 'eve', standing: 'other' }, [mine])).toMatchObject({
+    expect(decidePermission({ userId: 'eve', accessRole: 'other' }, [mine])).toMatchObject({
       ...{ view: false, add: false, edit: false, download: false },
       decidedAs: 'other',
     });
@@ -137,7 +137,7 @@ describe('the decision about an entry of a project', () => {
 
   it('takes who put an entry there and left the project for any other', () => {
     const mine = { path: '/a', wasPut: true, putBy: 'ann', switches: null };
-    expect(decidePermission({ userId: 'ann', standing: 'other' }, [mine])).toMatchObject({
+    expect(decidePermission({ userId: 'ann', accessRole: 'other' }, [mine])).toMatchObject({
       view: false,
       download: false,
     });

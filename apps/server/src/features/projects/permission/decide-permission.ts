@@ -2,7 +2,7 @@ import { projectRights, type ProjectClass, type ProjectRight } from '@clusterdes
 import { defaultSwitches, isOn, type Switches } from './switches.js';
 
 /** What somebody is in a project. `manager`: its owner or its administrator; `other`: neither, and no member. */
-export type Standing = 'manager' | 'member' | 'other';
+export type AccessRole = 'manager' | 'member' | 'other';
 
 /** What is known of an entry or of a folder above it. */
 export interface KnownEntry {
@@ -36,25 +36,25 @@ export interface PermissionDecision extends Record<ProjectRight, boolean> {
  * known of can be left out
  */
 export function decidePermission(
-  { userId, standing }: { userId: string; standing: Standing },
+  { userId, accessRole }: { userId: string; accessRole: AccessRole },
   chain: readonly KnownEntry[],
 ): PermissionDecision {
   const saved = chain.find(({ switches }) => switches !== null);
   const switches = saved?.switches ?? defaultSwitches;
   const savedAt = saved?.path ?? null;
   const putBy = chain.find(({ wasPut }) => wasPut)?.putBy ?? null;
-  if (standing === 'manager') {
+  if (accessRole === 'manager') {
     const all = { view: true, edit: true, download: true, add: true };
     return { ...all, decidedAs: null, switches, savedAt, putBy };
   }
-  const decidedAs = classOf(standing, putBy === userId);
+  const decidedAs = classOf(accessRole, putBy === userId);
   const [view, edit, download] = projectRights.map((right) => isOn(switches, decidedAs, right));
   return {
     // Who may not view an entry cannot do anything else with it either.
     view: view === true,
     edit: view === true && edit === true,
     download: view === true && download === true,
-    add: view === true && (standing === 'member' || edit === true),
+    add: view === true && (accessRole === 'member' || edit === true),
     decidedAs,
     switches,
     savedAt,
@@ -63,8 +63,8 @@ export function decidePermission(
 }
 
 /** Who put an entry there and left the project since is as any other. */
-function classOf(standing: Exclude<Standing, 'manager'>, isPutter: boolean): ProjectClass {
-  if (standing === 'other') {
+function classOf(accessRole: Exclude<AccessRole, 'manager'>, isPutter: boolean): ProjectClass {
+  if (accessRole === 'other') {
     return 'other';
   }
   return isPutter ? 'user' : 'group';

@@ -11,7 +11,7 @@ import type { ProjectAccess } from '../access/project-access.js';
 import { ProjectAccessRepository } from '../access/project-access.repository.js';
 import { ProjectGate } from '../access/project-gate.service.js';
 import { ProjectPeopleRepository } from '../members/project-people.repository.js';
-import { ProjectNews } from '../project-news.service.js';
+import { ProjectEventPublisher } from '../project-event-publisher.service.js';
 import { projectTarget } from '../project-target.js';
 import { OwnerGivesDownloadsError } from '../project.errors.js';
 import { mayGiveDownloads } from '../project.policy.js';
@@ -38,7 +38,7 @@ export class PermissionSettings {
     private readonly entries: ProjectEntriesRepository,
     private readonly people: ProjectPeopleRepository,
     private readonly audit: AuditTrail,
-    private readonly news: ProjectNews,
+    private readonly news: ProjectEventPublisher,
     private readonly config: Config,
   ) {}
 

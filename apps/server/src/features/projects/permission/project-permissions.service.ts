@@ -5,7 +5,7 @@ import { cleanPath, joinPath, splitParent } from '../../../platform/file-space/s
 import { ancestorDirs } from '../../spaces/ancestor-dirs.js';
 import type { StoredPaths } from '../../spaces/space.js';
 import type { ProjectAccess } from '../access/project-access.js';
-import { standingIn } from '../project.policy.js';
+import { accessRoleOf } from '../project.policy.js';
 import { decidePermission, type KnownEntry, type PermissionDecision } from './decide-permission.js';
 import { ProjectEntriesRepository } from './project-entries.repository.js';
 import { bitOf, type Switches } from './switches.js';
@@ -25,7 +25,7 @@ export class ProjectPermissions {
     paths: readonly string[],
     manager?: EntityManager,
   ): Promise<PermissionDecision[]> {
-    const asker = { userId, standing: standingIn(userId, project) };
+    const asker = { userId, accessRole: accessRoleOf(userId, project) };
     const folders = new Map<string, readonly string[]>();
     const places = paths.map((path) => placeIn(folders, path));
     const { entries, unsettled } = await this.entries.listAt(
@@ -47,7 +47,7 @@ export class ProjectPermissions {
         entry || !folder
           ? decidePermission(asker, [...(entry ? [entry] : []), ...(folder?.chain ?? [])])
           : folder.decision;
-      return asker.standing !== 'manager' && unsettled.has(at) ? closed(decision) : decision;
+      return asker.accessRole !== 'manager' && unsettled.has(at) ? closed(decision) : decision;
     });
   }
 
@@ -88,7 +88,7 @@ function bitsOf(
   userId: string,
   right: ProjectRight,
 ): { userId: string; ofPutter: Switches; ofOthers: Switches } {
-  const isMember = standingIn(userId, project) === 'member';
+  const isMember = accessRoleOf(userId, project) === 'member';
   const bits = (of: ProjectClass): Switches => bitOf(of, 'view') | bitOf(of, right);
   return {
     userId,

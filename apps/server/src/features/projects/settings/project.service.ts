@@ -25,8 +25,8 @@ import {
   toFilePermission,
   toSwitches,
 } from '../permission/switches.js';
-import { ProjectEndings } from '../project-endings.service.js';
-import { ProjectNews } from '../project-news.service.js';
+import { ProjectLifecycle } from '../project-lifecycle.service.js';
+import { ProjectEventPublisher } from '../project-event-publisher.service.js';
 import { projectTarget } from '../project-target.js';
 import {
   OwnerGivesDownloadsError,
@@ -52,11 +52,11 @@ export class ProjectService {
     private readonly entries: ProjectEntriesRepository,
     private readonly people: ProjectPeopleRepository,
     private readonly lists: ProjectListService,
-    private readonly endings: ProjectEndings,
+    private readonly endings: ProjectLifecycle,
     private readonly accounts: UserAccounts,
     private readonly notifications: Notifications,
     private readonly audit: AuditTrail,
-    private readonly news: ProjectNews,
+    private readonly news: ProjectEventPublisher,
   ) {}
 
   /** The caller owns and administers it. @throws ProjectNameTakenError, TooManyProjectsError */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import { standingsOf } from '@clusterdesk/tests/features/project-standings.js';
+import { entryPermissionsOf } from '@clusterdesk/tests/features/entry-permissions.js';
 import { isLongRun } from '@clusterdesk/tests/long-run.js';
 import { SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
@@ -117,7 +117,7 @@ const paths = [
   ...['/open/deep/b.txt', '/renamed/deep/a.txt'],
 ];
 const standings = (projectId: string): Promise<unknown[]> =>
-  Promise.all([ann, bob].map(({ id }) => standingsOf(platform, projectId, id, paths)));
+  Promise.all([ann, bob].map(({ id }) => entryPermissionsOf(platform, projectId, id, paths)));
 
 async function settle(): Promise<void> {
   await platform.query('UPDATE space_operation SET due_at = now()');
@@ -142,7 +142,7 @@ describe.each(tried)('%s', (_, { step, act, before, at }) => {
     await act(died);
     death.mockRestore();
     for (const { id } of [ann, bob]) {
-      expect((await standingsOf(platform, died, id, [at]))[at]).toMatchObject({
+      expect((await entryPermissionsOf(platform, died, id, [at]))[at]).toMatchObject({
         view: false,
         edit: false,
         download: false,
@@ -174,8 +174,10 @@ it('a folder whose maker died before he could be noted is nobody’s', async () 
   await platform.call(bob, projectFiles.mkdir, { projectId, path: '/made' });
   expect(death).toHaveBeenCalledTimes(1);
   await settle();
-  expect((await standingsOf(platform, projectId, bob.id, ['/made']))['/made']).toMatchObject({
-    decidedAs: 'group',
-    putBy: null,
-  });
+  expect((await entryPermissionsOf(platform, projectId, bob.id, ['/made']))['/made']).toMatchObject(
+    {
+      decidedAs: 'group',
+      putBy: null,
+    },
+  );
 });

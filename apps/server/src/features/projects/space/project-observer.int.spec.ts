@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpoints, type ProjectRow } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
-import { standingsOf } from '@clusterdesk/tests/features/project-standings.js';
+import { entryPermissionsOf } from '@clusterdesk/tests/features/entry-permissions.js';
 import { SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 
@@ -115,7 +115,7 @@ describe('what comes back without the folder that closed it', () => {
     await remove(owner, '/closed');
     await platform.call(owner, projectFiles.restoreFromTrash, { projectId: project.id, ids });
     const [standing] = Object.values(
-      await standingsOf(platform, project.id, bob.id, ['/closed/f.txt']),
+      await entryPermissionsOf(platform, project.id, bob.id, ['/closed/f.txt']),
     );
     expect(standing).toMatchObject({ view: false, savedAt: '/closed/f.txt' });
   });

@@ -14,11 +14,11 @@ import {
 } from '../../spaces/space.js';
 import type { ProjectAccess } from '../access/project-access.js';
 import { ProjectAccessRepository } from '../access/project-access.repository.js';
-import { TrashNews } from '../../spaces/trash/trash-news.service.js';
+import { TrashEventPublisher } from '../../spaces/trash/trash-event-publisher.service.js';
 import { SpaceUsages } from '../../spaces/usage/space-usages.service.js';
 import { ProjectPermissions } from '../permission/project-permissions.service.js';
 import { ProjectNotFoundError, ProjectRefusedError } from '../project.errors.js';
-import { mayUseProjects, standingIn } from '../project.policy.js';
+import { mayUseProjects, accessRoleOf } from '../project.policy.js';
 import { ProjectPaths } from './project-paths.service.js';
 
 /** A project as a user has it: its files with their trash. */
@@ -35,7 +35,7 @@ export class ProjectSpaceProvider extends SpaceProvider {
     private readonly permissions: ProjectPermissions,
     private readonly folders: ProjectPaths,
     private readonly usages: SpaceUsages,
-    private readonly news: TrashNews,
+    private readonly news: TrashEventPublisher,
   ) {
     super();
   }
@@ -91,8 +91,8 @@ export class ProjectSpaceProvider extends SpaceProvider {
     action: SpaceAction,
     paths: readonly string[],
   ): Promise<Decision[]> {
-    const standing = standingIn(userId, project);
-    if (standing === 'manager') {
+    const accessRole = accessRoleOf(userId, project);
+    if (accessRole === 'manager') {
       return paths.map(() => allowed);
     }
     const decisions = await this.permissions.decide(project, userId, paths);
@@ -108,7 +108,7 @@ export class ProjectSpaceProvider extends SpaceProvider {
       if (mayEdit?.[index] ?? decision[action]) {
         return allowed;
       }
-      return !decision.view && standing === 'other' ? hidden : refused;
+      return !decision.view && accessRole === 'other' ? hidden : refused;
     });
   }
 
@@ -119,7 +119,7 @@ export class ProjectSpaceProvider extends SpaceProvider {
     action: SpaceAction,
     stored: StoredPaths,
   ): Promise<DomainError | null> {
-    if (standingIn(user.userId, project) === 'manager') {
+    if (accessRoleOf(user.userId, project) === 'manager') {
       return null;
     }
     const right = action === 'add' ? 'edit' : action;
@@ -137,5 +137,5 @@ export class ProjectSpaceProvider extends SpaceProvider {
 /** What somebody is in the project is part of it: the same entry is another's by that. */
 function versionOf({ userId }: SpaceUser, project: ProjectAccess): string | null {
   const { accessVersion } = project;
-  return accessVersion === null ? null : `${standingIn(userId, project)} ${accessVersion}`;
+  return accessVersion === null ? null : `${accessRoleOf(userId, project)} ${accessVersion}`;
 }

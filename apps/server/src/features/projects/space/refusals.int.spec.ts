@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpoints, type ProjectRow } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
-import { standingsOf } from '@clusterdesk/tests/features/project-standings.js';
+import { entryPermissionsOf } from '@clusterdesk/tests/features/entry-permissions.js';
 import { SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
 
 const { projectFiles } = endpoints;
@@ -52,10 +52,12 @@ beforeEach(async () => {
 
 /** What each person may do with each entry, as what, and who put it there. */
 const standings = (): Promise<unknown> =>
-  Promise.all([ann, bob, stranger].map(({ id }) => standingsOf(platform, project.id, id, paths)));
+  Promise.all(
+    [ann, bob, stranger].map(({ id }) => entryPermissionsOf(platform, project.id, id, paths)),
+  );
 
 async function putterOf(path: string): Promise<string | null | undefined> {
-  return (await standingsOf(platform, project.id, ann.id, [path]))[path]?.putBy;
+  return (await entryPermissionsOf(platform, project.id, ann.id, [path]))[path]?.putBy;
 }
 
 type Call = () => Promise<{ success: boolean }>;

@@ -15,7 +15,7 @@ import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-plat
 import { SpecShareRows } from '@clusterdesk/tests/features/share-rows-fixture.js';
 import { largeBytes, SpecRunningWork } from '@clusterdesk/tests/features/running-work-fixture.js';
 import { RunningWork } from '../../../platform/running-work/running-work.service.js';
-import { ShareNews } from '../share-news.service.js';
+import { ShareEventPublisher } from '../share-event-publisher.service.js';
 
 const { shares } = endpoints;
 const everything = ['/myDoc', '/myShare', '/receiveShare'];
@@ -69,7 +69,7 @@ const ends: [string, boolean, () => Promise<unknown>][] = [
 async function end(isTold: boolean, act: () => Promise<unknown>): Promise<void> {
   await act();
   if (isTold) {
-    platform.get(ShareNews).ended(id, [receiver.id]);
+    platform.get(ShareEventPublisher).ended(id, [receiver.id]);
   } else {
     await platform.get(RunningWork).recheck({});
   }

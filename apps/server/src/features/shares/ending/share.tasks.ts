@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { tellEndedShares } from '@clusterdesk/contracts';
 import { OnDue } from '../../../platform/tasks/on-due.decorator.js';
-import { ShareEndings } from './share-endings.service.js';
+import { ShareLifecycle } from './share-lifecycle.service.js';
 
 /** The background work of shares. */
 @Injectable()
 export class ShareTasks {
-  constructor(private readonly endings: ShareEndings) {}
+  constructor(private readonly endings: ShareLifecycle) {}
 
   @OnDue(tellEndedShares)
   tellEnded(signal: AbortSignal): Promise<void> {

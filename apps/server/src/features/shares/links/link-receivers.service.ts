@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
-import { ShareNews } from '../share-news.service.js';
+import { ShareEventPublisher } from '../share-event-publisher.service.js';
 import { SharingRepository } from '../sharing/sharing.repository.js';
 import { shareTarget } from '../sharing/share-target.js';
 import { ShareLinkWrongError } from './link.errors.js';
@@ -14,7 +14,7 @@ export class LinkReceivers {
     private readonly dataSource: DataSource,
     private readonly repository: SharingRepository,
     private readonly audit: AuditTrail,
-    private readonly news: ShareNews,
+    private readonly news: ShareEventPublisher,
   ) {}
 
   /** Adds the caller to those who have the share; its owner has it anyway. @throws ShareLinkWrongError when it has just ended */

@@ -10,7 +10,7 @@ import { Config } from '../../../config/config.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { ShareListService } from '../listing/share-list.service.js';
-import { ShareNews } from '../share-news.service.js';
+import { ShareEventPublisher } from '../share-event-publisher.service.js';
 import { ShareNotFoundError } from '../share.errors.js';
 import { readExpiration, readUsers } from './new-share.js';
 import { shareTarget, someOf } from './share-target.js';
@@ -35,7 +35,7 @@ export class ShareEditService {
     private readonly users: ShareUsers,
     private readonly audit: AuditTrail,
     private readonly lists: ShareListService,
-    private readonly news: ShareNews,
+    private readonly news: ShareEventPublisher,
     private readonly config: Config,
   ) {}
 

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { groupBy } from '../../../platform/group-by.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
-import { ShareNews } from '../share-news.service.js';
+import { ShareEventPublisher } from '../share-event-publisher.service.js';
 import { ShareNotFoundError } from '../share.errors.js';
 import { shareTarget } from './share-target.js';
 import { SharingRepository } from './sharing.repository.js';
@@ -16,7 +16,7 @@ export class ShareLeavingService {
     private readonly dataSource: DataSource,
     private readonly repository: SharingRepository,
     private readonly audit: AuditTrail,
-    private readonly news: ShareNews,
+    private readonly news: ShareEventPublisher,
   ) {}
 
   /** Deletes shares of the caller: all of them or, when one is somebody else's, none. @throws ShareNotFoundError then */

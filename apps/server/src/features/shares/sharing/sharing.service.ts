@@ -14,7 +14,7 @@ import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { refusalOf } from '../../spaces/space.js';
 import { SpaceAccess } from '../../spaces/space-access.service.js';
 import { ShareListService } from '../listing/share-list.service.js';
-import { ShareNews } from '../share-news.service.js';
+import { ShareEventPublisher } from '../share-event-publisher.service.js';
 import { shareTarget, someOf } from './share-target.js';
 import { ShareUsers } from './share-users.service.js';
 import { readNewShare, type NewShare } from './new-share.js';
@@ -34,7 +34,7 @@ export class SharingService {
     private readonly users: ShareUsers,
     private readonly audit: AuditTrail,
     private readonly lists: ShareListService,
-    private readonly news: ShareNews,
+    private readonly news: ShareEventPublisher,
     private readonly config: Config,
   ) {}
 

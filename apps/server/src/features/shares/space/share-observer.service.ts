@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { AfterCommit } from '../../../platform/database/after-commit.js';
 import { EntryFollower } from '../../spaces/operations/entry-follower.js';
 import type { ChangeContext } from '../../spaces/operations/space-observer.js';
-import { ShareNews } from '../share-news.service.js';
+import { ShareEventPublisher } from '../share-event-publisher.service.js';
 import { SharePathsRepository } from './share-paths.repository.js';
 
 /** Tells of shares whose entries are moved, removed and restored. */
@@ -12,7 +12,7 @@ export class ShareObserver extends EntryFollower {
   constructor(
     private readonly paths: SharePathsRepository,
     private readonly afterCommit: AfterCommit,
-    private readonly news: ShareNews,
+    private readonly news: ShareEventPublisher,
   ) {
     super();
   }

@@ -7,7 +7,7 @@ import { SpecShareRows } from '@clusterdesk/tests/features/share-rows-fixture.js
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { NoSpaceLeftError } from '../../spaces/space.errors.js';
-import { DiskRoom } from '../../spaces/storage/disk-room.service.js';
+import { FreeSpaceGuard } from '../../spaces/storage/free-space-guard.service.js';
 import { ShareVisits } from './share-visits.service.js';
 
 const { shares } = endpoints;
@@ -112,7 +112,7 @@ describe('a package of a limited link', () => {
   it('gives its count back when it fails', async () => {
     const id = await spec.add(owner, ['/data'], { receivers: [receiver], downloadLimit: 1 });
     const failing = jest
-      .spyOn(DiskRoom.prototype, 'assertRoomFor')
+      .spyOn(FreeSpaceGuard.prototype, 'assertRoomFor')
       .mockRejectedValueOnce(new NoSpaceLeftError());
     expect(await download(id, ['/data'])).toMatchObject({ success: false });
     failing.mockRestore();
@@ -139,7 +139,7 @@ describe('a copy out of a limited link', () => {
   it('gives its count back when it fails before anything is there, and keeps it afterwards', async () => {
     const id = await spec.add(owner, ['/data'], { receivers: [receiver], downloadLimit: 1 });
     const failing = jest
-      .spyOn(DiskRoom.prototype, 'assertRoomFor')
+      .spyOn(FreeSpaceGuard.prototype, 'assertRoomFor')
       .mockResolvedValueOnce(undefined)
       .mockRejectedValueOnce(new NoSpaceLeftError());
     const { giveBack } = ShareVisits.prototype;

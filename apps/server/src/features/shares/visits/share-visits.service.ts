@@ -3,7 +3,7 @@ import { limits, type VisitAction } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AfterCommit } from '../../../platform/database/after-commit.js';
 import type { SpaceUse } from '../../spaces/space.js';
-import { ShareNews } from '../share-news.service.js';
+import { ShareEventPublisher } from '../share-event-publisher.service.js';
 import { ShareNotFoundError, ShareUsedUpError } from '../share.errors.js';
 import { ShareRepository } from '../share.repository.js';
 import { ShareVisitRepository, type StoredVisit } from './share-visit.repository.js';
@@ -27,7 +27,7 @@ export class ShareVisits {
     private readonly shares: ShareRepository,
     private readonly repository: ShareVisitRepository,
     private readonly afterCommit: AfterCommit,
-    private readonly news: ShareNews,
+    private readonly news: ShareEventPublisher,
   ) {}
 
   /**

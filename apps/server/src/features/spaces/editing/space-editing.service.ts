@@ -11,10 +11,10 @@ import { DomainError } from '../../../platform/http/domain-error.js';
 import { ancestorDirs } from '../ancestor-dirs.js';
 import { SpaceOperations } from '../operations/space-operations.service.js';
 import { PartlyRemovedError, TooManyFoldersError } from '../space.errors.js';
-import { SpaceNews } from '../space-news.service.js';
+import { SpaceEventPublisher } from '../space-event-publisher.service.js';
 import { refusalOf, type Space, type SpaceAction, type SpaceUser } from '../space.js';
-import { DiskRoom } from '../storage/disk-room.service.js';
-import { TrashNews } from '../trash/trash-news.service.js';
+import { FreeSpaceGuard } from '../storage/free-space-guard.service.js';
+import { TrashEventPublisher } from '../trash/trash-event-publisher.service.js';
 
 /** What a folder takes of the disk, at the least. */
 const folderBytes = 4096;
@@ -24,9 +24,9 @@ const folderBytes = 4096;
 export class SpaceEditing {
   constructor(
     private readonly operations: SpaceOperations,
-    private readonly news: SpaceNews,
-    private readonly trashNews: TrashNews,
-    private readonly room: DiskRoom,
+    private readonly news: SpaceEventPublisher,
+    private readonly trashNews: TrashEventPublisher,
+    private readonly room: FreeSpaceGuard,
   ) {}
 
   /** Creates a folder in an existing one. */

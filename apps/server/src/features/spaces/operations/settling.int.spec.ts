@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import { standingsOf } from '@clusterdesk/tests/features/project-standings.js';
+import { entryPermissionsOf } from '@clusterdesk/tests/features/entry-permissions.js';
 import { SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { EntryTree } from '../entries/entry-tree.js';
@@ -53,7 +53,8 @@ it('an operation that cannot be settled stays closed, waits longer each time, an
   // The call is answered, and its entry stays closed.
   expect(await rename(stuck)).toMatchObject({ success: true });
   const mayView = async (): Promise<boolean | undefined> =>
-    (await standingsOf(platform, stuck, member.id, ['/plans/plan.txt']))['/plans/plan.txt']?.view;
+    (await entryPermissionsOf(platform, stuck, member.id, ['/plans/plan.txt']))['/plans/plan.txt']
+      ?.view;
   expect(await mayView()).toBe(false);
   expect(await waiting()).toEqual([{ spaceId: stuck, tries: 1, isLater: true }]);
 
@@ -81,6 +82,6 @@ it('an operation that cannot be settled stays closed, waits longer each time, an
   expect(await waiting()).toEqual([]);
   // Settled, it is hidden as it was under its name before.
   expect(await mayView()).toBe(false);
-  const standing = await standingsOf(platform, stuck, member.id, ['/plans']);
+  const standing = await entryPermissionsOf(platform, stuck, member.id, ['/plans']);
   expect(standing['/plans']).toMatchObject({ savedAt: '/plans' });
 });

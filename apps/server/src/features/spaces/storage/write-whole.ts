@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { isErrno } from '../../../platform/file-space/file-space.errors.js';
 import { NoSpaceLeftError } from '../space.errors.js';
-import type { WriteRoom } from './disk-room.service.js';
+import type { WriteRoom } from './free-space-guard.service.js';
 
 /**
  * Writes all of it, however little the system takes at a time, unless it would come out of the disk's reserve.

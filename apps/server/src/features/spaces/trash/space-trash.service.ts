@@ -10,10 +10,10 @@ import { loggedEntries } from '../../../platform/http/logged-values.js';
 import { Settings } from '../../../platform/settings/settings.service.js';
 import { SpaceOperations } from '../operations/space-operations.service.js';
 import { TrashPartlyDoneError } from '../space.errors.js';
-import { SpaceNews } from '../space-news.service.js';
+import { SpaceEventPublisher } from '../space-event-publisher.service.js';
 import type { Space, SpaceUser } from '../space.js';
 import { trashDaysSetting } from './trash-days.setting.js';
-import { TrashNews } from './trash-news.service.js';
+import { TrashEventPublisher } from './trash-event-publisher.service.js';
 import { TrashPurge } from './trash-purge.service.js';
 
 /** A space with all of its files, and so with its trash. */
@@ -26,8 +26,8 @@ export class SpaceTrash {
     private readonly operations: SpaceOperations,
     private readonly purges: TrashPurge,
     private readonly settings: Settings,
-    private readonly news: SpaceNews,
-    private readonly trashNews: TrashNews,
+    private readonly news: SpaceEventPublisher,
+    private readonly trashNews: TrashEventPublisher,
     private readonly audit: AuditTrail,
   ) {}
 

@@ -6,7 +6,7 @@ import { OnDue } from '../../../platform/tasks/on-due.decorator.js';
 import { SpaceOperations } from '../operations/space-operations.service.js';
 import { TrashPurge } from './trash-purge.service.js';
 import { trashDaysSetting } from './trash-days.setting.js';
-import { Trashes, type TrashHolder } from './trashes.service.js';
+import { TrashProviders, type TrashProvider } from './trash-providers.service.js';
 
 const dayMs = 24 * 3_600_000;
 
@@ -16,7 +16,7 @@ export class TrashExpiry {
   private readonly logger = new Logger('TrashExpiry');
 
   constructor(
-    private readonly trashes: Trashes,
+    private readonly trashes: TrashProviders,
     private readonly operations: SpaceOperations,
     private readonly purges: TrashPurge,
     private readonly settings: Settings,
@@ -32,7 +32,7 @@ export class TrashExpiry {
     }
   }
 
-  private async expireAll(holder: TrashHolder, before: Date, signal: AbortSignal): Promise<void> {
+  private async expireAll(holder: TrashProvider, before: Date, signal: AbortSignal): Promise<void> {
     const { space } = holder;
     for (const name of await holder.list()) {
       if (signal.aborted) {
@@ -44,7 +44,7 @@ export class TrashExpiry {
     }
   }
 
-  private async expire(holder: TrashHolder, name: string, before: Date): Promise<void> {
+  private async expire(holder: TrashProvider, name: string, before: Date): Promise<void> {
     const store = holder.open(name);
     const key = await holder.keyOf(name);
     await store.sweep();

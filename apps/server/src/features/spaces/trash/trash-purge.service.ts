@@ -4,8 +4,8 @@ import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import type { SpaceKey } from '../space-key.js';
 import { SpaceUsages } from '../usage/space-usages.service.js';
-import { TrashNews } from './trash-news.service.js';
-import { Trashes } from './trashes.service.js';
+import { TrashEventPublisher } from './trash-event-publisher.service.js';
+import { TrashProviders } from './trash-providers.service.js';
 
 /** After so long a run says what is free by now, lets other tasks have its place and goes on behind them. */
 const sliceMs = 2_000;
@@ -14,10 +14,10 @@ const sliceMs = 2_000;
 @Injectable()
 export class TrashPurge {
   constructor(
-    private readonly trashes: Trashes,
+    private readonly trashes: TrashProviders,
     private readonly usages: SpaceUsages,
     private readonly tasks: TaskQueue,
-    private readonly news: TrashNews,
+    private readonly news: TrashEventPublisher,
   ) {}
 
   /** Asks the worker to free what is purged now in a trash, by the name of its folder. */

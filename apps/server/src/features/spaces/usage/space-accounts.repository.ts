@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { SpaceKey } from '../space-key.js';
-import { AccountBooks } from './account-books.service.js';
+import { QuotaAccounts } from './quota-accounts.service.js';
 import type { MeasuringProgress, SpaceAccount } from './space-account.entity.js';
 
 /** Queries over what spaces keep and may keep. */
@@ -9,7 +9,7 @@ import type { MeasuringProgress, SpaceAccount } from './space-account.entity.js'
 export class SpaceAccounts {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly books: AccountBooks,
+    private readonly books: QuotaAccounts,
   ) {}
 
   /** Null before anything is known of the space. */

@@ -6,8 +6,8 @@ import { KeyedThrottle } from '../../../platform/keyed-throttle.js';
 import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { spaceKeyText, type SpaceKey } from '../space-key.js';
-import { TrashNews } from '../trash/trash-news.service.js';
-import { AccountBooks } from './account-books.service.js';
+import { TrashEventPublisher } from '../trash/trash-event-publisher.service.js';
+import { QuotaAccounts } from './quota-accounts.service.js';
 import type { MeasuringProgress } from './space-account.entity.js';
 import { SpaceAccounts } from './space-accounts.repository.js';
 
@@ -26,10 +26,10 @@ export class SpaceMeasuring implements OnModuleDestroy {
   );
 
   constructor(
-    private readonly books: AccountBooks,
+    private readonly books: QuotaAccounts,
     private readonly accounts: SpaceAccounts,
     private readonly tasks: TaskQueue,
-    private readonly news: TrashNews,
+    private readonly news: TrashEventPublisher,
   ) {}
 
   onModuleDestroy(): void {

@@ -5,7 +5,7 @@ import { fsyncAndIdentify } from '../../../platform/file-space/placing/file-plac
 import { fileMode } from '../../../platform/file-space/safe-directory.js';
 import { copyBytes, createFile, receiveInto } from '../file-receiver.js';
 import type { FilePart } from './multipart-reader.js';
-import type { WriteRoom } from '../../spaces/storage/disk-room.service.js';
+import type { WriteRoom } from '../../spaces/storage/free-space-guard.service.js';
 import type { Staging } from '../../spaces/storage/staging.js';
 import { mapNoSpace } from '../../spaces/storage/write-whole.js';
 import { ChunkMismatchError, InvalidFormError, UploadNotFoundError } from '../upload.errors.js';

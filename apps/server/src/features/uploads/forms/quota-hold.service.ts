@@ -6,7 +6,7 @@ import type { SpaceQuota } from '../../spaces/space.js';
 import { SpaceAccess } from '../../spaces/space-access.service.js';
 import { QuotaExceededError } from '../../spaces/space.errors.js';
 import { QuotaReservations } from '../../spaces/quota/quota-reservations.service.js';
-import { DiskRoom, type WriteRoom } from '../../spaces/storage/disk-room.service.js';
+import { FreeSpaceGuard, type WriteRoom } from '../../spaces/storage/free-space-guard.service.js';
 import { UploadBatches } from './upload-batch.service.js';
 import type { FormTarget } from './upload-form.js';
 import { FieldsFirstError } from '../upload.errors.js';
@@ -33,7 +33,7 @@ export class QuotaHolds {
     readonly batches: UploadBatches,
     readonly room: QuotaReservations,
     readonly uploads: UploadRepository,
-    readonly disk: DiskRoom,
+    readonly disk: FreeSpaceGuard,
   ) {}
 
   begin(caller: Principal): QuotaHold {

@@ -16,7 +16,7 @@ import { refusalOf, type Space, type SpaceUser } from '../../spaces/space.js';
 import { SpaceOperations } from '../../spaces/operations/space-operations.service.js';
 import { checkReplaced } from '../../spaces/replacing.js';
 import { RecentFiles } from '../../spaces/recent/recent-files.service.js';
-import { SpaceNews } from '../../spaces/space-news.service.js';
+import { SpaceEventPublisher } from '../../spaces/space-event-publisher.service.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
 import { SpaceAccess } from '../../spaces/space-access.service.js';
 import { NoFilePlacedError } from '../upload.errors.js';
@@ -46,7 +46,7 @@ export class UploadBatches {
     private readonly access: SpaceAccess,
     private readonly rights: UserRights,
     private readonly operations: SpaceOperations,
-    private readonly news: SpaceNews,
+    private readonly news: SpaceEventPublisher,
     private readonly recent: RecentFiles,
   ) {}
 

@@ -6,7 +6,7 @@ import { drain } from './drain.js';
 import type { FormContext } from './form-context.js';
 import { chunkField, MultipartUpload } from './multipart-upload.js';
 import { readMultipart, type FilePart } from './multipart-reader.js';
-import { DiskRoom } from '../../spaces/storage/disk-room.service.js';
+import { FreeSpaceGuard } from '../../spaces/storage/free-space-guard.service.js';
 import { Staging } from '../../spaces/storage/staging.js';
 import { InvalidFormError } from '../upload.errors.js';
 import { UploadBatches } from './upload-batch.service.js';
@@ -37,7 +37,7 @@ const chunkFormBytes = 20 * 1024 * 1024 + overheadBytes;
 export class UploadForms {
   constructor(
     private readonly staging: Staging,
-    private readonly disk: DiskRoom,
+    private readonly disk: FreeSpaceGuard,
     private readonly locker: UploadLocker,
     private readonly chunks: ChunkUploads,
     private readonly batches: UploadBatches,

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { limits } from '@clusterdesk/contracts';
 import { DataStore, ERRORS, Upload } from '@tus/server';
 import { isErrno, nullWhenGone } from '../../../platform/file-space/file-space.errors.js';
-import type { WriteRoom } from '../../spaces/storage/disk-room.service.js';
+import type { WriteRoom } from '../../spaces/storage/free-space-guard.service.js';
 import type { Staging } from '../../spaces/storage/staging.js';
 import { uploadCall } from './upload-context.js';
 import { drain } from '../forms/drain.js';

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { ERRORS } from '@tus/server';
 import { NoSpaceLeftError } from '../../spaces/space.errors.js';
-import type { WriteRoom } from '../../spaces/storage/disk-room.service.js';
+import type { WriteRoom } from '../../spaces/storage/free-space-guard.service.js';
 import { FileReceiver } from '../file-receiver.js';
 
 const tickMs = 250;

@@ -18,7 +18,7 @@ import { readDatabaseFailure } from '../../../platform/database/database-failure
 import { languageOf } from '../../../platform/http/language.js';
 import { drain } from '../forms/drain.js';
 import { QuotaExceededError } from '../../spaces/space.errors.js';
-import { DiskRoom } from '../../spaces/storage/disk-room.service.js';
+import { FreeSpaceGuard } from '../../spaces/storage/free-space-guard.service.js';
 import { Staging } from '../../spaces/storage/staging.js';
 import { inUploadCall, uploadCall, type UploadContext } from './upload-context.js';
 import { UploadLocker } from './upload-locker.js';
@@ -60,7 +60,7 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
     private readonly audit: AuditTrail,
     guard: UploadGuard,
     staging: Staging,
-    disk: DiskRoom,
+    disk: FreeSpaceGuard,
     uploads: UploadRepository,
     progress: UploadProgressReports,
   ) {

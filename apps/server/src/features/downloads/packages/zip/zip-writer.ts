@@ -4,7 +4,7 @@ import { PassThrough, Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ZipEntryData } from 'zip-stream';
 import { fileMode } from '../../../../platform/file-space/safe-directory.js';
-import type { WriteRoom } from '../../../spaces/storage/disk-room.service.js';
+import type { WriteRoom } from '../../../spaces/storage/free-space-guard.service.js';
 import { mapNoSpace } from '../../../spaces/storage/write-whole.js';
 import { isCompressible } from './is-compressible.js';
 import { notesName, PortableNames } from './portable-names.js';

@@ -5,7 +5,7 @@ import type { Audience } from '../../../platform/realtime/audience.js';
 import type { SpaceKey } from '../space-key.js';
 
 /** The trashes of one kind of space, by the names of their folders. */
-export interface TrashHolder {
+export interface TrashProvider {
   readonly space: SpaceRef['space'];
   /** The names for which there is a trash on the disk. */
   list(): Promise<string[]>;
@@ -23,18 +23,18 @@ export interface TrashHolder {
 
 /** The trashes there are; features with a trash register their kind once, when the module starts. */
 @Injectable()
-export class Trashes {
-  private readonly holders = new Map<SpaceRef['space'], TrashHolder>();
+export class TrashProviders {
+  private readonly holders = new Map<SpaceRef['space'], TrashProvider>();
 
-  register(holder: TrashHolder): void {
+  register(holder: TrashProvider): void {
     this.holders.set(holder.space, holder);
   }
 
-  find(space: SpaceRef['space']): TrashHolder | null {
+  find(space: SpaceRef['space']): TrashProvider | null {
     return this.holders.get(space) ?? null;
   }
 
-  all(): TrashHolder[] {
+  all(): TrashProvider[] {
     return [...this.holders.values()];
   }
 }

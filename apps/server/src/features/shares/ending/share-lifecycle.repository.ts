@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { SharesOfOwners } from '../share-news.service.js';
+import type { SharesOfOwners } from '../share-event-publisher.service.js';
 
 /** Links whose time is over and whose windows were not told; the index of them is empty but for links that run. */
 const isUntold = 'expires_at <= now() AND NOT is_expiry_told';
@@ -12,7 +12,7 @@ const hasTurned = (since: string): string =>
 
 /** Whom the end of shares concerns. */
 @Injectable()
-export class ShareEndingsRepository {
+export class ShareLifecycleRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /**

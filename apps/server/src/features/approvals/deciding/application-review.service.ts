@@ -15,7 +15,7 @@ import type { ProjectAccess } from '../../projects/access/project-access.js';
 import { ProjectGate } from '../../projects/access/project-gate.service.js';
 import { ProjectFacts } from '../../projects/files/project-facts.service.js';
 import { UserAccounts } from '../../users/user-accounts.service.js';
-import { ApplicationContents } from '../contents/application-contents.service.js';
+import { ApplicationContents } from '../requesting/application-contents.service.js';
 import type { ApplicationEntity } from '../entities/application.entity.js';
 import { ApplicationRepository } from '../application.repository.js';
 import { applicationTarget } from '../application-target.js';
@@ -27,7 +27,7 @@ import {
   ContentToApproveChangedError,
   OwnApplicationError,
 } from '../approval.errors.js';
-import { ApprovalNews } from '../approval-news.service.js';
+import { ApprovalEventPublisher } from '../approval-event-publisher.service.js';
 import { countYeses, isGranted } from '../approval.policy.js';
 import { ApplicationListService } from '../listing/application-list.service.js';
 
@@ -35,7 +35,7 @@ const dayMs = 24 * 3_600_000;
 
 /** What who decides does: approve or reject, once, and take an approval back. */
 @Injectable()
-export class Deciding {
+export class ApplicationReview {
   constructor(
     private readonly dataSource: DataSource,
     private readonly gate: ProjectGate,
@@ -46,7 +46,7 @@ export class Deciding {
     private readonly accounts: UserAccounts,
     private readonly notifications: Notifications,
     private readonly audit: AuditTrail,
-    private readonly news: ApprovalNews,
+    private readonly news: ApprovalEventPublisher,
     private readonly config: Config,
   ) {}
 

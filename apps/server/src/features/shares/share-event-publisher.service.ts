@@ -12,7 +12,7 @@ export interface SharesOfOwners {
 
 /** Tells open windows of shares. Call after the commit. */
 @Injectable()
-export class ShareNews {
+export class ShareEventPublisher {
   constructor(
     private readonly realtime: Realtime,
     private readonly shares: ShareRepository,

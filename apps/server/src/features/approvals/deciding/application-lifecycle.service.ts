@@ -3,17 +3,17 @@ import type { ApplicationEnding } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
 import { AfterCommit } from '../../../platform/database/after-commit.js';
 import { ApplicationRepository } from '../application.repository.js';
-import { ApprovalNews } from '../approval-news.service.js';
+import { ApprovalEventPublisher } from '../approval-event-publisher.service.js';
 import { ApplicationListService } from '../listing/application-list.service.js';
 
 /** Applications end with the membership of who applied, and while they are pending with the project; they go with the user. */
 @Injectable()
-export class ApplicationEndings {
+export class ApplicationLifecycle {
   constructor(
     private readonly applications: ApplicationRepository,
     private readonly lists: ApplicationListService,
     private readonly afterCommit: AfterCommit,
-    private readonly news: ApprovalNews,
+    private readonly news: ApprovalEventPublisher,
   ) {}
 
   /** Windows are told after the commit. */

@@ -8,7 +8,7 @@ export type FolderListener = (key: SpaceKey, dir: string) => void;
 
 /** Tells open windows that entries changed: for each folder those who may see it, and nobody else its name. */
 @Injectable()
-export class SpaceNews {
+export class SpaceEventPublisher {
   private readonly listeners: FolderListener[] = [];
 
   constructor(

@@ -6,7 +6,7 @@ import { removeTree } from '../../../platform/file-space/trash/tree-removal.js';
 import type { TrashStore } from '../../../platform/file-space/trash/trash-store.js';
 import { audience, type Audience } from '../../../platform/realtime/audience.js';
 import type { SpaceKey } from '../../spaces/space-key.js';
-import { Trashes, type TrashHolder } from '../../spaces/trash/trashes.service.js';
+import { TrashProviders, type TrashProvider } from '../../spaces/trash/trash-providers.service.js';
 import { DiskOwners } from '../disk-owner.repository.js';
 import { DiskPaths } from '../disk-paths.service.js';
 
@@ -15,11 +15,11 @@ const retiredName = /\.(\d{10,15})\.(?:home|trash)$/;
 
 /** The trashes of disks, called by the home key. */
 @Injectable()
-export class DiskTrashes implements TrashHolder, OnModuleInit {
+export class DiskTrashProvider implements TrashProvider, OnModuleInit {
   readonly space = 'disk';
 
   constructor(
-    private readonly trashes: Trashes,
+    private readonly trashes: TrashProviders,
     private readonly owners: DiskOwners,
     private readonly folders: DiskPaths,
   ) {}

@@ -18,7 +18,7 @@ export interface AccountBook {
 
 /** The books there are; features with a quota register theirs once, when the module starts. */
 @Injectable()
-export class AccountBooks {
+export class QuotaAccounts {
   private readonly books = new Map<SpaceRef['space'], AccountBook>();
 
   register(book: AccountBook): void {

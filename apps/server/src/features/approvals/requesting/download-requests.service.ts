@@ -17,10 +17,7 @@ import { ProjectSpaceProvider } from '../../projects/space/project-space-provide
 import { DownloadOffError } from '../../spaces/space.errors.js';
 import { refusalOf } from '../../spaces/space.js';
 import { UserAccounts } from '../../users/user-accounts.service.js';
-import {
-  ApplicationContents,
-  type PinnedContent,
-} from '../contents/application-contents.service.js';
+import { ApplicationContents, type PinnedContent } from './application-contents.service.js';
 import { ApplicationRepository } from '../application.repository.js';
 import { applicationTarget } from '../application-target.js';
 import {
@@ -32,13 +29,13 @@ import {
   TooManyApplicationsError,
   TooManyApplicationsTodayError,
 } from '../approval.errors.js';
-import { ApprovalNews } from '../approval-news.service.js';
+import { ApprovalEventPublisher } from '../approval-event-publisher.service.js';
 import { isGranted } from '../approval.policy.js';
 import { ApplicationListService } from '../listing/application-list.service.js';
 
 /** What who wants content does: apply, take it back, fetch what was approved. */
 @Injectable()
-export class Applying {
+export class DownloadRequests {
   constructor(
     private readonly dataSource: DataSource,
     private readonly gate: ProjectGate,
@@ -50,7 +47,7 @@ export class Applying {
     private readonly accounts: UserAccounts,
     private readonly notifications: Notifications,
     private readonly audit: AuditTrail,
-    private readonly news: ApprovalNews,
+    private readonly news: ApprovalEventPublisher,
   ) {}
 
   /**

@@ -5,7 +5,7 @@ import { spaceKeyText } from '../spaces/space-key.js';
 
 /** Tells open windows of applications. Call after the commit. */
 @Injectable()
-export class ApprovalNews {
+export class ApprovalEventPublisher {
   constructor(private readonly realtime: Realtime) {}
 
   /** To who applied and to who decides. @param applicationId null: several */

@@ -4,7 +4,7 @@ import { ProjectPermissions } from '../../../apps/server/src/features/projects/p
 import type { SpecPlatform } from '../server/spec-platform.js';
 
 /** What a person may do with each of the paths, as what, and who put it there: as it is decided, whether it is there or not. */
-export async function standingsOf(
+export async function entryPermissionsOf(
   platform: SpecPlatform,
   projectId: string,
   userId: string,

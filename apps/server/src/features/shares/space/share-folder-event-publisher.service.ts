@@ -6,8 +6,8 @@ import { SharePathsRepository } from './share-paths.repository.js';
 
 /** Tells who looks at a folder of a share that its entries changed on its owner's disk, whoever changed them. */
 @Injectable()
-export class ShareFolderNews {
-  private readonly logger = new Logger('ShareFolderNews');
+export class ShareFolderEventPublisher {
+  private readonly logger = new Logger('ShareFolderEventPublisher');
   /** Folders that were told of in one go, by owner: they are looked up together. */
   private readonly waiting = new Map<string, Set<string>>();
 

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Timings } from '../../../platform/timings.js';
 import { loadConfig } from '../../../config/config.js';
-import { DiskBallast } from './disk-ballast.service.js';
+import { ReservedSpaceFile } from './reserved-space-file.service.js';
 import { Staging } from './staging.js';
 
 const megabyte = 1024 * 1024;
 const reserveBytes = 10 * megabyte;
 
 let mount: string;
-let ballast: DiskBallast;
+let ballast: ReservedSpaceFile;
 let dir: string;
 
 /** Needs root, for a disk of its own: a developer's run without it fails here. */
@@ -24,7 +24,7 @@ beforeEach(async () => {
     loadConfig({ DATA_DIR: mount, DATABASE_URL: 'postgres://nowhere/x', ADMIN_PASSWORD: 'pass-1' }),
   );
   dir = staging.ballastDir;
-  ballast = new DiskBallast(staging, new Timings({ files: { ballastMs: 100 } }));
+  ballast = new ReservedSpaceFile(staging, new Timings({ files: { ballastMs: 100 } }));
 });
 
 afterEach(async () => {

@@ -22,8 +22,8 @@ const run = promisify(execFile);
 
 /** Room on the disk that nobody has, so that it can be given back when a job took the rest: docs/decisions/full-disk.md. */
 @Injectable()
-export class DiskBallast implements OnApplicationShutdown {
-  private readonly logger = new Logger('DiskBallast');
+export class ReservedSpaceFile implements OnApplicationShutdown {
+  private readonly logger = new Logger('ReservedSpaceFile');
   private readonly dir: string;
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> | null = null;

@@ -8,7 +8,7 @@ type OnDeleted = (manager: EntityManager, projectId: string) => Promise<void>;
 
 /** Features above projects take part in what is decided about them: applications end with what they are about. */
 @Injectable()
-export class ProjectEndings {
+export class ProjectLifecycle {
   private readonly left: OnLeft[] = [];
   private readonly deleted: OnDeleted[] = [];
 

@@ -6,7 +6,7 @@ import { ProjectPeopleRepository } from './members/project-people.repository.js'
 
 /** Tells open windows of projects. Call after the commit. */
 @Injectable()
-export class ProjectNews {
+export class ProjectEventPublisher {
   constructor(
     private readonly realtime: Realtime,
     private readonly people: ProjectPeopleRepository,

@@ -10,14 +10,14 @@ import { TrashStore } from '../../../platform/file-space/trash/trash-store.js';
 import { audience, type Audience } from '../../../platform/realtime/audience.js';
 import type { SpaceKey } from '../../spaces/space-key.js';
 import { EntryTree } from '../../spaces/entries/entry-tree.js';
-import type { TrashHolder } from '../../spaces/trash/trashes.service.js';
+import type { TrashProvider } from '../../spaces/trash/trash-providers.service.js';
 import { ProjectAccessRepository } from '../access/project-access.repository.js';
 import { ProjectRepository } from '../settings/project.repository.js';
 import { ProjectPaths } from './project-paths.service.js';
 
 /** The trashes and accounts of projects, called by the id. */
 @Injectable()
-export class ProjectTrashes implements TrashHolder {
+export class ProjectTrashProvider implements TrashProvider {
   readonly space = 'project';
 
   constructor(

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AfterCommit } from '../../../platform/database/after-commit.js';
-import { ShareNews } from '../share-news.service.js';
+import { ShareEventPublisher } from '../share-event-publisher.service.js';
 import { ShareRepository } from '../share.repository.js';
-import { ShareEndingsRepository } from './share-endings.repository.js';
+import { ShareLifecycleRepository } from './share-lifecycle.repository.js';
 
 /** So many expired links are told of by one step. */
 const atOnce = 100;
@@ -13,14 +13,14 @@ const atOnce = 100;
  * time. What may still be had is decided at each use all the same.
  */
 @Injectable()
-export class ShareEndings {
+export class ShareLifecycle {
   /** Up to this moment of the database the turns of validity have been told by this process. */
   private turnsToldUntil: string | null = null;
 
   constructor(
-    private readonly repository: ShareEndingsRepository,
+    private readonly repository: ShareLifecycleRepository,
     private readonly shares: ShareRepository,
-    private readonly news: ShareNews,
+    private readonly news: ShareEventPublisher,
     private readonly afterCommit: AfterCommit,
   ) {}
 

@@ -21,8 +21,8 @@ import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { RunningWork } from '../../../platform/running-work/running-work.service.js';
 import { DueWork } from '../../../platform/tasks/due-work.service.js';
-import { ShareNews } from '../share-news.service.js';
-import { ShareEndings } from './share-endings.service.js';
+import { ShareEventPublisher } from '../share-event-publisher.service.js';
+import { ShareLifecycle } from './share-lifecycle.service.js';
 
 const { roles, shares, users } = endpoints;
 type Window = Awaited<ReturnType<SpecSharing['openWindow']>>;
@@ -120,7 +120,7 @@ describe('who has shares of an owner', () => {
   });
 });
 
-const tell = () => platform.get(ShareEndings).tellEnded(new AbortController().signal);
+const tell = () => platform.get(ShareLifecycle).tellEnded(new AbortController().signal);
 
 describe('an owner', () => {
   it.each([
@@ -140,7 +140,7 @@ describe('an owner', () => {
 
   it('whose validity ends in the very millisecond of a look is told of once', async () => {
     await spec.share(ann, ['/a.txt'], [bob]);
-    const told = jest.spyOn(platform.get(ShareNews), 'ownersChanged');
+    const told = jest.spyOn(platform.get(ShareEventPublisher), 'ownersChanged');
     const isTold = () =>
       told.mock.calls.splice(0).some(([{ receiverIds }]) => receiverIds.includes(bob.id));
     for (let time = 0; time < 50; time += 1) {

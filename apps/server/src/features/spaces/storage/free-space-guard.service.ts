@@ -21,7 +21,7 @@ export interface WriteRoom {
  * begins, and nobody writes into the reserve, whatever was free at the beginning.
  */
 @Injectable()
-export class DiskRoom implements WriteRoom {
+export class FreeSpaceGuard implements WriteRoom {
   private readonly sources: PromisedBytes[] = [];
   /** As of the last look, less what was claimed since. */
   private spareBytes = 0;

@@ -2,20 +2,20 @@ import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { KeyedThrottle } from '../../../platform/keyed-throttle.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { refOf, spaceKeyText, type SpaceKey } from '../space-key.js';
-import { Trashes } from './trashes.service.js';
+import { TrashProviders } from './trash-providers.service.js';
 
 /** No space is told of more often by `tellSoon`. */
 const tellAgainMs = 300;
 
 /** Tells open windows that a trash looks different now, and with it what its space keeps. */
 @Injectable()
-export class TrashNews implements OnModuleDestroy {
-  private readonly logger = new Logger('TrashNews');
+export class TrashEventPublisher implements OnModuleDestroy {
+  private readonly logger = new Logger('TrashEventPublisher');
   private readonly soon = new KeyedThrottle<SpaceKey>(tellAgainMs, (key) => this.tell(key));
 
   constructor(
     private readonly realtime: Realtime,
-    private readonly trashes: Trashes,
+    private readonly trashes: TrashProviders,
   ) {}
 
   onModuleDestroy(): void {

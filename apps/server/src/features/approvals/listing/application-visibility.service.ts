@@ -16,7 +16,7 @@ type Sighted = Pick<
  * them since: such an applicant is told the names at the time of the request.
  */
 @Injectable()
-export class ApplicationSight {
+export class ApplicationVisibility {
   constructor(private readonly projects: ProjectSpaceProvider) {}
 
   /** Those of the paths of one application that the caller, who may see the application, may be told. */

@@ -5,8 +5,8 @@ import { AfterCommit } from '../../../platform/database/after-commit.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { Notifications } from '../../notifications/notification.service.js';
 import { ProjectPeopleRepository } from '../members/project-people.repository.js';
-import { ProjectEndings } from '../project-endings.service.js';
-import { ProjectNews } from '../project-news.service.js';
+import { ProjectLifecycle } from '../project-lifecycle.service.js';
+import { ProjectEventPublisher } from '../project-event-publisher.service.js';
 import { projectTarget } from '../project-target.js';
 import { ProjectRepository, type LedProject } from './project.repository.js';
 
@@ -15,15 +15,15 @@ import { ProjectRepository, type LedProject } from './project.repository.js';
  * there longest. One in which nobody else is goes with its owner, and its files are kept as long as a trash.
  */
 @Injectable()
-export class ProjectSuccession {
+export class OwnershipTransfer {
   constructor(
     private readonly repository: ProjectRepository,
     private readonly people: ProjectPeopleRepository,
-    private readonly endings: ProjectEndings,
+    private readonly endings: ProjectLifecycle,
     private readonly notifications: Notifications,
     private readonly audit: AuditTrail,
     private readonly afterCommit: AfterCommit,
-    private readonly news: ProjectNews,
+    private readonly news: ProjectEventPublisher,
   ) {}
 
   /** Part of the transaction in which a user is deleted. */
