@@ -45,6 +45,7 @@ const operations = {
   '/user/info/mkdir': 'makeFolder',
   '/user/info/mkdirs': 'makeFolder',
   '/user/info/rename': 'renameEntry',
+  '/user/info/hidden/rename': 'renameHidden',
   '/user/info/dir/delete': 'deleteEntries',
   '/user/info/copy': 'copy',
   '/user/info/move': 'move',
