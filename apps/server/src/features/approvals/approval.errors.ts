@@ -6,17 +6,17 @@ export class ApplicationNotFoundError extends DomainError {
   constructor() {
     super('APPROVAL_NOT_FOUND', answerCodes.notFound, {
       cn: '该下载申请不存在，或与您无关，请刷新列表',
-      en: 'There is no such application, or it is not yours to see. Reload the list.',
+      en: 'This application does not exist, or you do not have access to it. Reload the list.',
     });
   }
 }
 
-/** Who may download anyway asks nobody. */
+/** The user can download this already, so no application is needed. */
 export class ApplicationNotNeededError extends DomainError {
   constructor() {
     super('APPROVAL_NOT_NEEDED', answerCodes.conflict, {
       cn: '您可以直接下载所选内容，无需申请',
-      en: 'You may download this without asking. Download it.',
+      en: 'You may download this without an application. Download it.',
     });
   }
 }
@@ -26,7 +26,7 @@ export class NothingToApplyForError extends DomainError {
   constructor() {
     super('APPROVAL_NOTHING_CHOSEN', answerCodes.invalid, {
       cn: '所选内容中没有文件，请选择文件或非空的文件夹',
-      en: 'There is no file in what you chose. Choose files, or folders that have some.',
+      en: 'Your selection contains no files. Choose files, or folders that contain some.',
     });
   }
 }
@@ -46,7 +46,7 @@ export class TooManyApplicationsError extends DomainError {
   constructor() {
     super('APPROVAL_TOO_MANY_PENDING', answerCodes.conflict, {
       cn: `您有 ${limits.approvalsPendingPerUser} 个申请等待审批，请等待处理或撤回部分申请`,
-      en: `${limits.approvalsPendingPerUser} of your applications wait for a decision. Wait for it, or withdraw some.`,
+      en: `${limits.approvalsPendingPerUser} of your applications are waiting for a decision. Wait, or withdraw some.`,
     });
   }
 }
@@ -80,7 +80,7 @@ export class AlreadyVotedError extends DomainError {
   constructor() {
     super('APPROVAL_ALREADY_VOTED', answerCodes.conflict, {
       cn: '您已同意该申请，还需另一位审批人同意',
-      en: 'You have agreed to this application. Another one has to agree, too.',
+      en: 'You have approved this application. It needs one more approval, from somebody else.',
     });
   }
 }
@@ -140,7 +140,7 @@ export class NotApprovedError extends DomainError {
   constructor() {
     super('APPROVAL_NOT_GRANTED', answerCodes.notAllowed, {
       cn: '该申请未获批准、已过期或已被撤销，请重新申请',
-      en: 'This application is not approved, its time is over, or it was revoked. Apply again.',
+      en: 'This application is not approved, has expired, or was revoked. Apply again.',
     });
   }
 }
@@ -150,7 +150,7 @@ export class ApprovalUsedError extends DomainError {
   constructor() {
     super('APPROVAL_USED', answerCodes.conflict, {
       cn: '内容已被下载或审批已失效，无法撤销',
-      en: 'The content was taken already, or the approval is over: it cannot be revoked.',
+      en: 'The content has already been downloaded, or the approval has expired: it cannot be revoked.',
     });
   }
 }

@@ -85,7 +85,7 @@ export class PackageTooLargeError extends DomainError {
       answerCodes.conflict,
       {
         cn: '所选内容超过打包下载的总量上限，请分批下载，或取消正在打包的任务',
-        en: 'The selection exceeds what may be packed for one user at a time. Download less at a time, or cancel what is being packed.',
+        en: 'The selection exceeds what can be packed for one user at a time. Download less at a time, or cancel a download that is being packed.',
       },
       { bytes, maxBytes },
     );

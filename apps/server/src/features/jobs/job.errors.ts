@@ -24,7 +24,7 @@ export class OutputRemovedError extends DomainError {
   constructor() {
     super('JOB_OUTPUT_REMOVED', answerCodes.notFound, {
       cn: '任务的日志已超过保存期限或保存容量并被清理，无法下载',
-      en: 'The log of this job has been removed: it was older, or with newer ones larger, than the platform keeps',
+      en: 'The log of this job has been deleted because it was too old or because your logs exceeded the storage limit',
     });
   }
 }

@@ -28,7 +28,7 @@ export const jobOutputDays = defineSetting({
   initial: () => limits.jobOutputDays,
 });
 
-/** How many bytes of output one user's jobs may have together; beyond that the ones that ended first lose theirs. */
+/** How many bytes of output one user's jobs may have together; beyond that, the oldest outputs are deleted first. */
 export const jobOutputBytesPerUser = defineSetting({
   key: 'jobOutputBytesPerUser',
   schema: z.number().int().min(limits.jobOutputMaxBytes),

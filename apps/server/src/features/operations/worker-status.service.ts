@@ -6,7 +6,7 @@ import { TaskWorker } from '../../platform/tasks/task-worker.service.js';
 import { HealthService } from './health.service.js';
 import { MetricsService } from './metrics.service.js';
 
-/** A worker answers nothing else, and nobody keeps it waiting, milliseconds. */
+/** A worker's status port serves only this, so its timeouts are short, milliseconds. */
 const requestTimeoutMs = 10_000;
 
 /** Health and metrics of a worker, on WORKER_PORT: the same addresses as the server's. */

@@ -12,7 +12,7 @@ export class ProjectNotFoundError extends DomainError {
   }
 }
 
-/** A switch of the project says no; the sentence says whom to ask. */
+/** A permission of the project denies it; the sentence names whom to ask. */
 export class ProjectRefusedError extends DomainError {
   /** @param adminName of the project, by display name */
   constructor(action: SpaceAction, projectName: string, adminName: string) {
@@ -60,7 +60,7 @@ export class ProjectNameTakenError extends DomainError {
   constructor(projectName: string) {
     super('PROJECT_NAME_TAKEN', answerCodes.conflict, {
       cn: `已有名为「${projectName}」的项目，请换一个名称`,
-      en: `There is a project called ${projectName} already. Choose another name.`,
+      en: `A project called ${projectName} already exists. Choose another name.`,
     });
   }
 }
@@ -70,7 +70,7 @@ export class TooManyProjectsError extends DomainError {
   constructor() {
     super('PROJECT_TOO_MANY', answerCodes.conflict, {
       cn: `每个用户最多拥有 ${limits.projectsPerUser} 个项目，请先删除不用的项目`,
-      en: `A user owns at most ${limits.projectsPerUser} projects. Delete one that is not used first.`,
+      en: `A user can own at most ${limits.projectsPerUser} projects. Delete an unused one first.`,
     });
   }
 }
@@ -80,7 +80,7 @@ export class TooManyTagsError extends DomainError {
   constructor() {
     super('PROJECT_TOO_MANY_TAGS', answerCodes.conflict, {
       cn: `每个项目最多 ${limits.projectTags} 个标签，请先删除不用的标签`,
-      en: `A project has at most ${limits.projectTags} tags. Delete one that is not used first.`,
+      en: `A project can have at most ${limits.projectTags} tags. Delete an unused one first.`,
     });
   }
 }
@@ -90,7 +90,7 @@ export class ProjectTagMissingError extends DomainError {
   constructor() {
     super('PROJECT_TAG_NOT_FOUND', answerCodes.notFound, {
       cn: '该标签已不存在，请刷新页面',
-      en: 'This tag is there no longer. Reload the page.',
+      en: 'This tag no longer exists. Reload the page.',
     });
   }
 }
@@ -110,7 +110,7 @@ export class ProjectUserUnknownError extends DomainError {
   constructor() {
     super('PROJECT_USER_UNKNOWN', answerCodes.notFound, {
       cn: '所选用户中有人已不存在或已被停用，请重新选择',
-      en: 'One of these users does not exist any more or may not sign in. Choose again.',
+      en: 'One of these users no longer exists or cannot sign in. Choose again.',
     });
   }
 }
@@ -120,7 +120,7 @@ export class NotInProjectError extends DomainError {
   constructor() {
     super('PROJECT_NOT_A_MEMBER', answerCodes.notFound, {
       cn: '该用户不是项目成员，请刷新成员列表',
-      en: 'This user is no member of the project. Reload the list of members.',
+      en: 'This user is not a member of the project. Reload the list of members.',
     });
   }
 }

@@ -29,7 +29,7 @@ export class ShareUsedUpError extends DomainError {
   constructor() {
     super('SHARE_USED_UP', answerCodes.notAllowed, {
       cn: '该链接的下载次数已用完，请联系分享者',
-      en: 'This link was downloaded as often as it may be. Ask whoever shared it for more.',
+      en: 'This link has reached its download limit. Ask the person who shared it to raise it.',
     });
   }
 }

@@ -7,7 +7,7 @@ export class UnknownSpaceError extends DomainError {
   constructor() {
     super('SPACE_UNKNOWN', answerCodes.notFound, {
       cn: '没有这个存储空间，请从文件页面重新操作',
-      en: 'There is no such space. Start again from the page of the files.',
+      en: 'There is no such space. Go back to the file page and start again.',
     });
   }
 }
@@ -68,7 +68,7 @@ export class QuotaExceededError extends DomainError {
       isOthers
         ? {
             cn: `对方的空间配额不足以接收 ${wanted}，请联系对方清理文件后重试`,
-            en: `The quota of whoever receives this has no room for ${wanted}. Ask them to make room, then try again.`,
+            en: `The recipient does not have enough quota for ${wanted}. Ask them to free some space, then try again.`,
           }
         : {
             cn: `空间配额不足：需要 ${wanted}，仅剩 ${free}。请清理文件或回收站，或联系管理员`,
@@ -148,7 +148,7 @@ export class ChecksumTooLongError extends DomainError {
       answerCodes.invalid,
       {
         cn: `文件过大，${maxSeconds} 秒内未能算出校验值，请下载后自行计算`,
-        en: `The file is too large: its checksum could not be made within ${maxSeconds} seconds. Download it and make it there.`,
+        en: `The file is too large: its checksum could not be computed within ${maxSeconds} seconds. Download the file and compute it locally.`,
       },
       { maxSeconds },
     );

@@ -9,7 +9,7 @@ export class InvalidUploadError extends DomainError {
       answerCodes.invalid,
       {
         cn: `上传信息有误（${field}），请重新选择文件`,
-        en: `The upload is described wrongly (${field}). Choose the file again.`,
+        en: `The upload request is invalid (${field}). Choose the file again.`,
       },
       { field },
     );
@@ -46,7 +46,7 @@ export class UploadAbortedError extends DomainError {
   constructor() {
     super('UPLOAD_ABORTED', answerCodes.invalid, {
       cn: '上传中断，数据未完整到达，请重试',
-      en: 'The connection broke before everything had come. Upload again.',
+      en: 'The connection was lost before the upload was complete. Upload again.',
     });
   }
 }
@@ -92,7 +92,7 @@ export class TooManyUploadsError extends DomainError {
       answerCodes.conflict,
       {
         cn: `未完成的上传已达 ${max} 个，请先完成或取消其中一些；未继续的上传一天后自动清除`,
-        en: `${max} uploads have begun and are not finished. Finish or cancel some; those that nobody continues are removed after a day.`,
+        en: `${max} uploads are unfinished. Finish or cancel some; uploads that are not continued are removed after a day.`,
       },
       { max },
     );

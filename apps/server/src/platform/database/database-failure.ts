@@ -8,7 +8,7 @@ export class DatabaseAwayError extends DomainError {
   constructor() {
     super('DATABASE_AWAY', answerCodes.unavailable, {
       cn: '数据库暂时无法访问，请稍后重试；若持续出现，请联系管理员',
-      en: 'The database cannot be reached. Try again in a moment; if it stays, tell an administrator',
+      en: 'The database cannot be reached. Try again in a moment. If the problem persists, tell an administrator',
     });
   }
 }

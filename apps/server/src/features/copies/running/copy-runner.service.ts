@@ -26,7 +26,7 @@ const maxAttempts = 3;
 
 const unexpected: LocalizedText = {
   cn: '复制失败，请稍后重试；若仍失败，请联系管理员',
-  en: 'Copying failed. Try again later, and if it stays, tell an administrator.',
+  en: 'Copying failed. Try again later. If the problem persists, tell an administrator.',
 };
 
 /**

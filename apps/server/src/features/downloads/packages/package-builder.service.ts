@@ -33,7 +33,7 @@ const maxAttempts = 3;
 
 const unexpected: LocalizedText = {
   cn: '打包失败，请稍后重试；若仍失败，请联系管理员',
-  en: 'Packing failed. Try again later, and if it stays, tell an administrator.',
+  en: 'Packing failed. Try again later. If the problem persists, tell an administrator.',
 };
 const partial: LocalizedText = {
   cn: '打包期间有文件被删除或修改，详见压缩包内的「_packing-notes.txt」',

@@ -86,7 +86,7 @@ export class TooManySharesError extends DomainError {
   constructor() {
     super('SHARE_TOO_MANY', answerCodes.conflict, {
       cn: `您最多可有 ${limits.sharesPerUser} 个分享，请先删除不再需要的分享`,
-      en: `You can have at most ${limits.sharesPerUser} shares. Delete some that nobody needs any more.`,
+      en: `You can have at most ${limits.sharesPerUser} shares. Delete some that are no longer needed.`,
     });
   }
 }

@@ -124,7 +124,7 @@ export function toDomainError(thrown: unknown, path: string): DomainError {
   }
   return new DomainError('SERVER_FAULT', answerCodes.fault, {
     cn: '服务器出错，请稍后重试；若仍出现，请将编号告知管理员',
-    en: 'Something went wrong on the server. Try again, and if it stays, tell an administrator the request id',
+    en: 'Something went wrong on the server. Try again. If the problem persists, give an administrator the request ID',
   });
 }
 
