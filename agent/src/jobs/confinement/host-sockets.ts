@@ -26,6 +26,6 @@ function isSocket(path: string): boolean {
   try {
     return lstatSync(path).isSocket();
   } catch {
-    return false; // It is gone, or is somewhere else for who bound it.
+    return false; // It is gone, or is somewhere else for the process that bound it.
   }
 }

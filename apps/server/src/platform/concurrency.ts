@@ -1,7 +1,7 @@
 /** How long the waiting list of a semaphore may get. */
 export interface WaitingList {
   maxWaiting: number;
-  /** The error for who comes when the list is full. */
+  /** The error for callers that come when the list is full. */
   refuse: () => Error;
 }
 

@@ -19,7 +19,7 @@ import type { Account } from './service-account.js';
 const openToOthers = 0o022;
 const sticky = 0o1000;
 
-/** Everything the platform keeps, by who owns it. */
+/** Everything the platform keeps, by owner. */
 export interface DataFolder {
   /** Absolute path of DATA_DIR. */
   root: string;

@@ -51,7 +51,7 @@ export interface ServerToConsole {
    * To the windows of those who are or were in a project: it is new, changed, other people are in it, or it is over. Null: several.
    */
   projectsChanged: (event: { projectId: string | null }) => void;
-  /** To who applied and to who decides: an application is new, decided, or over. Null: several. */
+  /** To the applicant and the approvers: an application is new, decided, or over. Null: several. */
   approvalsChanged: (event: { applicationId: string | null; projectId: string }) => void;
   /** To everyone who sees the space's trash: its entries changed. */
   trashChanged: (event: SpaceRef) => void;

@@ -45,13 +45,13 @@ export const approvalRequestedNotice = defineNotification({
   payload: z.object(applied),
 });
 
-/** Told to who applied: it was approved. */
+/** Told to the applicant: it was approved. */
 export const approvalGrantedNotice = defineNotification({
   kind: 'approvals.granted',
   payload: z.object({ ...applied, endTime: z.string() }),
 });
 
-/** Told to who applied: it was rejected, or an approval was taken back. */
+/** Told to the applicant: it was rejected, or an approval was taken back. */
 export const approvalRefusedNotice = defineNotification({
   kind: 'approvals.refused',
   payload: z.object({ ...applied, isRevoked: z.boolean() }),

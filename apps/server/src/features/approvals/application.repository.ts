@@ -121,7 +121,7 @@ export class ApplicationRepository {
     }
   }
 
-  /** @param isLocked who decides on it waits for who decides on it now */
+  /** @param isLocked waits for another decision about it that is under way */
   find(
     id: string,
     manager: EntityManager = this.dataSource.manager,

@@ -8,7 +8,7 @@ import { spaceKeyText } from '../spaces/space-key.js';
 export class ApprovalEventPublisher {
   constructor(private readonly realtime: Realtime) {}
 
-  /** To who applied and to who decides. @param applicationId null: several */
+  /** To the applicant and the approvers. @param applicationId null: several */
   changed(
     applicationId: string | null,
     projectId: string,

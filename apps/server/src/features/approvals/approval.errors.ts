@@ -120,7 +120,7 @@ export class ApprovedContentChangedError extends DomainError {
   }
 }
 
-/** The same for who is about to approve it: it is another's to apply again. */
+/** The same for an approver: it is another's to apply again. */
 export class ContentToApproveChangedError extends DomainError {
   constructor(path: string) {
     super(

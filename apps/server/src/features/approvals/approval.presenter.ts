@@ -56,7 +56,7 @@ export function toApplicationRow(
 /** What a file of an application is now. */
 export type FileNow = Pick<ApplicationFile, 'path' | 'change' | 'putBy'>;
 
-/** A file of an application. @param now absent: it is not for who asks to know */
+/** A file of an application. @param now absent: the caller may not know */
 export function toApplicationFile(
   { appliedPath, sizeBytes, modifiedMs }: PinnedPart,
   now: FileNow | undefined,

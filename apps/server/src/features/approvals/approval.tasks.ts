@@ -18,7 +18,7 @@ export class ApprovalTasks {
     private readonly news: ApprovalEventPublisher,
   ) {}
 
-  /** Told before it is noted: twice is better than never. */
+  /** Told before it is noted, so that a crash repeats it rather than losing it. */
   @OnDue(tellExpiredApprovals)
   async tellExpired(signal: AbortSignal): Promise<void> {
     let expired = await this.applications.listExpired(atOnce);

@@ -26,7 +26,7 @@ export class MetricsService {
     );
     this.gauge(
       'clusterdesk_database_connections',
-      'Connections of the pool: in use, idle; and who waits for one.',
+      'Connections of the pool: in use, idle, and callers waiting for one.',
       ['state'],
       (set) => {
         set({ state: 'used' }, pool.totalCount - pool.idleCount);

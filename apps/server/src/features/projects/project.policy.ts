@@ -36,7 +36,7 @@ export function mayGiveDownloads(
   return approversNeeded < 2 || userId === ownerId;
 }
 
-/** What a user is in a project, for who shows it. */
+/** A user's role in a project, as pages show it. */
 export function roleIn(userId: string, project: ProjectPeople): ProjectRole {
   if (userId === project.ownerId) {
     return 'owner';
@@ -47,7 +47,7 @@ export function roleIn(userId: string, project: ProjectPeople): ProjectRole {
   return project.isMember ? 'member' : 'other';
 }
 
-/** The same for who decides about entries. */
+/** The role that decides about entries. */
 export function accessRoleOf(userId: string, project: ProjectPeople): AccessRole {
   if (isManager(userId, project)) {
     return 'manager';

@@ -72,7 +72,7 @@ export class SafeDirectory {
     return new SafeDirectory(handle, path);
   }
 
-  /** Opens a file for reading, never waiting for a writer (FIFO) or for who holds it, and never through a link. */
+  /** Opens a file for reading, never waiting for a writer (FIFO) or for a lock, and never through a link. */
   async openFile(name: string): Promise<FileHandle> {
     return open(this.pathOf(name), fileFlags).catch((error: unknown) => {
       throw isErrno(error, 'EAGAIN') ? new FileHeldError(name) : error;

@@ -20,8 +20,8 @@ export const applicationStatuses = { pending: 0, approved: 1, rejected: 2 } as c
 export type ApplicationStatus = (typeof applicationStatuses)[keyof typeof applicationStatuses];
 
 /**
- * How an application came to its end, where `status` alone does not say it. `rejected` and `revoked`: by who decides; `withdrawn`:
- * by who applied; `expired`: nobody took the content in time; `gone`: what it is about was deleted for good; `left`: who applied is
+ * How an application came to its end, where `status` alone does not say it. `rejected` and `revoked`: by the approver; `withdrawn`:
+ * by the applicant; `expired`: nobody took the content in time; `gone`: what it is about was deleted for good; `left`: the applicant is
  * no member any more; `projectDeleted`, for what was approved only until the project comes back.
  */
 export const applicationEndings = [
@@ -50,7 +50,7 @@ export const applicationRow = z.object({
   applyUser: userOption,
   project: z.object({ id: z.string(), projectName: z.string() }),
   /**
-   * The chosen entries as a JSON list of paths: the first of them. Where they are now; for who applied, where they were then as soon as
+   * The chosen entries as a JSON list of paths: the first of them. Where they are now; for the applicant, where they were then as soon as
    * it has ended or the applicant may not view them any more.
    */
   path: z.string(),
@@ -167,7 +167,7 @@ export const approvalEndpoints = {
     ...call,
     path: '/download/apply/detail',
     summary:
-      'One application, for who applied and who decides, with how earlier requests of the applicant ended.',
+      'One application, for the applicant and the approvers, with how earlier requests of the applicant ended.',
     audited: false,
     input: z.object({ id: idSchema }),
     result: z.object({ application: applicationRow, earlier: earlierRequests.nullable() }),
@@ -190,7 +190,7 @@ export const approvalEndpoints = {
     ...deciding,
     path: '/download/apply/checksum',
     turn: 'measure',
-    summary: `The SHA-256 of a file of an application, for who decides; read for at most ${limits.checksumMaxMs / 1000} s.`,
+    summary: `The SHA-256 of a file of an application, for the approvers; read for at most ${limits.checksumMaxMs / 1000} s.`,
     audited: false,
     input: z.object({ id: idSchema, path: spacePath }),
     result: z.object({ sha256: z.string() }),

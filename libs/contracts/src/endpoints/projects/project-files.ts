@@ -254,7 +254,7 @@ export const projectFileEndpoints = {
     ...call,
     path: '/project/getPreviewFilePath',
     summary:
-      'A download token to show one file of a project in the page, for who may download it: the bytes are the same.',
+      'A download token to show one file of a project in the page, for users who may download it: the bytes are the same.',
     audited: true,
     logged: ['projectId', 'path'],
     input: z.object({ ...inProject, path: spacePath }),

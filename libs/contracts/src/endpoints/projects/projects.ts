@@ -58,7 +58,7 @@ export const projectEndpoints = {
     feature: 'projects',
     method: 'POST',
     path: '/project/list/all',
-    summary: `Projects to choose from: the caller's own, or all of them for who manages queues; at most ${limits.maxPageSize}.`,
+    summary: `Projects to choose from: the caller's own, or all of them for administrators of queues; at most ${limits.maxPageSize}.`,
     access: { anyPermission: ['projects.manage', 'projects.join', 'queues.manage', 'disk.use'] },
     audited: false,
     input: z.object({ name: optional(z.string().trim().max(255)) }),

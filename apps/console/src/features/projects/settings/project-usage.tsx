@@ -53,7 +53,7 @@ function QuotaDialog({
   );
 }
 
-/** How much a project keeps, and of how much: told to who manages it, set by who manages users. */
+/** How much a project keeps, and of how much: told to who manages it, set by whoever manages users. */
 export function ProjectUsage({ projectId, canSetQuota }: ProjectUsageProps): ReactNode {
   const { t } = useTranslation('projects');
   const [isSetting, setIsSetting] = useState(false);

@@ -6,7 +6,7 @@ import { ApplicationRepository } from '../application.repository.js';
 import { ApprovalEventPublisher } from '../approval-event-publisher.service.js';
 import { ApplicationListService } from '../listing/application-list.service.js';
 
-/** Applications end with the membership of who applied, and while they are pending with the project; they go with the user. */
+/** Applications end with the applicant's membership, and while they are pending with the project; they go with the user. */
 @Injectable()
 export class ApplicationLifecycle {
   constructor(

@@ -52,7 +52,7 @@ export class ApplicationReview {
 
   /**
    * Says yes or no to a pending application. The last yes that the project asks for approves it, one no rejects it.
-   * @throws ApplicationDecidedError for who comes second, ContentToApproveChangedError for content that cannot be had any more
+   * @throws ApplicationDecidedError for the second decision, ContentToApproveChangedError for content that cannot be had any more
    */
   async decide(
     caller: Principal,

@@ -125,7 +125,7 @@ export class ApplicationListRepository {
     return { applications, total: counted?.total ?? 0 };
   }
 
-  /** One application, for who applied and who decides; null for others. */
+  /** One application, for the applicant and the approvers; null for others. */
   async find(id: string, userId: string): Promise<ListedApplication | null> {
     const [application] = await this.dataSource.query<ListedApplication[]>(
       `SELECT ${columns} ${from} WHERE ${mayBeSeen} AND application.id = $2`,
@@ -182,7 +182,7 @@ export class ApplicationListRepository {
     return new Map(rows.map(({ projectId, count }) => [projectId, count]));
   }
 
-  /** Who applied with these and who decides on them. */
+  /** The applicants of these and their approvers. */
   async listConcerned(ids: readonly string[]): Promise<string[]> {
     const rows = await this.dataSource.query<{ id: string }[]>(
       `SELECT DISTINCT unnest(ARRAY[application.user_id, project.owner_id, project.admin_id]) AS id

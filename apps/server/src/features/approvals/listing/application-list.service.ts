@@ -25,7 +25,7 @@ import { ApplicationVisibility } from './application-visibility.service.js';
 /** Earlier ones of the same applicant that a detail shows. */
 const earlierShown = 5;
 
-/** Applications for who applied and who decides, with what there is to know before deciding. */
+/** Applications for the applicant and the approvers, with what there is to know before deciding. */
 @Injectable()
 export class ApplicationListService {
   constructor(
@@ -75,7 +75,7 @@ export class ApplicationListService {
     return this.presentOne(caller, await this.find(caller, id));
   }
 
-  /** With how earlier requests of the applicant ended, which is for who decides. */
+  /** With how earlier requests of the applicant ended, for the approvers. */
   async getDetail(
     caller: Principal,
     id: string,
@@ -134,7 +134,7 @@ export class ApplicationListService {
     return { data, total };
   }
 
-  /** The SHA-256 of one of its files, for who decides. */
+  /** The SHA-256 of one of its files, for the approvers. */
   async checksum(
     caller: Principal,
     id: string,
@@ -152,7 +152,7 @@ export class ApplicationListService {
     return this.details.checksum(await this.facts.open(found.projectId), path, signal);
   }
 
-  /** Who applied and who decides. */
+  /** The applicant and the approvers. */
   listConcerned(id: string): Promise<string[]> {
     return this.repository.listConcerned([id]);
   }

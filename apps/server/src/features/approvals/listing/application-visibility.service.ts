@@ -12,7 +12,7 @@ type Sighted = Pick<
 >;
 
 /**
- * What may be told of the entries of an application as they are now. Their names follow them, and who applied may have lost the sight of
+ * What may be told of the entries of an application as they are now. Their names follow them, and the applicant may have lost the sight of
  * them since: such an applicant is told the names at the time of the request.
  */
 @Injectable()

@@ -21,7 +21,7 @@ import { isGranted } from '../approval.policy.js';
 import type { ApplicationEntity } from '../entities/application.entity.js';
 
 /**
- * The content of one approved application as a space: the entries that were approved, for who applied, for as long as the approval
+ * The content of one approved application as a space: the entries that were approved, for the applicant, for as long as the approval
  * holds and they are visible in the project. What their content has to be the downloads compare by the manifest.
  */
 @Injectable()

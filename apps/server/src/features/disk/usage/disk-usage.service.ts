@@ -37,7 +37,7 @@ export class DiskUsageService implements OnModuleInit {
     return this.usages.get(keyOf(userId));
   }
 
-  /** What is known at this moment, without waiting. Null for who has no disk. */
+  /** What is known at this moment, without waiting. Null for users without a disk. */
   async glance(
     user: { userId: string } & Parameters<typeof mayUseDisk>[0],
   ): Promise<{ usedBytes: number | null; quotaBytes: number | null } | null> {

@@ -20,7 +20,7 @@ export class JobsOfUser {
     return rights !== null && mayRunJobs(rights);
   }
 
-  /** How many jobs of a user wait, and how many run; null for who has no jobs to look at. */
+  /** How many jobs of a user wait, and how many run; null without a page of jobs. */
   async countOpen(
     user: Rights & { userId: string },
   ): Promise<{ waiting: number; running: number } | null> {

@@ -33,7 +33,7 @@ export class ProjectAccessRepository {
   /**
    * Null when there is no such project.
    * @param userId null: nobody's
-   * @param lock `decide`: the project stays as it is until the transaction ends, and who decides on it waits; `share`: the same for
+   * @param lock `decide`: the project stays as it is until the transaction ends, and other decisions wait; `share`: the same for
    * who only relies on it, so that many can at once
    */
   async find(

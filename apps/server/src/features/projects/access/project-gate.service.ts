@@ -53,7 +53,7 @@ export class ProjectGate {
     return assertManager(user, await this.lock(manager, user, projectId));
   }
 
-  /** The same for who is in it. @throws ProjectNotFoundError */
+  /** The same for people in it. @throws ProjectNotFoundError */
   async lock(manager: EntityManager, user: SpaceUser, projectId: string): Promise<ProjectAccess> {
     const project = await this.projects.find(projectId, user.userId, manager, 'decide');
     return assertMember(user, assertThere(user, project));

@@ -73,7 +73,7 @@ export class ProjectFiles {
     return this.details.measure(space, path, signal);
   }
 
-  /** A checksum tells what a file holds to who can guess it: it takes the right to download. */
+  /** A checksum tells what a file holds to anybody who can guess it: it takes the right to download. */
   async checksum(
     caller: Principal,
     projectId: string,

@@ -33,7 +33,7 @@ export class ProjectListService {
     private readonly config: Config,
   ) {}
 
-  /** A part of the caller's list; deleted projects are for who can restore them: their owner. */
+  /** A part of the caller's list; deleted projects are listed for their owner, who can restore them. */
   async list(
     caller: Principal,
     input: EndpointParams<typeof endpoints.projects.list>,
@@ -51,7 +51,7 @@ export class ProjectListService {
     return { data: await this.present(caller, projects), total };
   }
 
-  /** How many projects are in each of the caller's lists; null for who has none of them. */
+  /** How many projects are in each of the caller's lists; null without such a list. */
   count(caller: Principal): Promise<{ managed: number; joined: number } | null> {
     return mayUseProjects(caller) ? this.repository.count(caller.userId) : Promise.resolve(null);
   }

@@ -7,11 +7,11 @@ import { nameKey } from '../../users/names/user-name.js';
 import { peopleOrder } from '../listing/project-list.repository.js';
 import type { Switches } from '../permission/switches.js';
 
-/** Somebody in a project, or who could come into it. */
+/** Somebody in a project, or somebody who could join it. */
 export interface ListedPerson extends UserOption {
   isOwner: boolean;
   isAdmin: boolean;
-  /** Null for who is not in it. */
+  /** Null for users who are not in it. */
   joinedAt: Date | null;
 }
 
@@ -121,7 +121,7 @@ export class ProjectPeopleRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** @returns false for who was not in it */
+  /** @returns false for a user who was not in it */
   async remove(manager: EntityManager, projectId: string, userId: string): Promise<boolean> {
     const [rows] = await manager.query<[unknown[], number]>(
       'DELETE FROM project_member WHERE project_id = $1 AND user_id = $2 RETURNING 1',

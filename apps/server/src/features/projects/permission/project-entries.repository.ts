@@ -32,7 +32,7 @@ export interface EntryFacts extends Omit<KnownEntry, 'path'> {
 /** What one may not change below a folder, for `findClosed`. */
 export interface ClosedQuestion {
   userId: string;
-  /** The bits that have to be on: of who put the entry there, and of the others in the asker's place. */
+  /** The bits that have to be on: of whoever put the entry there, and of the others in the asker's place. */
   ofPutter: Switches;
   ofOthers: Switches;
   /** Each folder, with what holds for it. */

@@ -22,7 +22,7 @@ interface Claim {
 }
 
 /**
- * Earlier versions took whoever asked for a folder whose name was taken for who had put the entry there. What the migration has set
+ * Earlier versions took whoever asked for a folder whose name was taken for the person who had put the entry there. What the migration has set
  * aside is given back to whoever put it there, if the entry came at that time, and else to the project's owner.
  */
 @Injectable()

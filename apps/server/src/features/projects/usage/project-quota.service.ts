@@ -8,7 +8,7 @@ import { ProjectAccessRepository } from '../access/project-access.repository.js'
 import { ProjectNotFoundError } from '../project.errors.js';
 import { projectTarget } from '../project-target.js';
 
-/** How much projects may keep: set by who manages users, as the quotas of disks are. */
+/** How much projects may keep: set by whoever manages users, as the quotas of disks are. */
 @Injectable()
 export class ProjectQuotas {
   constructor(

@@ -42,7 +42,7 @@ export class ShareLifecycle {
     await this.tellExpired(signal);
   }
 
-  /** Tells the windows of links that have expired, each once. Told before it is noted: twice is better than never. */
+  /** Tells the windows of links that have expired, each once. Told before it is noted, so that a crash repeats it rather than losing it. */
   private async tellExpired(signal: AbortSignal): Promise<void> {
     let shares = await this.repository.listExpired(atOnce);
     while (shares.length > 0 && !signal.aborted) {

@@ -21,7 +21,7 @@ export class ShareObserver extends EntryFollower {
     return this.paths.listWith(manager, entryId);
   }
 
-  /** Both sides see the new paths and states, and who looks at a share its new top: in one event each, of thousands of shares too. */
+  /** Both sides see the new paths and states, and viewers of a share its new top: in one event each, of thousands of shares too. */
   protected override tell({ manager, key }: ChangeContext, shareIds: readonly string[]): void {
     if (shareIds.length > 0) {
       this.afterCommit.run(manager, () => this.news.changed(key.spaceId, shareIds));

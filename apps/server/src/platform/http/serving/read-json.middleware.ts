@@ -19,7 +19,7 @@ export const maxDepth = 64;
 /**
  * Reads the JSON of a call. What a body becomes in memory is bounded before it is made: a few kilobytes, compressed, or 8 MiB of
  * empty objects would be hundreds of megabytes each. So nothing is unpacked, what has too many parts is not read, and more
- * than a little only of who is signed in, some at once.
+ * than a little only from signed-in users, some at once.
  */
 export function readJson(
   authenticate: (token: string) => Promise<Principal | null>,
