@@ -127,9 +127,9 @@ export class SpecProjectAccess {
     ]);
     this.tagId = String(tag?.['id']);
     if (this.hasApplications) {
-      this.applicationId = (await spec.apply(this.who('member'), projectId, ['/theirs.txt'])).id;
       this.approvedId = (await spec.apply(this.who('member'), projectId, ['/theirs.txt'])).id;
       await spec.approve(this.who('owner'), this.approvedId);
+      this.applicationId = (await spec.apply(this.who('member'), projectId, ['/theirs.txt'])).id;
     }
     this.isFresh = true;
   }

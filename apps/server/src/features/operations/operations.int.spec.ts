@@ -34,7 +34,7 @@ describe('metrics', () => {
     expect(status).toBe(200);
     for (const name of [
       'clusterdesk_database_connections{state="idle"}',
-      'clusterdesk_tasks{queue="reconcile",state="waiting"}',
+      'clusterdesk_tasks{queue="dispatch",state="waiting"}',
       'clusterdesk_calls_running',
       'nodejs_eventloop_lag_seconds',
     ]) {

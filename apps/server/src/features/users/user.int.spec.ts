@@ -229,7 +229,7 @@ describe('the lists', () => {
 
 describe('ending a right', () => {
   it.each([
-    ['freezing', 'frozen', (id: string) => admin.expectOk(calls.freeze, { id, freeze: 1 })],
+    ['freezing', 'suspended', (id: string) => admin.expectOk(calls.freeze, { id, freeze: 1 })],
     ['deleting', 'deleted', (id: string) => admin.expectOk(calls.remove, { id })],
     [
       'a new password',

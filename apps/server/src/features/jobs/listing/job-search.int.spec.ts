@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints, limits, type EndpointInput } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 
@@ -106,14 +106,15 @@ describe('the list of jobs', () => {
 
   it('is made of open jobs and of the newest, however many there are', async () => {
     const bounds: { jobsListed: number } = limits;
-    jest.replaceProperty(bounds, 'jobsListed', 1);
+    const { jobsListed } = bounds;
+    bounds.jobsListed = 1;
     expect(await found({})).toEqual(['100%_x', 'third']);
     expect(await found({ owner: 'all' }, root)).toEqual(['of_bob', '100%_x', 'third']);
     const { result } = await platform.call(ann, counts, {});
     expect(result).toMatchObject({ PENDING: 1, RUNNING: 1, COMPLETED: 0, FAILED: 0 });
-    jest.replaceProperty(bounds, 'jobsListed', 3);
+    bounds.jobsListed = 3;
     expect(await found({})).toEqual(['100%_x', 'third', 'second']);
-    jest.restoreAllMocks();
+    bounds.jobsListed = jobsListed;
   });
 
   it('has figures for each status, of the same jobs', async () => {

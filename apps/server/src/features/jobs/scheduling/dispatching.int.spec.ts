@@ -154,7 +154,7 @@ describe('a backend that plans for itself', () => {
     const backends = jobs.server.get(ComputeBackends);
     const life = jobs.server.get(JobStateMachine);
     const other = new OtherScheduler(life);
-    jest.replaceProperty(backends, 'all', [...backends.all, other]);
+    Object.assign(backends, { all: [...backends.all, other] });
     const plan = (): Promise<void> => jobs.dispatch('other');
 
     const id = await jobs.submit({ queueName: 'other', cpus: 4_000, requeue: true });
