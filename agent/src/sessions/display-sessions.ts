@@ -6,6 +6,7 @@ import {
   identify,
   isDead,
   listProcesses,
+  type ProcessStat,
   readCommandLine,
   readProc,
 } from '@clusterdesk/host';
@@ -32,6 +33,7 @@ const displayServers: Record<string, DesktopSessionKind> = {
 /** A display server among the processes of this host. */
 export interface DisplayServer {
   pid: number;
+  parentPid: number;
   uid: number;
   kind: DesktopSessionKind;
   display: string;
@@ -48,10 +50,20 @@ export interface DisplayServer {
  */
 export function listDisplayServers(all = listProcesses()): DisplayServer[] {
   const ofHost = hostNamespaces();
-  const claims = all
-    .filter((stat) => !isDead(stat))
-    .flatMap(({ pid }) => readServer(pid, ofHost) ?? []);
+  const claims = withoutForks(
+    all.filter((stat) => !isDead(stat)).flatMap((stat) => readServer(stat, ofHost) ?? []),
+  );
   return claims.filter((server) => server.uid !== 0 && !isDrawnByAnother(server, claims));
+}
+
+/** A server that starts a helper (xkbcomp) has a fork that looks like itself until it becomes the helper. */
+function withoutForks(claims: readonly DisplayServer[]): DisplayServer[] {
+  return claims.filter(
+    ({ parentPid, display, uid }) =>
+      !claims.some(
+        (other) => other.pid === parentPid && other.uid === uid && other.display === display,
+      ),
+  );
 }
 
 function isDrawnByAnother(server: DisplayServer, claims: readonly DisplayServer[]): boolean {
@@ -76,7 +88,7 @@ export function socketOf(display: string): string {
   return join(displaySockets, `X${display.slice(1)}`);
 }
 
-function readServer(pid: number, ofHost: string | null): DisplayServer | null {
+function readServer({ pid, parentPid }: ProcessStat, ofHost: string | null): DisplayServer | null {
   const name = readProc(`${String(pid)}/comm`)?.trim() ?? '';
   // The kernel cuts names to 15 letters; ours are shorter.
   if (!Object.hasOwn(displayServers, name)) {
@@ -93,7 +105,7 @@ function readServer(pid: number, ofHost: string | null): DisplayServer | null {
   const isXrdp = kind === 'x11' && words.some((word) => word.includes('xrdp'));
   const namespaces = namespacesOf(pid);
   return {
-    ...{ pid, uid, kind: isXrdp ? 'xrdp' : kind, display, logindId: logindIdOf(pid) },
+    ...{ pid, parentPid, uid, kind: isXrdp ? 'xrdp' : kind, display, logindId: logindIdOf(pid) },
     ...{ namespaces, isOnHost: namespaces === null || namespaces === ofHost },
   };
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { readCommandLine } from '@clusterdesk/host';
+import { listProcesses, readCommandLine } from '@clusterdesk/host';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import {
   accounts,
@@ -101,6 +101,17 @@ describeOnRoot('a display that several processes claim', () => {
     const { display } = await bench.open({ account: alice, firstDisplay: 191 });
     expect(display).toBe(':191');
     expect(await shownAs(':191')).toEqual([`vnc ${alice}`]);
+  });
+
+  it('is shown once while its server has a fork that is not yet another program', async () => {
+    await bench.pretend(':194', alice, '(sleep 600; :) & wait');
+    const named = (): number =>
+      listProcesses().filter(({ pid }) => {
+        const words = readCommandLine(pid);
+        return words[0]?.endsWith('/Xvfb') === true && words.includes(':194');
+      }).length;
+    await waitFor('the fork', () => named() === 2);
+    expect(await shownAs(':194')).toEqual([`x11 ${alice}`]);
   });
 
   it('is shown for each account where nobody has the socket', async () => {

@@ -68,7 +68,7 @@ export class QuotaExceededError extends DomainError {
       isOthers
         ? {
             cn: `对方的空间配额不足以接收 ${wanted}，请联系对方清理文件后重试`,
-            en: `The recipient does not have enough quota for ${wanted}. Ask them to free some space, then try again.`,
+            en: `The recipient does not have enough quota for ${wanted}. Ask them to make room, then try again.`,
           }
         : {
             cn: `空间配额不足：需要 ${wanted}，仅剩 ${free}。请清理文件或回收站，或联系管理员`,

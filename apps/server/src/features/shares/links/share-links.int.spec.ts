@@ -203,7 +203,7 @@ describe('a download by link', () => {
     expect(await download()).toMatchObject({
       code: 200,
       result: null,
-      message: expect.stringContaining('as often as it may be'),
+      message: expect.stringContaining('reached its download limit'),
     });
     expect((await spec.list(bob, '2'))[0]?.state).toBe('usedUp');
   });

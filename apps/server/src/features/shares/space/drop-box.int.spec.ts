@@ -196,7 +196,7 @@ describe('a drop box', () => {
     const refusal: unknown = await give(receiver, id, 'b.txt').catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(Error);
     expect(String(refusal)).toMatch(/413/);
-    expect(String(refusal)).toMatch(/The quota of whoever receives this/);
+    expect(String(refusal)).toMatch(/The recipient does not have enough quota/);
     expect(String(refusal)).not.toMatch(/free/);
     const rows = await platform.query('SELECT used_bytes::int AS used FROM disk_account');
     expect(rows).toEqual([{ used: 16 }]);
