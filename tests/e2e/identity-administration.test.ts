@@ -77,7 +77,7 @@ describe('importing users', () => {
     ]);
     expect(reasons.suggestedFilename()).toBe('import-faults.csv');
     await choose(Buffer.from('no spreadsheet'));
-    await dialog().getByText('文件无法读取').waitFor();
+    await dialog().getByText('请按模板恢复表头').waitFor();
     expect(await faults.count()).toBe(0);
 
     await choose(await fillForm([['import-a', 'import-1', '普通用户']]));
