@@ -45,7 +45,7 @@ export async function startServer(environment = {}) {
         METRICS_TOKEN: metricsToken,
         // As the launcher starts it.
         MALLOC_ARENA_MAX: '2',
-        MALLOC_MMAP_THRESHOLD_: '65536',
+        MALLOC_MMAP_THRESHOLD_: '131072',
         MALLOC_TRIM_THRESHOLD_: '131072',
         ...environment,
       },

@@ -44,11 +44,11 @@ export const serverFlags = ['--heap-growing-percent=100'];
 /**
  * For glibc's allocator, in server and worker. By itself it learns from each large buffer that is freed to keep the next ones
  * in its heap, and gives every thread an arena of its own: buffers of transfers that were over long ago then held 70 MB of an
- * idle server. With these, what is large comes from the system and goes back to it.
+ * idle server. With these, what is large comes from the system and goes back to it; reads from sockets (64 KB) stay in the heap.
  */
 const allocator = {
   MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '65536',
+  MALLOC_MMAP_THRESHOLD_: '131072',
   MALLOC_TRIM_THRESHOLD_: '131072',
 };
 
