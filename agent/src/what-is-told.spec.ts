@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { AgentBench } from '../testing/agent-bench.js';
 import { until } from '../testing/agent-process.js';
-import { hostFacts } from './host-facts.js';
+import { hostFacts } from './host/host-facts.js';
 
 const bench = new AgentBench();
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostSession } from '@clusterdesk/contracts';
 import { readConfig, readShown } from '../config.js';
 import { ConfigError } from '../config-error.js';
-import { type HostFacts, hostFacts } from '../host-facts.js';
+import { type HostFacts, hostFacts } from '../host/host-facts.js';
 import { messageOf } from '../log.js';
 import { type HostLoad, Sampler } from '../metrics/sampler.js';
 import { SessionFinder } from '../sessions/session-finder.js';

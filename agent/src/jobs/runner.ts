@@ -7,7 +7,7 @@ import {
   type StopScript,
 } from '@clusterdesk/contracts';
 import { log, messageOf } from '../log.js';
-import { ServerClock } from '../server-clock.js';
+import { ServerClock } from '../transport/server-clock.js';
 import type { ServerConnection } from '../server-connection.js';
 import { groupName, groupOf } from './cgroups/limit-job.js';
 import { JobPlanner } from './confinement/job-planner.js';

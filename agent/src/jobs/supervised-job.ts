@@ -1,6 +1,6 @@
 import { limits } from '@clusterdesk/contracts';
 import { log, messageOf } from '../log.js';
-import type { ServerClock } from '../server-clock.js';
+import type { ServerClock } from '../transport/server-clock.js';
 import type { ServerConnection } from '../server-connection.js';
 import type { GuardedJob } from './disk/disk-guard.js';
 import { JobRefusedError } from './job-refused-error.js';

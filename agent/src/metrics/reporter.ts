@@ -1,6 +1,6 @@
 import { limits, type MetricReport } from '@clusterdesk/contracts';
 import { log, messageOf } from '../log.js';
-import { ServerClock } from '../server-clock.js';
+import { ServerClock } from '../transport/server-clock.js';
 import type { ServerConnection } from '../server-connection.js';
 import type { HostLoad, Sampler } from './sampler.js';
 

@@ -10,7 +10,7 @@ import { allowedProcessors } from '../confinement/processors.js';
 import { JobProcesses } from '../processes/job-processes.js';
 import { killAll } from '../processes/stopper.js';
 import { JobFolder, type JobSpec } from '../spool/job-folder.js';
-import { ServerClock } from '../../server-clock.js';
+import { ServerClock } from '../../transport/server-clock.js';
 import { SupervisedJob } from '../supervised-job.js';
 import type { JobGroup } from './job-group.js';
 import { JobGroups } from './job-groups.js';

@@ -15,6 +15,7 @@ import {
   wireTime,
 } from '../../wire.js';
 import { bulkAnswer, bulkIds } from '../identity/user-bulk.js';
+import { folderSummary } from './folder-summary.js';
 
 /** The page behind the disk calls. */
 const disk = { anyPermission: ['disk.use'] } as const;
@@ -52,18 +53,6 @@ export const searchResult = z.object({
   cutBy: z.enum(['count', 'time']).nullable(),
 });
 export type SearchResult = z.infer<typeof searchResult>;
-
-/** Why an entry is not shown: its name is not UTF-8, it is a symbolic link, or it is a pipe, a socket or a device. */
-export const hiddenKind = z.enum(['name', 'link', 'special']);
-export type HiddenKind = z.infer<typeof hiddenKind>;
-
-/** How many entries of a folder can be listed, how many of these are folders, and how many others are there (`hiddenKind`). */
-export const folderSummary = z.object({
-  total: z.number(),
-  folders: z.number(),
-  hidden: z.number(),
-});
-export type FolderSummary = z.infer<typeof folderSummary>;
 
 /** What lies below a folder; when its time was over before all was seen (`isWhole` false), it is more. */
 export const folderMeasure = z.object({

@@ -3,7 +3,8 @@ import { defineEndpoint } from '../../endpoint.js';
 import { limits } from '../../limits.js';
 import { spaceRefSchema } from '../../space-ref.js';
 import { spacePath } from '../../wire.js';
-import { diskItem, hiddenKind } from './disk.js';
+import { diskItem } from './disk.js';
+import { hiddenKind } from './folder-summary.js';
 
 /** Whoever has files to look at; what may be done in a space is asked there. */
 const anyFilesPage = {

@@ -17,7 +17,8 @@ import {
   wireDate,
 } from '../../wire.js';
 import { conflictOperation, copyState } from './copies.js';
-import { diskItem, folderSummary, searchResult } from './disk.js';
+import { diskItem, searchResult } from './disk.js';
+import { folderSummary } from './folder-summary.js';
 import { packageState } from './downloads.js';
 import { shareRow, shareType, shareVisit } from './share-schemas.js';
 

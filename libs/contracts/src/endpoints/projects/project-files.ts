@@ -12,7 +12,8 @@ import {
   wireBoolean,
 } from '../../wire.js';
 import { conflictOperation, copyState } from '../files/copies.js';
-import { folderMeasure, folderSummary, searchResult } from '../files/disk.js';
+import { folderMeasure, searchResult } from '../files/disk.js';
+import { folderSummary } from '../files/folder-summary.js';
 import { packageState } from '../files/downloads.js';
 import { uploadForm, uploadResult } from '../files/uploads.js';
 import {

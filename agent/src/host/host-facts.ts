@@ -1,8 +1,8 @@
 import { arch, availableParallelism, hostname, platform, release, totalmem } from 'node:os';
 import { readBootId } from '@clusterdesk/host';
 import type { AgentHello } from '@clusterdesk/contracts';
-import type { Config } from './config.js';
-import { agentVersion } from './version.js';
+import type { Config } from '../config.js';
+import { agentVersion } from '../version.js';
 
 /** What every hello says of a host, and no trial is needed for. */
 export type HostFacts = Pick<
