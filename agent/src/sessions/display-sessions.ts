@@ -6,7 +6,6 @@ import {
   identify,
   isDead,
   listProcesses,
-  type ProcessStat,
   readCommandLine,
   readProc,
 } from '@clusterdesk/host';
@@ -33,7 +32,6 @@ const displayServers: Record<string, DesktopSessionKind> = {
 /** A display server among the processes of this host. */
 export interface DisplayServer {
   pid: number;
-  parentPid: number;
   uid: number;
   kind: DesktopSessionKind;
   display: string;
@@ -50,20 +48,24 @@ export interface DisplayServer {
  */
 export function listDisplayServers(all = listProcesses()): DisplayServer[] {
   const ofHost = hostNamespaces();
+  const alive = all.filter((stat) => !isDead(stat));
   const claims = withoutForks(
-    all.filter((stat) => !isDead(stat)).flatMap((stat) => readServer(stat, ofHost) ?? []),
+    alive.flatMap(({ pid }) => readServer(pid, ofHost) ?? []),
+    new Map(alive.map(({ pid, parentPid }) => [pid, parentPid])),
   );
   return claims.filter((server) => server.uid !== 0 && !isDrawnByAnother(server, claims));
 }
 
 /** A server that starts a helper (xkbcomp) has a fork that looks like itself until it becomes the helper. */
-function withoutForks(claims: readonly DisplayServer[]): DisplayServer[] {
-  return claims.filter(
-    ({ parentPid, display, uid }) =>
-      !claims.some(
-        (other) => other.pid === parentPid && other.uid === uid && other.display === display,
-      ),
-  );
+function withoutForks(
+  claims: readonly DisplayServer[],
+  parents: ReadonlyMap<number, number>,
+): DisplayServer[] {
+  const isForkOf = (server: DisplayServer, other: DisplayServer): boolean =>
+    parents.get(server.pid) === other.pid &&
+    server.uid === other.uid &&
+    server.display === other.display;
+  return claims.filter((server) => !claims.some((other) => isForkOf(server, other)));
 }
 
 function isDrawnByAnother(server: DisplayServer, claims: readonly DisplayServer[]): boolean {
@@ -88,7 +90,7 @@ export function socketOf(display: string): string {
   return join(displaySockets, `X${display.slice(1)}`);
 }
 
-function readServer({ pid, parentPid }: ProcessStat, ofHost: string | null): DisplayServer | null {
+function readServer(pid: number, ofHost: string | null): DisplayServer | null {
   const name = readProc(`${String(pid)}/comm`)?.trim() ?? '';
   // The kernel cuts names to 15 letters; ours are shorter.
   if (!Object.hasOwn(displayServers, name)) {
@@ -105,7 +107,7 @@ function readServer({ pid, parentPid }: ProcessStat, ofHost: string | null): Dis
   const isXrdp = kind === 'x11' && words.some((word) => word.includes('xrdp'));
   const namespaces = namespacesOf(pid);
   return {
-    ...{ pid, parentPid, uid, kind: isXrdp ? 'xrdp' : kind, display, logindId: logindIdOf(pid) },
+    ...{ pid, uid, kind: isXrdp ? 'xrdp' : kind, display, logindId: logindIdOf(pid) },
     ...{ namespaces, isOnHost: namespaces === null || namespaces === ofHost },
   };
 }

@@ -91,6 +91,7 @@ describeOnRoot('closing a display', () => {
     const line = `${server(other)} & DISPLAY=${other} sleep 608 & exec sleep 609`;
     const shell = bench.start(line, alice, { DISPLAY: display, HOME: '/tmp' });
     await waitFor('the other', () => serversOf(other).length === 1);
+    await waitFor('its program', () => below(shell, 'sleep 608') !== 0);
     const [outer] = serversOf(other);
     const program = below(shell, 'sleep 608');
 
