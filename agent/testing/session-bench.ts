@@ -103,13 +103,11 @@ export class SessionBench {
     }
   }
 
-  /** Ends all of it. */
+  /** Ends all of it, also what has outlived the shell that started it: its process group is still the shell's. */
   async close(): Promise<void> {
-    const pids = this.children.flatMap(({ pid = 0 }) => [
-      ...listDescendants(pid).map((stat) => stat.pid),
-      pid,
-    ]);
-    for (const pid of pids) {
+    const started = this.children.flatMap(({ pid }) => pid ?? []);
+    const pids = started.flatMap((pid) => [...listDescendants(pid).map((stat) => stat.pid), pid]);
+    for (const pid of [...pids, ...started.map((pid) => -pid)]) {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
