@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /** Settings, and what Socket.IO's PostgreSQL adapter keeps large events in. */
-export class CreatePlatform2026112009000 implements MigrationInterface {
-  name = 'CreatePlatform2026112009000';
-
+export class CreatePlatform2026112009000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE setting (
@@ -16,10 +14,5 @@ export class CreatePlatform2026112009000 implements MigrationInterface {
         created_at timestamptz DEFAULT now(),
         payload bytea
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE socket_io_attachments');
-    await runner.query('DROP TABLE setting');
   }
 }

@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /** Users, roles, menus, sessions, and the audit log. */
-export class CreateIdentity2026112009100 implements MigrationInterface {
-  name = 'CreateIdentity2026112009100';
-
+export class CreateIdentity2026112009100 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE user_account (
@@ -80,19 +78,5 @@ export class CreateIdentity2026112009100 implements MigrationInterface {
         address text,
         created_at timestamptz NOT NULL DEFAULT now()
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const table of [
-      'audit_log',
-      'user_session',
-      'role_menu',
-      'user_role',
-      'menu',
-      'role',
-      'user_account',
-    ]) {
-      await runner.query(`DROP TABLE ${table}`);
-    }
   }
 }

@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /** Nodes, their metrics, compute queues, and script jobs with their output. */
-export class CreateCluster2026112009200 implements MigrationInterface {
-  name = 'CreateCluster2026112009200';
-
+export class CreateCluster2026112009200 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE node (
@@ -103,20 +101,5 @@ export class CreateCluster2026112009200 implements MigrationInterface {
         data bytea NOT NULL,
         CONSTRAINT script_job_output_pk PRIMARY KEY (job_id, start_byte)
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    const tables = [
-      'script_job_output',
-      'script_job',
-      'compute_queue_user',
-      'compute_queue_node',
-      'compute_queue',
-      'node_metric',
-      'node',
-    ];
-    for (const table of tables) {
-      await runner.query(`DROP TABLE ${table}`);
-    }
   }
 }

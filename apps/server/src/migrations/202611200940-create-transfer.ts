@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /** Resumable uploads, download packages and download tickets. */
-export class CreateTransfer2026112009400 implements MigrationInterface {
-  name = 'CreateTransfer2026112009400';
-
+export class CreateTransfer2026112009400 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE upload (
@@ -64,11 +62,5 @@ export class CreateTransfer2026112009400 implements MigrationInterface {
     await runner.query(
       'CREATE INDEX download_ticket_package_index ON download_ticket (package_id)',
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const table of ['download_ticket', 'download_package', 'upload']) {
-      await runner.query(`DROP TABLE ${table}`);
-    }
   }
 }

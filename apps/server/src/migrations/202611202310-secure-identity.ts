@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /** Limits, codes, and the indexes of the log. */
-export class SecureIdentity2026112023100 implements MigrationInterface {
-  name = 'SecureIdentity2026112023100';
-
+export class SecureIdentity2026112023100 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     // Names that differ only in case would be one folder to people, and one lock to guessers.
     await runner.query(
@@ -44,17 +42,6 @@ export class SecureIdentity2026112023100 implements MigrationInterface {
     for (const [index, column] of logIndexes) {
       await runner.query(`CREATE INDEX ${index} ON audit_log (${column}, id DESC)`);
     }
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const [index] of logIndexes) {
-      await runner.query(`DROP INDEX ${index}`);
-    }
-    for (const table of ['verification_code', 'sign_in_code', 'rate_limit']) {
-      await runner.query(`DROP TABLE ${table}`);
-    }
-    await runner.query('DROP INDEX user_account_created_index');
-    await runner.query('DROP INDEX user_account_user_name_any_case');
   }
 }
 

@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /** What uploads reserve of a quota, how far a checked chunk may have come, and the chunks of the documented form. */
-export class ReserveUploads2026112100400 implements MigrationInterface {
-  name = 'ReserveUploads2026112100400';
-
+export class ReserveUploads2026112100400 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE upload
@@ -28,18 +26,5 @@ export class ReserveUploads2026112100400 implements MigrationInterface {
     await runner.query(`
       CREATE UNIQUE INDEX upload_chunk_unique ON upload (user_id, chunk_key)
       WHERE chunk_key IS NOT NULL`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      ALTER TABLE upload
-        DROP COLUMN base_dir,
-        DROP COLUMN quota_account,
-        DROP COLUMN quota_bytes,
-        DROP COLUMN unchecked_from,
-        DROP COLUMN chunk_key,
-        DROP COLUMN chunk_bytes,
-        DROP COLUMN received_chunks,
-        DROP COLUMN placed_at`);
   }
 }

@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /** Copies of entries, and what is there of each. */
-export class CreateCopies2026112100500 implements MigrationInterface {
-  name = 'CreateCopies2026112100500';
-
+export class CreateCopies2026112100500 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE copy_task (
@@ -47,10 +45,5 @@ export class CreateCopies2026112100500 implements MigrationInterface {
         placed_path text,
         CONSTRAINT copy_entry_pk PRIMARY KEY (copy_id, position)
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE copy_entry');
-    await runner.query('DROP TABLE copy_task');
   }
 }

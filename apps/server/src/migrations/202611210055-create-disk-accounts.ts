@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /** Users' quotas, and what was measured of their disks. */
-export class CreateDiskAccounts2026112100550 implements MigrationInterface {
-  name = 'CreateDiskAccounts2026112100550';
-
+export class CreateDiskAccounts2026112100550 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE disk_account (
@@ -15,9 +13,5 @@ export class CreateDiskAccounts2026112100550 implements MigrationInterface {
         added_bytes bigint NOT NULL DEFAULT 0,
         measured_at timestamptz
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE disk_account');
   }
 }

@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /** What a change in the log was about, and what was decided. */
-export class NameAuditTargets2026112112100 implements MigrationInterface {
-  name = 'NameAuditTargets2026112112100';
-
+export class NameAuditTargets2026112112100 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE audit_log
@@ -14,14 +12,5 @@ export class NameAuditTargets2026112112100 implements MigrationInterface {
     await runner.query(`
       CREATE INDEX audit_log_target_index ON audit_log (target_type, target_id, id DESC)
       WHERE target_id IS NOT NULL`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      ALTER TABLE audit_log
-        DROP COLUMN target_type,
-        DROP COLUMN target_id,
-        DROP COLUMN target_name,
-        DROP COLUMN details`);
   }
 }

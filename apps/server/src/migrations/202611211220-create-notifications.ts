@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /** What people must not miss. */
-export class CreateNotifications2026112112200 implements MigrationInterface {
-  name = 'CreateNotifications2026112112200';
-
+export class CreateNotifications2026112112200 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE notification (
@@ -23,9 +21,5 @@ export class CreateNotifications2026112112200 implements MigrationInterface {
     await runner.query(
       'CREATE INDEX notification_unpushed_index ON notification (created_at) WHERE pushed_at IS NULL',
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE notification');
   }
 }

@@ -1,12 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /**
  * What several compute backends, faults of nodes and retention need. Jobs keep the ids of a user and of a node that are gone: both
  * are never used again, and whoever ends those jobs must still find them.
  */
-export class OpenComputeBackends2026112120100 implements MigrationInterface {
-  name = 'OpenComputeBackends2026112120100';
-
+export class OpenComputeBackends2026112120100 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(
       `ALTER TABLE compute_queue ADD COLUMN backend text NOT NULL DEFAULT 'agent'`,
@@ -51,30 +49,5 @@ export class OpenComputeBackends2026112120100 implements MigrationInterface {
           CONSTRAINT cluster_listener_single CHECK (is_only),
         listened_at timestamptz NOT NULL
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE cluster_listener');
-    await runner.query('ALTER TABLE node RENAME COLUMN offline_since TO silent_since');
-    await runner.query(`
-      ALTER TABLE node
-        DROP COLUMN drained_reason, DROP COLUMN drained_at, DROP COLUMN probe_at, DROP COLUMN fault_count`);
-    await runner.query('DROP INDEX script_job_ended_index');
-    await runner.query('DROP INDEX script_job_waiting_index');
-    await runner.query('DROP INDEX script_job_user_open_index');
-    await runner.query(
-      'UPDATE script_job SET user_id = NULL WHERE user_id NOT IN (SELECT id FROM user_account)',
-    );
-    await runner.query(
-      'UPDATE script_job SET node_id = NULL WHERE node_id NOT IN (SELECT id FROM node)',
-    );
-    await runner.query(`
-      ALTER TABLE script_job
-        DROP COLUMN backend, DROP COLUMN external_id, DROP COLUMN requeue, DROP COLUMN cpu_seconds,
-        DROP COLUMN max_rss_bytes, DROP COLUMN signal, DROP COLUMN sent_at, DROP COLUMN not_before,
-        DROP COLUMN excluded_nodes, DROP COLUMN output_removed_at,
-        ADD CONSTRAINT script_job_user_fk FOREIGN KEY (user_id) REFERENCES user_account (id) ON DELETE SET NULL,
-        ADD CONSTRAINT script_job_node_fk FOREIGN KEY (node_id) REFERENCES node (id) ON DELETE SET NULL`);
-    await runner.query('ALTER TABLE compute_queue DROP COLUMN backend');
   }
 }

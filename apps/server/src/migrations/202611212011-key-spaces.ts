@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 const tables = ['upload', 'download_package', 'download_ticket', 'copy_task'] as const;
 
@@ -6,9 +6,7 @@ const tables = ['upload', 'download_package', 'download_ticket', 'copy_task'] as
  * Names every space by kind and id, ties tickets to sessions and packages to what is in them, keeps what is about to happen
  * to entries, and indexes what sweeps ask for.
  */
-export class KeySpaces2026112120110 implements MigrationInterface {
-  name = 'KeySpaces2026112120110';
-
+export class KeySpaces2026112120110 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     for (const table of tables) {
       await runner.query(`ALTER TABLE ${table} RENAME COLUMN project_id TO space_id`);
@@ -88,39 +86,5 @@ export class KeySpaces2026112120110 implements MigrationInterface {
         WHEN method_name ILIKE '%copy%' OR method_name ILIKE '%move' THEN 'copies'
         ELSE 'downloads' END
       WHERE log_model = 'transfer'`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(
-      `UPDATE audit_log SET log_model = 'transfer' WHERE log_model IN ('uploads', 'copies', 'downloads')`,
-    );
-    await runner.query('ALTER TABLE disk_account DROP COLUMN measuring');
-    await runner.query('DROP TABLE space_operation');
-    await runner.query('ALTER TABLE copy_entry DROP COLUMN is_placing');
-    await runner.query('ALTER TABLE download_ticket DROP COLUMN is_pinned, DROP COLUMN session_id');
-    await runner.query('DROP TABLE download_package_entry');
-    await runner.query(
-      'ALTER TABLE download_package DROP COLUMN has_manifest, DROP COLUMN session_id, DROP COLUMN ticket_secret',
-    );
-    for (const index of [
-      'upload_created_index',
-      'download_ticket_expiry_index',
-      'download_package_expiry_index',
-      'download_package_state_index',
-      'copy_task_state_index',
-    ]) {
-      await runner.query(`DROP INDEX ${index}`);
-    }
-    for (const table of ['download_package', 'copy_task']) {
-      await runner.query(`ALTER TABLE ${table} RENAME COLUMN lease TO claim`);
-    }
-    await runner.query('ALTER TABLE copy_task ALTER COLUMN target_space_id DROP NOT NULL');
-    await runner.query(`UPDATE copy_task SET target_space_id = NULL WHERE target_space = 'disk'`);
-    await runner.query('ALTER TABLE copy_task RENAME COLUMN target_space_id TO target_project_id');
-    for (const table of tables) {
-      await runner.query(`ALTER TABLE ${table} ALTER COLUMN space_id DROP NOT NULL`);
-      await runner.query(`UPDATE ${table} SET space_id = NULL WHERE space = 'disk'`);
-      await runner.query(`ALTER TABLE ${table} RENAME COLUMN space_id TO project_id`);
-    }
   }
 }

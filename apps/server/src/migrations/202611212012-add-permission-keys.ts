@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /** What the built-in pages of this version permit; later versions add theirs with `addMenu`. */
 const keys = {
@@ -26,9 +26,7 @@ const keys = {
 } as const;
 
 /** Permissions apart from addresses: a menu leads somewhere, and what it permits stands beside it. */
-export class AddPermissionKeys2026112120120 implements MigrationInterface {
-  name = 'AddPermissionKeys2026112120120';
-
+export class AddPermissionKeys2026112120120 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(
       'ALTER TABLE menu ADD COLUMN permission text CONSTRAINT menu_permission_unique UNIQUE',
@@ -37,10 +35,6 @@ export class AddPermissionKeys2026112120120 implements MigrationInterface {
       await runner.query('UPDATE menu SET permission = $2 WHERE id = $1', [id, permission]);
     }
     await dissolveGroups(runner);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE menu DROP COLUMN permission');
   }
 }
 

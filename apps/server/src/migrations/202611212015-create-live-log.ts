@@ -1,12 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /**
  * The log of numbered live events. Unlogged: after a crash PostgreSQL empties both tables together, every audience begins
  * a new epoch, and clients ask for the state anew.
  */
-export class CreateLiveLog2026112120150 implements MigrationInterface {
-  name = 'CreateLiveLog2026112120150';
-
+export class CreateLiveLog2026112120150 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     // Every event updates its audience's row in place: leave room on the page.
     await runner.query(`
@@ -27,10 +25,5 @@ export class CreateLiveLog2026112120150 implements MigrationInterface {
         PRIMARY KEY (audience, seq)
       )`);
     await runner.query('CREATE INDEX live_event_created_at ON live_event (created_at)');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE live_event');
-    await runner.query('DROP TABLE live_cursor');
   }
 }

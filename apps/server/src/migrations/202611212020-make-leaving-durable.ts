@@ -1,12 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /** The letters of other scripts that look like Latin ones (`features/users/names/user-name.ts`). */
 const lookAlikes = { from: 'аеорсухіѕјԁһԛԝαορνικυχ', to: 'aeopcyxisjdhqwaopvikux' } as const;
 
 /** Removals that outlive a process, folders that are never given twice, and names that cannot be taken for each other. */
-export class MakeLeavingDurable2026112120200 implements MigrationInterface {
-  name = 'MakeLeavingDurable2026112120200';
-
+export class MakeLeavingDurable2026112120200 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE FUNCTION user_name_key(user_name text) RETURNS text IMMUTABLE STRICT PARALLEL SAFE LANGUAGE sql
@@ -31,14 +29,6 @@ export class MakeLeavingDurable2026112120200 implements MigrationInterface {
         leased_until timestamptz,
         created_at timestamptz NOT NULL DEFAULT now()
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE user_removal');
-    await runner.query('DROP TABLE retired_home');
-    await runner.query('ALTER TABLE user_account DROP COLUMN home_key');
-    await runner.query('DROP INDEX user_account_name_key_index');
-    await runner.query('DROP FUNCTION user_name_key');
   }
 
   /** Names that are alike already stay as they are: all but the first of them are left out of the index. */

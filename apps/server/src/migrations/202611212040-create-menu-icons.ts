@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /** Menu icons, which lay in a folder of one server. */
-export class CreateMenuIcons2026112120400 implements MigrationInterface {
-  name = 'CreateMenuIcons2026112120400';
-
+export class CreateMenuIcons2026112120400 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE menu_icon (
@@ -11,9 +9,5 @@ export class CreateMenuIcons2026112120400 implements MigrationInterface {
         content bytea NOT NULL,
         created_at timestamptz NOT NULL DEFAULT now()
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE menu_icon');
   }
 }

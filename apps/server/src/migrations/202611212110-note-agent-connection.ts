@@ -1,14 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /** Which connection commands to a node go to, so that a process can tell that there is none. */
-export class NoteAgentConnection2026112121100 implements MigrationInterface {
-  name = 'NoteAgentConnection2026112121100';
-
+export class NoteAgentConnection2026112121100 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE node ADD COLUMN connection_id text');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE node DROP COLUMN connection_id');
   }
 }

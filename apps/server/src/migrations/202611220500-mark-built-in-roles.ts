@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /** The two roles of the first start carry a key, so that pages can name them in their reader's language. */
-export class MarkBuiltInRoles2026112205000 implements MigrationInterface {
-  name = 'MarkBuiltInRoles2026112205000';
-
+export class MarkBuiltInRoles2026112205000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE role ADD COLUMN built_in text
@@ -16,9 +14,5 @@ export class MarkBuiltInRoles2026112205000 implements MigrationInterface {
     await runner.query(`
       UPDATE role SET built_in = 'users'
       WHERE role_name = '普通用户' AND description = 'User' AND NOT is_system_administrator`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE role DROP COLUMN built_in');
   }
 }

@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /** The files that each user touched last. A path may be longer than an index row, so its digest stands in the index. */
-export class CreateRecentFiles2026112205010 implements MigrationInterface {
-  name = 'CreateRecentFiles2026112205010';
-
+export class CreateRecentFiles2026112205010 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE recent_file (
@@ -20,9 +18,5 @@ export class CreateRecentFiles2026112205010 implements MigrationInterface {
     );
     await runner.query('CREATE INDEX recent_file_user_index ON recent_file (user_id, used_at)');
     await runner.query('CREATE INDEX recent_file_space_index ON recent_file (space, space_id)');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE recent_file');
   }
 }

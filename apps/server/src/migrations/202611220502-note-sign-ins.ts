@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /** When a user last signed in, and whether the password is only good for choosing another. */
-export class NoteSignIns2026112205020 implements MigrationInterface {
-  name = 'NoteSignIns2026112205020';
-
+export class NoteSignIns2026112205020 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE user_account
@@ -14,10 +12,5 @@ export class NoteSignIns2026112205020 implements MigrationInterface {
       UPDATE user_account SET last_sign_in_at = session.latest
       FROM (SELECT user_id, max(created_at) AS latest FROM user_session GROUP BY user_id) session
       WHERE session.user_id = user_account.id`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      ALTER TABLE user_account DROP COLUMN last_sign_in_at, DROP COLUMN must_change_password`);
   }
 }

@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /** Single-use tickets of a session, with which a browser fetches a job's output or a client by itself. */
-export class CreateFetchTickets2026112209100 implements MigrationInterface {
-  name = 'CreateFetchTickets2026112209100';
-
+export class CreateFetchTickets2026112209100 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE fetch_ticket (
@@ -18,9 +16,5 @@ export class CreateFetchTickets2026112209100 implements MigrationInterface {
       )`);
     await runner.query('CREATE INDEX fetch_ticket_user_index ON fetch_ticket (user_id)');
     await runner.query('CREATE INDEX fetch_ticket_session_index ON fetch_ticket (session_id)');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE fetch_ticket');
   }
 }

@@ -1,12 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /**
  * Verification codes, and what they have confirmed, end with the session that asked for them. The row stays, for the pause
  * between two sends. Codes of before the upgrade, which live for minutes, end with it.
  */
-export class EndVerificationCodes2026112213100 implements MigrationInterface {
-  name = 'EndVerificationCodes2026112213100';
-
+export class EndVerificationCodes2026112213100 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE verification_code ADD COLUMN session_id uuid
@@ -14,9 +12,5 @@ export class EndVerificationCodes2026112213100 implements MigrationInterface {
     await runner.query(
       'CREATE INDEX verification_code_session_index ON verification_code (session_id)',
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE verification_code DROP COLUMN session_id');
   }
 }

@@ -1,14 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /** Which protections of jobs hold on a node, as its agent says; NULL until one says it. */
-export class KeepNodeProtections2026112213200 implements MigrationInterface {
-  name = 'KeepNodeProtections2026112213200';
-
+export class KeepNodeProtections2026112213200 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE node ADD COLUMN protections text[]');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE node DROP COLUMN protections');
   }
 }

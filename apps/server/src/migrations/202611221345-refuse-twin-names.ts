@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /** Letters and digits that look like others (`features/users/names/user-name.ts`). */
 const lookAlikes = {
@@ -15,19 +15,11 @@ const lookAlikes = {
 /** Of `user_name`, in SQL. */
 export const twinKey = `replace(replace(translate(lower(replace(normalize(user_name, NFKC), 'İ', 'I')),
   '${lookAlikes.from}', '${lookAlikes.to}'), 'rn', 'm'), 'vv', 'w')`;
-/** As it was. */
-const earlierKey = `translate(lower(normalize(user_name, NFKC)), 'аеорсухіѕјԁһԛԝαορνικυχ', 'aeopcyxisjdhqwaopvikux')`;
 
 /** More names count as one: look-alikes within a script, and of more scripts. */
-export class RefuseTwinNames2026112213450 implements MigrationInterface {
-  name = 'RefuseTwinNames2026112213450';
-
+export class RefuseTwinNames2026112213450 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await replaceKey(runner, twinKey);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await replaceKey(runner, earlierKey);
   }
 }
 

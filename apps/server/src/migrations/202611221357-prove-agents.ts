@@ -1,12 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /**
  * Agents name their key by its SHA-256 and prove that they have it: keys are found by that. The secret of a node that enrols
  * counts from the moment its agent comes with it, and what signs the commands to a connection is kept beside it.
  */
-export class ProveAgents2026112213570 implements MigrationInterface {
-  name = 'ProveAgents2026112213570';
-
+export class ProveAgents2026112213570 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE node ADD enrol_secret_hash bytea');
     for (const column of ['secret_hash', 'enrol_secret_hash', 'enrol_token_hash']) {
@@ -20,13 +18,5 @@ export class ProveAgents2026112213570 implements MigrationInterface {
         key bytea NOT NULL,
         ordered bigint NOT NULL DEFAULT 0
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE agent_session');
-    for (const column of ['enrol_token_hash', 'enrol_secret_hash', 'secret_hash']) {
-      await runner.query(`DROP INDEX node_${column}_id`);
-    }
-    await runner.query('ALTER TABLE node DROP enrol_secret_hash');
   }
 }

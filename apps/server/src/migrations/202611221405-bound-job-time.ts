@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /** The longest that a job of a queue may ask for: thirty days unless its row says otherwise. Jobs that are there keep theirs. */
-export class BoundJobTime2026112214050 implements MigrationInterface {
-  name = 'BoundJobTime2026112214050';
-
+export class BoundJobTime2026112214050 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE compute_queue ADD COLUMN max_minutes integer NOT NULL DEFAULT 43200
@@ -12,9 +10,5 @@ export class BoundJobTime2026112214050 implements MigrationInterface {
     await runner.query(
       'UPDATE compute_queue SET max_minutes = default_minutes WHERE default_minutes > max_minutes',
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE compute_queue DROP COLUMN max_minutes');
   }
 }

@@ -1,12 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /**
  * User numbers come from a row instead of an identity column. A sequence keeps what a refused creation took, and whoever may add
  * users could use up the uids of nodes with names that are taken; a row is rolled back with the creation.
  */
-export class CountUsersInRows2026112215000 implements MigrationInterface {
-  name = 'CountUsersInRows2026112215000';
-
+export class CountUsersInRows2026112215000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE user_counter (
@@ -24,16 +22,5 @@ export class CountUsersInRows2026112215000 implements MigrationInterface {
       ALTER TABLE user_account
         ALTER COLUMN user_number DROP IDENTITY,
         ALTER COLUMN user_number SET DEFAULT next_user_number()`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      ALTER TABLE user_account
-        ALTER COLUMN user_number DROP DEFAULT,
-        ALTER COLUMN user_number ADD GENERATED ALWAYS AS IDENTITY`);
-    await runner.query(`
-      SELECT setval(pg_get_serial_sequence('user_account', 'user_number'), last_number + 1, false) FROM user_counter`);
-    await runner.query('DROP FUNCTION next_user_number()');
-    await runner.query('DROP TABLE user_counter');
   }
 }

@@ -1,16 +1,14 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 import { twinKey } from './202611221345-refuse-twin-names.js';
 
 /** As names are written, a capital I is an l, and a capital L is not (`features/users/names/user-name.ts`). */
-export const shown = `translate(normalize(user_name, NFKC), 'LIƖ\u0406\u0399', '|llll')`;
+const shown = `translate(normalize(user_name, NFKC), 'LIƖ\u0406\u0399', '|llll')`;
 
 /** Letters that nobody sees, or that turn others around. */
 const unseen = String.raw`[\u0001-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]`;
 
 /** Names are compared as they are shown too, and those of nodes as those of users: normalised, and none like another. */
-export class CompareNamesAsShown2026112215100 implements MigrationInterface {
-  name = 'CompareNamesAsShown2026112215100';
-
+export class CompareNamesAsShown2026112215100 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE FUNCTION user_name_look(user_name text) RETURNS text IMMUTABLE STRICT PARALLEL SAFE LANGUAGE sql
@@ -32,13 +30,6 @@ export class CompareNamesAsShown2026112215100 implements MigrationInterface {
     );
     await indexNames(runner, 'node_name_key_index', 'node', 'kind, user_name_key(name)');
     await indexNames(runner, 'node_name_look_index', 'node', 'kind, user_name_look(name)');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      DROP INDEX node_name_look_index, node_name_key_index, user_account_name_look_index;
-      ALTER TABLE node DROP CONSTRAINT node_name_normalized;
-      DROP FUNCTION user_name_look`);
   }
 }
 

@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /** Shares, their entries, who has them, and what was done with them. */
-export class CreateShares2026112221300 implements MigrationInterface {
-  name = 'CreateShares2026112221300';
-
+export class CreateShares2026112221300 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE share (
@@ -82,10 +80,5 @@ export class CreateShares2026112221300 implements MigrationInterface {
       )`);
     await runner.query('CREATE INDEX share_visit_share_index ON share_visit (share_id, id)');
     await runner.query('CREATE INDEX share_visit_user_index ON share_visit (user_id)');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP INDEX user_account_expiry_index, user_account_begin_index');
-    await runner.query('DROP TABLE share_visit, share_receiver, share_path, share');
   }
 }

@@ -1,22 +1,11 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /** Projects, who is in them, what is known of their entries, and applications for downloads. */
-export class CreateProjects2026112301500 implements MigrationInterface {
-  name = 'CreateProjects2026112301500';
-
+export class CreateProjects2026112301500 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await createProjects(runner);
     await createEntries(runner);
     await createApplications(runner);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(
-      'DROP TABLE application_vote, application_file, application_entry, download_application',
-    );
-    await runner.query(
-      'DROP TABLE project_account, project_entry, project_tag, project_member, project',
-    );
   }
 }
 

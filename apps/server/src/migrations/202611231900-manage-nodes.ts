@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /** What people set of nodes, whom desktops are assigned to, and the sessions on them. */
-export class ManageNodes2026112319000 implements MigrationInterface {
-  name = 'ManageNodes2026112319000';
-
+export class ManageNodes2026112319000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE node
@@ -31,12 +29,5 @@ export class ManageNodes2026112319000 implements MigrationInterface {
         CONSTRAINT desktop_session_key_unique UNIQUE (node_id, session_key)
       )`);
     await runner.query('CREATE INDEX desktop_session_user_index ON desktop_session (host_user)');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE desktop_session, desktop_user');
-    await runner.query(
-      'ALTER TABLE node DROP COLUMN wan_ip, DROP COLUMN desktop_port, DROP COLUMN revoked_at',
-    );
   }
 }

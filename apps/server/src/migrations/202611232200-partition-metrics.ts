@@ -1,13 +1,11 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /**
  * The load of hosts by days, so that a day goes by dropping its table, and averages for long ranges. Rows that are there stay where
  * they are: their table becomes the partition of all time up to the end of this day. Both keys begin with the time, in which rows
  * come and are asked for; a second index would cost every insert as much again.
  */
-export class PartitionMetrics2026112322000 implements MigrationInterface {
-  name = 'PartitionMetrics2026112322000';
-
+export class PartitionMetrics2026112322000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('LOCK TABLE node_metric IN ACCESS EXCLUSIVE MODE');
     await runner.query(
@@ -50,26 +48,6 @@ export class PartitionMetrics2026112322000 implements MigrationInterface {
         node_id uuid NOT NULL CONSTRAINT node_metric_removal_pk PRIMARY KEY
       )`);
     await makeDays(runner);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE node_metric RENAME TO node_metric_days');
-    await runner.query('ALTER TABLE node_metric_days RENAME CONSTRAINT node_metric_pk TO old_pk');
-    await runner.query(`
-      CREATE TABLE node_metric (
-        node_id uuid NOT NULL CONSTRAINT node_metric_node_fk REFERENCES node (id) ON DELETE CASCADE,
-        time timestamptz NOT NULL,
-        cpu real NOT NULL,
-        mem real NOT NULL,
-        CONSTRAINT node_metric_pk PRIMARY KEY (node_id, time)
-      )`);
-    await runner.query(`
-      INSERT INTO node_metric (node_id, time, cpu, mem)
-      SELECT node_id, time, cpu, mem FROM node_metric_days WHERE node_id IN (SELECT id FROM node)`);
-    await runner.query('CREATE INDEX node_metric_time_index ON node_metric (time)');
-    await runner.query(
-      'DROP TABLE node_metric_days, node_metric_level, node_metric_roll_up, node_metric_late, node_metric_removal',
-    );
   }
 }
 

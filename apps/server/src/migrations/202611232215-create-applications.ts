@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /** What applications are on which nodes, and the last run of a script of each there with its output. */
-export class CreateApplications2026112322150 implements MigrationInterface {
-  name = 'CreateApplications2026112322150';
-
+export class CreateApplications2026112322150 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE application_node (
@@ -48,9 +46,5 @@ export class CreateApplications2026112322150 implements MigrationInterface {
         data bytea NOT NULL,
         CONSTRAINT application_output_pk PRIMARY KEY (run_id, start_byte)
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE application_output, application_run, application_node');
   }
 }

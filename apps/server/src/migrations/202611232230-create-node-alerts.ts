@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /** When nodes were offline or too busy for too long. */
-export class CreateNodeAlerts2026112322300 implements MigrationInterface {
-  name = 'CreateNodeAlerts2026112322300';
-
+export class CreateNodeAlerts2026112322300 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE node_alert (
@@ -23,9 +21,5 @@ export class CreateNodeAlerts2026112322300 implements MigrationInterface {
       'CREATE INDEX node_alert_untold_index ON node_alert (ended_at) WHERE NOT is_end_told',
     );
     await runner.query('CREATE INDEX node_alert_node_index ON node_alert (node_id)');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE node_alert');
   }
 }

@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /** Whether a desktop is opened encrypted, which followed from its port, and whether its host reaches the files of its users. */
-export class SecureDesktops2026112610300 implements MigrationInterface {
-  name = 'SecureDesktops2026112610300';
-
+export class SecureDesktops2026112610300 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE node
@@ -12,9 +10,5 @@ export class SecureDesktops2026112610300 implements MigrationInterface {
     await runner.query(
       `UPDATE node SET https = true WHERE kind = 'desktop' AND desktop_port = 443`,
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE node DROP COLUMN https, DROP COLUMN allow_files');
   }
 }

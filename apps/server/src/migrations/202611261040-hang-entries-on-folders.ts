@@ -1,12 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /**
  * What is known of entries hangs on the entries, and these on their folders: what moves, moves by one row. Who put an entry there is
  * asked anew where a fault of earlier versions may have written it; rows that say what the folder says go.
  */
-export class HangEntriesOnFolders2026112610400 implements MigrationInterface {
-  name = 'HangEntriesOnFolders2026112610400';
-
+export class HangEntriesOnFolders2026112610400 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await createTree(runner);
     await createPlaces(runner);
@@ -24,19 +22,6 @@ export class HangEntriesOnFolders2026112610400 implements MigrationInterface {
     await runner.query(
       'CREATE INDEX space_operation_space_index ON space_operation (space, space_id)',
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP INDEX space_operation_space_index, space_operation_due_index');
-    await runner.query('ALTER TABLE space_operation DROP COLUMN due_at, DROP COLUMN tries');
-    await runner.query(
-      'CREATE INDEX space_operation_created_index ON space_operation (created_at)',
-    );
-    await unhangApplications(runner);
-    await unhangShares(runner);
-    await unhangProjectEntries(runner);
-    await runner.query('DROP FUNCTION ensure_space_entry, space_entry_place');
-    await runner.query('DROP TABLE space_entry');
   }
 }
 
@@ -146,42 +131,6 @@ async function hangProjectEntries(runner: QueryRunner): Promise<void> {
       AND put_by IS DISTINCT FROM owner_id AND put_by IS DISTINCT FROM admin_id`);
 }
 
-/** Back to paths; a path in the trash is the one that the entry had. */
-async function unhangProjectEntries(runner: QueryRunner): Promise<void> {
-  await runner.query(`
-    ALTER TABLE project_entry
-      ADD COLUMN path text, ADD COLUMN path_key bytea, ADD COLUMN trash_id text,
-      ADD COLUMN id bigint GENERATED ALWAYS AS IDENTITY`);
-  await runner.query(`
-    WITH RECURSIVE way AS (
-      SELECT id, trash_id, '' COLLATE "C" AS path FROM space_entry WHERE space = 'project'
-      UNION ALL
-      SELECT entry.id, way.trash_id, way.path || '/' || entry.name
-      FROM way JOIN space_entry AS entry ON entry.parent_id = way.id)
-    UPDATE project_entry SET trash_id = way.trash_id, path = CASE way.path WHEN '' THEN '/' ELSE way.path END
-    FROM way WHERE way.id = entry_id`);
-  await runner.query('DELETE FROM project_entry WHERE path IS NULL');
-  await runner.query(`UPDATE project_entry SET path_key = sha256(convert_to(path, 'UTF8'))`);
-  await runner.query(
-    'DROP INDEX project_entry_project_index, project_entry_claimed_index, project_entry_switches_index',
-  );
-  await runner.query(`
-    ALTER TABLE project_entry
-      DROP CONSTRAINT project_entry_pk, DROP COLUMN entry_id, DROP COLUMN claimed_by, DROP COLUMN was_switches,
-      ALTER COLUMN path SET NOT NULL, ALTER COLUMN path_key SET NOT NULL,
-      ADD CONSTRAINT project_entry_pk PRIMARY KEY (id)`);
-  await runner.query(
-    `CREATE UNIQUE INDEX project_entry_place_unique ON project_entry (project_id, path_key)
-       WHERE trash_id IS NULL`,
-  );
-  await runner.query(
-    `CREATE INDEX project_entry_place_index ON project_entry (project_id, (left(path, 200)) COLLATE "C")`,
-  );
-  await runner.query(
-    'CREATE INDEX project_entry_trash_index ON project_entry (project_id, trash_id) WHERE trash_id IS NOT NULL',
-  );
-}
-
 /** The parts of a path, as SQL. */
 const parts = (path: string): string => `string_to_array(substr(${path}, 2), '/')`;
 
@@ -210,25 +159,6 @@ async function hangShares(runner: QueryRunner): Promise<void> {
     FROM share_path LEFT JOIN LATERAL space_entry_place(entry_id) AS place ON TRUE`);
 }
 
-async function unhangShares(runner: QueryRunner): Promise<void> {
-  await runner.query('ALTER TABLE share_path ADD COLUMN trash_id text');
-  await runner.query(`
-    UPDATE share_path SET path = now.path, trash_id = now.trash_id FROM shared_entry AS now
-    WHERE now.share_id = share_path.share_id AND now."position" = share_path."position"`);
-  await runner.query('DROP VIEW shared_entry');
-  await runner.query('ALTER TABLE share_path DROP COLUMN entry_id');
-  await runner.query(
-    `CREATE INDEX share_path_place_index ON share_path (owner_id, (left(path, 200)) COLLATE "C")`,
-  );
-  await runner.query(
-    `CREATE INDEX share_path_folder_index
-       ON share_path (owner_id, md5(regexp_replace(path, '/[^/]*$', '')))`,
-  );
-  await runner.query(
-    'CREATE INDEX share_path_trash_index ON share_path (owner_id, trash_id) WHERE trash_id IS NOT NULL',
-  );
-}
-
 const applied = ['application_entry', 'application_file'];
 
 async function hangApplications(runner: QueryRunner): Promise<void> {
@@ -244,24 +174,4 @@ async function hangApplications(runner: QueryRunner): Promise<void> {
     CREATE VIEW applied_entry AS
     SELECT application_id, "position", project_id, applied_path, is_directory, ${placeColumns('applied_path')}
     FROM application_entry LEFT JOIN LATERAL space_entry_place(entry_id) AS place ON TRUE`);
-}
-
-async function unhangApplications(runner: QueryRunner): Promise<void> {
-  await runner.query('DROP VIEW applied_entry');
-  for (const table of applied) {
-    await runner.query(`ALTER TABLE ${table} ADD COLUMN path text, ADD COLUMN trash_id text`);
-    await runner.query(`
-      UPDATE ${table} SET path = now.path, trash_id = now.trash_id
-      FROM (
-        SELECT application_id, "position", ${placeColumns('applied_path')}
-        FROM ${table} LEFT JOIN LATERAL space_entry_place(entry_id) AS place ON TRUE) AS now
-      WHERE now.application_id = ${table}.application_id AND now."position" = ${table}."position"`);
-    await runner.query(`ALTER TABLE ${table} DROP COLUMN entry_id, ALTER COLUMN path SET NOT NULL`);
-    await runner.query(
-      `CREATE INDEX ${table}_place_index ON ${table} (project_id, (left(path, 200)) COLLATE "C")`,
-    );
-    await runner.query(
-      `CREATE INDEX ${table}_trash_index ON ${table} (project_id, trash_id) WHERE trash_id IS NOT NULL`,
-    );
-  }
 }

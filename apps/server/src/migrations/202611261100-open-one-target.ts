@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /** A code is drawn for one target, and the session that it opens is of that target and of the session that drew it. */
-export class OpenOneTarget2026112611000 implements MigrationInterface {
-  name = 'OpenOneTarget2026112611000';
-
+export class OpenOneTarget2026112611000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE menu ADD COLUMN allow_files boolean NOT NULL DEFAULT false');
     // Codes live for a minute: those of before the upgrade are not worth keeping.
@@ -34,16 +32,5 @@ export class OpenOneTarget2026112611000 implements MigrationInterface {
         ADD CONSTRAINT user_session_target
           CHECK (num_nonnulls(target_node_id, target_menu_id) = num_nonnulls(drawn_by))`);
     await runner.query('CREATE INDEX user_session_drawn_by_index ON user_session (drawn_by)');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DELETE FROM user_session WHERE drawn_by IS NOT NULL');
-    for (const table of ['sign_in_code', 'user_session']) {
-      await runner.query(`
-        ALTER TABLE ${table} DROP COLUMN target_node_id, DROP COLUMN target_menu_id, DROP COLUMN target_name,
-          DROP COLUMN target_name_en, DROP COLUMN allow_files`);
-    }
-    await runner.query('ALTER TABLE user_session DROP COLUMN drawn_by');
-    await runner.query('ALTER TABLE menu DROP COLUMN allow_files');
   }
 }

@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /** Equal notifications of one sender to one person within some minutes are one that says how many. */
-export class GatherNotifications2026112611100 implements MigrationInterface {
-  name = 'GatherNotifications2026112611100';
-
+export class GatherNotifications2026112611100 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE notification
@@ -14,9 +12,5 @@ export class GatherNotifications2026112611100 implements MigrationInterface {
       `CREATE UNIQUE INDEX notification_gathered_unique ON notification (user_id, kind, sender_id, period)
          WHERE sender_id IS NOT NULL AND read_at IS NULL`,
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE notification DROP sender_id, DROP period, DROP count');
   }
 }

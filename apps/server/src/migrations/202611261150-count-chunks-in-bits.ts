@@ -1,12 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /**
  * The chunks of an upload are one bit each: an array of numbers was written anew for each of up to 20,000 chunks. Uploads under way
  * are found by when they began, whatever the number of those that are over.
  */
-export class CountChunksInBits2026112611500 implements MigrationInterface {
-  name = 'CountChunksInBits2026112611500';
-
+export class CountChunksInBits2026112611500 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE upload ADD chunk_bits bytea');
     await runner.query(`
@@ -20,15 +18,5 @@ export class CountChunksInBits2026112611500 implements MigrationInterface {
     await runner.query(
       'CREATE INDEX upload_unplaced_index ON upload (created_at) WHERE placed_path IS NULL',
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP INDEX upload_unplaced_index');
-    await runner.query(`ALTER TABLE upload ADD received_chunks integer[] NOT NULL DEFAULT '{}'`);
-    await runner.query(`
-      UPDATE upload SET received_chunks = ARRAY(
-        SELECT bit + 1 FROM generate_series(0, length(chunk_bits) * 8 - 1) AS bit WHERE get_bit(chunk_bits, bit) = 1)
-      WHERE chunk_bits IS NOT NULL`);
-    await runner.query('ALTER TABLE upload ALTER received_chunks DROP DEFAULT, DROP chunk_bits');
   }
 }

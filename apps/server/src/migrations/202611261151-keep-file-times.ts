@@ -1,14 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /** When a file that is uploaded was changed last where it comes from. */
-export class KeepFileTimes2026112611510 implements MigrationInterface {
-  name = 'KeepFileTimes2026112611510';
-
+export class KeepFileTimes2026112611510 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE upload ADD modified_at timestamptz');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE upload DROP modified_at');
   }
 }

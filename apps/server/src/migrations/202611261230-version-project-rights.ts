@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /** The rights of a project's entries have a version; a package keeps the one that its entries were last asked with. */
-export class VersionProjectRights2026112612300 implements MigrationInterface {
-  name = 'VersionProjectRights2026112612300';
-
+export class VersionProjectRights2026112612300 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE project_access_version (
@@ -12,10 +10,5 @@ export class VersionProjectRights2026112612300 implements MigrationInterface {
           CONSTRAINT project_access_version_project_fk REFERENCES project (id) ON DELETE CASCADE,
         version bigint NOT NULL)`);
     await runner.query('ALTER TABLE download_package ADD rights_version text');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE download_package DROP rights_version');
-    await runner.query('DROP TABLE project_access_version');
   }
 }

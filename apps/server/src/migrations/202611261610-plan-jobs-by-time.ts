@@ -1,13 +1,11 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /**
  * Whether a job waits is told by `reserved_at`, not by its node, so that a backend which plans for itself can have jobs without one.
  * The index of waiting jobs holds all that makes them alike for a plan, the time limit included; that of jobs on nodes holds no
  * waiting ones, or each plan would read through them.
  */
-export class PlanJobsByTime2026112616100 implements MigrationInterface {
-  name = 'PlanJobsByTime2026112616100';
-
+export class PlanJobsByTime2026112616100 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       UPDATE script_job SET reserved_at = CASE WHEN node_id IS NULL AND external_id IS NULL THEN NULL
@@ -23,16 +21,5 @@ export class PlanJobsByTime2026112616100 implements MigrationInterface {
     await runner.query(`
       CREATE INDEX script_job_node_index ON script_job (node_id)
       WHERE status IN ('PENDING', 'RUNNING') AND node_id IS NOT NULL`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP INDEX script_job_node_index');
-    await runner.query(`
-      CREATE INDEX script_job_node_index ON script_job (node_id)
-      WHERE status IN ('PENDING', 'RUNNING')`);
-    await runner.query('DROP INDEX script_job_waiting_index');
-    await runner.query(`
-      CREATE INDEX script_job_waiting_index ON script_job (backend, queue_id, cpus, id)
-      WHERE status = 'PENDING' AND node_id IS NULL`);
   }
 }

@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Migration, type QueryRunner } from './migration.js';
 
 /** When each piece of due work is due next, and which run has it (`platform/tasks/due-work.service.ts`). */
-export class CreateDueWork2026112700010 implements MigrationInterface {
-  name = 'CreateDueWork2026112700010';
-
+export class CreateDueWork2026112700010 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE due_work (
@@ -12,9 +10,5 @@ export class CreateDueWork2026112700010 implements MigrationInterface {
         lease uuid,
         leased_until timestamptz NOT NULL DEFAULT '-infinity'
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE due_work');
   }
 }

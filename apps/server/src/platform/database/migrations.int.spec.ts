@@ -27,18 +27,6 @@ describe('migrations', () => {
     );
   });
 
-  it('can be undone to the first one and made again', async () => {
-    const count = dataSource.migrations.length;
-    for (let index = 0; index < count; index += 1) {
-      await dataSource.undoLastMigration();
-    }
-    const left: unknown[] = await dataSource.query(
-      `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migrations'`,
-    );
-    expect(left).toEqual([]);
-    expect(await dataSource.runMigrations()).toHaveLength(count);
-  });
-
   it('run once when several processes start together', async () => {
     const other = await createTestDatabase();
     const sources = await Promise.all([1, 2, 3].map(() => openDatabase(other.url)));

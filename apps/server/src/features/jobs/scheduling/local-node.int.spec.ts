@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startTestServer, type TestServer } from '@clusterdesk/tests/server/test-server.js';
-import { StoreNameKeys2026112616000 } from '../../../migrations/202611261600-store-name-keys.js';
-import { nameColumns } from '../../users/names/user-name.js';
-import { CompareNamesAsShown2026112215100 } from '../../../migrations/202611221510-compare-names-as-shown.js';
 import { loadConfig } from '../../../config/config.js';
 import { EnrolmentService } from '../../cluster/agents/enrolment.service.js';
 import { LocalNodeService } from './local-node.service.js';
@@ -59,35 +56,3 @@ it.each(['ｎｏｄｅ', 'node\u202e1', 'node\u200b'])(
     await expect(insert).rejects.toThrow(/node_name/);
   },
 );
-
-it('leaves nodes of before their names, but for letters that are another’s or nobody sees', async () => {
-  const migration = new CompareNamesAsShown2026112215100();
-  const storing = new StoreNameKeys2026112616000();
-  const runner = server.dataSource.createQueryRunner();
-  const given = ['a1', 'ａ1', 'a\u202e2', 'al', 'Al', 'b'];
-  try {
-    await storing.down(runner);
-    await migration.down(runner);
-    for (const name of given) {
-      await runner.query(`INSERT INTO node (kind, name) VALUES ('desktop', $1)`, [name]);
-    }
-    await migration.up(runner);
-    await storing.up(runner);
-    const rows: { name: string; nameKey: string; nameLook: string }[] = await runner.query(
-      `SELECT name, name_key AS "nameKey", name_look AS "nameLook" FROM node WHERE kind = 'desktop' ORDER BY created_at`,
-    );
-    expect(rows.map(({ name }) => name)).toEqual([
-      'a1',
-      expect.stringMatching(/^a1-[0-9a-f]{8}$/),
-      'a2',
-      'al',
-      'Al',
-      'b',
-    ]);
-    expect(rows).toEqual(rows.map(({ name }) => ({ name, ...nameColumns(name) })));
-    // Twins of before stay and are changed as ever.
-    await runner.query(`UPDATE node SET lan_ip = '127.0.0.2' WHERE kind = 'desktop'`);
-  } finally {
-    await runner.release();
-  }
-});

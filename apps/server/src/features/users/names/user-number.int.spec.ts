@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import { ApiClient } from '@clusterdesk/tests/platform/api-client.js';
-import { createTestDatabase } from '@clusterdesk/tests/server/test-database.js';
-import { openDatabase } from '@clusterdesk/tests/server/open-database.js';
 import {
   adminPassword,
   startTestServer,
   type TestServer,
 } from '@clusterdesk/tests/server/test-server.js';
 import { userPassword } from '@clusterdesk/tests/server/test-users.js';
-import { CountUsersInRows2026112215000 } from '../../../migrations/202611221500-count-users-in-rows.js';
 import { RoleEntity } from '../roles/role.entity.js';
 
 let server: TestServer;
@@ -66,31 +63,4 @@ it('is not given again when a user is gone', async () => {
   const password = await admin.encrypt(userPassword);
   await admin.expectOk(endpoints.users.add, { userName: 'number-4', password, roleId });
   expect(await numberOf('number-4')).toBe(last + 1);
-});
-
-it('goes on where the numbers of an earlier version ended', async () => {
-  const database = await createTestDatabase();
-  const source = await openDatabase(database.url);
-  const migration = new CountUsersInRows2026112215000();
-  const runner = source.createQueryRunner();
-  const add = async (userName: string): Promise<number> => {
-    const rows: { user_number: number }[] = await runner.query(
-      `INSERT INTO user_account (user_name, password_hash) VALUES ($1, 'none') RETURNING user_number`,
-      [userName],
-    );
-    return Number(rows[0]?.user_number);
-  };
-  try {
-    const first = await add('one');
-    await migration.down(runner);
-    expect(await add('two')).toBe(first + 1);
-    expect(await add('gone')).toBe(first + 2);
-    await runner.query(`DELETE FROM user_account WHERE user_name = 'gone'`);
-    await migration.up(runner);
-    expect(await add('three')).toBe(first + 3);
-  } finally {
-    await runner.release();
-    await source.destroy();
-    await database.drop();
-  }
 });
