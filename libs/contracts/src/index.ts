@@ -25,7 +25,7 @@ export * from './tasks/due-work.js';
 export { taskDefinitions } from './tasks/task-definitions.js';
 export * from './live/console-events.js';
 export * from './live/live-event-kinds.js';
-export * from './live/live-log.js';
+export * from './live/live-mark.js';
 export * from './agents/agent-handshake.js';
 export * from './agents/agent-protocol.js';
 export * from './agents/application-protocol.js';

@@ -6,9 +6,7 @@ import { Client } from 'pg';
 /** What programs that run on write for themselves, not for those who use them. */
 const ownTables = [
   'migrations',
-  'live_event',
   'live_cursor',
-  'cluster_listener',
   'agent_session',
   'node',
   'compute_queue_node',

@@ -6,7 +6,7 @@ import { waitFor } from '../wait-for.js';
 export interface TestConsole {
   socket: Socket;
   /** Asks again while the server answers with null ("too much at once"), as the console does; what it says then. */
-  ask<T>(question: 'watch' | 'resume', about: unknown): Promise<T>;
+  ask<T>(question: 'watch', about: unknown): Promise<T>;
   /** Resolves with the reason of `sessionRevoked` once the server has also closed the socket. */
   revoked: Promise<string>;
   /** How often the menus were said to have changed. */

@@ -6,7 +6,7 @@ import type { CopyState } from '../endpoints/files/copies.js';
 import type { PackageState } from '../endpoints/files/downloads.js';
 import type { SpaceRef } from '../space-ref.js';
 import { idSchema, spacePath, textId } from '../wire.js';
-import type { LiveMark, LiveReplay, LiveResumeFrom } from './live-log.js';
+import type { LivePosition } from './live-mark.js';
 import type { NotificationRow } from '../endpoints/platform/notifications.js';
 
 /** The namespace of browsers; `auth.token` is the user's session token. */
@@ -32,10 +32,7 @@ export interface MetricSample {
   mem: number;
 }
 
-/**
- * Server → console. State events (`liveEventKinds`) are numbered and can be asked for again; stream events are hints
- * (docs/decisions/numbered-live-events.md).
- */
+/** Server → console. State events (`liveEventKinds`) are numbered (docs/decisions/numbered-live-events.md); stream events are hints. */
 export interface ServerToConsole {
   /** To the user's windows: how far an upload is. At most four a second for one upload. */
   uploadProgress: (event: UploadProgress) => void;
@@ -130,13 +127,11 @@ export type Topic = z.infer<typeof topicSchema>;
 /** Console → server. */
 export interface ConsoleToServer {
   /**
-   * The answer says whether the caller may watch, and from which place in the topic's log the client now hears it. Null: the
-   * server cannot say now (too much is asked at once, or its log does not answer); the client asks again a moment later.
+   * The answer says whether the caller may watch, and after which number the client now hears the topic. Null: the server cannot
+   * say now (too much is asked at once, or the database does not answer); the client asks again a moment later.
    */
-  watch: (topic: Topic, answer: (ok: boolean | null, position?: LiveMark) => void) => void;
+  watch: (topic: Topic, answer: (ok: boolean | null, position?: LivePosition) => void) => void;
   unwatch: (topic: Topic) => void;
-  /** Asks for the state events that followed; null means: not now, ask again a little later. */
-  resume: (from: LiveResumeFrom[], answer: (replays: LiveReplay[] | null) => void) => void;
 }
 
 type TopicRooms = {
@@ -173,8 +168,8 @@ export const rooms = {
 
 /** About the connection itself; pages never see it. */
 export interface LiveSignals {
-  /** How far these audiences are: a client that is not there asks for what it missed. */
-  livePosition: (positions: LiveMark[]) => void;
+  /** How far these audiences are: a client that is not there asks for its state again. */
+  livePosition: (positions: LivePosition[]) => void;
   /** Right after each connect: the build of the console that the server has (`/platform/info`). */
   serverBuild: (buildId: string) => void;
   /** The caller may not watch this any more: what is shown of it is to be asked for anew. */

@@ -1,8 +1,8 @@
 import type { ServerToConsole } from './console-events.js';
 
 /**
- * What kind of event each is. A *state* event says that something stored has changed: it is numbered within its audience and
- * kept for a while, so that a client misses none. A *stream* event is one of many that replace each other or carry an
+ * What kind of event each is. A *state* event says that something stored has changed: it is numbered within its audience, so
+ * that a client that misses one knows it and asks for the state again. A *stream* event is one of many that replace each other or carry an
  * offset of their own; one that is lost is not sent again.
  */
 export const liveEventKinds = {

@@ -3,9 +3,7 @@ import {
   liveMarkSchema,
   rooms,
   type ConsoleToServer,
-  type LiveMark,
-  type LiveReplay,
-  type LiveResumeFrom,
+  type LivePosition,
   type LiveSignals,
   type ServerToConsole,
   type Topic,
@@ -31,15 +29,15 @@ const answerMs = 10_000;
 const shownBeforeMs = 6_000;
 
 /**
- * The one Socket.IO connection of this window. Watched topics survive reconnects; numbered events come once, in order and
- * without a hole, or `onGap` says that something is missing.
+ * The one Socket.IO connection of this window. Watched topics survive reconnects; numbered events come once and in
+ * order, and `onGap` says that some were missed.
  */
 export class LiveConnection {
   private readonly order: LiveOrder;
   private readonly listeners = new Map<string, Set<Listener>>();
   private readonly gapListeners = new Set<() => void>();
   private readonly watched = new Map<string, { topic: Topic; watchers: number; since: number }>();
-  private readonly openedAt = Date.now();
+  private readonly openedAt = performance.now();
   private retryTimer: ReturnType<typeof setTimeout> | null = null;
   private readonly backoff = new Backoff(refusedRetry);
   private connectedAt: number | null = null;
@@ -52,11 +50,14 @@ export class LiveConnection {
     private readonly mayComeBack: () => boolean,
   ) {
     this.order = new LiveOrder({
-      resume: (from) => this.resume(from),
       deliver: (event, args) => this.dispatch(event, args),
       reportGap: () => this.reportGap(),
+      // Nothing is older than the page itself.
       ageOf: (audience) =>
-        Date.now() - (this.watched.get(audience)?.since ?? this.openedAt) + shownBeforeMs,
+        Math.min(
+          performance.now(),
+          performance.now() - (this.watched.get(audience)?.since ?? this.openedAt) + shownBeforeMs,
+        ),
     });
     this.socket.onAny((event: string, ...args: unknown[]) => this.receive(event, args));
     this.socket.on('livePosition', (positions) => this.order.acceptPositions(positions));
@@ -133,7 +134,7 @@ export class LiveConnection {
     return () => known.delete(kept);
   }
 
-  /** Calls `listener` when events are missing that cannot be had, or a right has ended: what is shown has to be asked anew. */
+  /** Calls `listener` when events were missed, or a right has ended: what is shown has to be asked for anew. */
   onGap(listener: () => void): () => void {
     this.gapListeners.add(listener);
     return () => this.gapListeners.delete(listener);
@@ -142,7 +143,7 @@ export class LiveConnection {
   /** Watches a topic until the returned function is called. */
   watch(topic: Topic): () => void {
     const room = rooms.topic(topic);
-    const entry = this.watched.get(room) ?? { topic, watchers: 0, since: Date.now() };
+    const entry = this.watched.get(room) ?? { topic, watchers: 0, since: performance.now() };
     entry.watchers += 1;
     this.watched.set(room, entry);
     if (entry.watchers === 1 && this.socket.connected) {
@@ -186,10 +187,6 @@ export class LiveConnection {
     });
   }
 
-  private async resume(from: LiveResumeFrom[]): Promise<LiveReplay[] | null> {
-    return this.socket.timeout(answerMs).emitWithAck('resume', from);
-  }
-
   /** One after the other, for the server answers only a few at once. A refusal the page's own call shows to the user. */
   private askToWatch(topic: Topic): void {
     this.watching = this.watching.then(() => this.askOnceToWatch(topic));
@@ -219,9 +216,9 @@ export class LiveConnection {
     }
   }
 
-  private requestWatch(topic: Topic): Promise<{ ok: boolean | null; position?: LiveMark }> {
+  private requestWatch(topic: Topic): Promise<{ ok: boolean | null; position?: LivePosition }> {
     return new Promise((resolve) => {
-      const settle = (error: Error | null, ok: boolean | null, position?: LiveMark): void =>
+      const settle = (error: Error | null, ok: boolean | null, position?: LivePosition): void =>
         resolve(error ? { ok: null } : { ok, ...(position ? { position } : {}) });
       this.socket.timeout(answerMs).emit('watch', topic, settle);
     });

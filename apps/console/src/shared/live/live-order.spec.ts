@@ -1,22 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { LiveMark, LiveReplay, LiveResumeFrom } from '@clusterdesk/contracts';
+import type { LivePosition } from '@clusterdesk/contracts';
 import { LiveOrder } from './live-order.js';
 
 const audience = 'user:u1';
-const mark = (seq: number, epoch = 'e1'): LiveMark => ({ audience, epoch, seq });
+const at = (seq: number, quietMs = 60_000, epoch = 'e1'): LivePosition => ({
+  audience,
+  epoch,
+  seq,
+  quietMs,
+});
 
-/** A server's log of one audience, and what an order told of it. */
+/** What an order told of one audience. Its page was asked for 5 s ago. */
 class Rig {
-  epoch = 'e1';
-  top = 0;
-  /** The oldest number that is still known. */
-  oldest = 1;
-  isAway = false;
   readonly delivered: number[] = [];
-  readonly asked: LiveResumeFrom[][] = [];
   gaps = 0;
   readonly order = new LiveOrder({
-    resume: (from) => this.resume(from),
     deliver: (_event, args) => void this.delivered.push(Number(args[0])),
     reportGap: () => {
       this.gaps += 1;
@@ -24,37 +22,8 @@ class Rig {
     ageOf: () => 5_000,
   });
 
-  accept(seq: number): void {
-    this.top = Math.max(this.top, seq);
-    this.order.accept(mark(seq, this.epoch), 'filesChanged', [seq]);
-  }
-
-  private resume(from: LiveResumeFrom[]): Promise<LiveReplay[] | null> {
-    this.asked.push(from);
-    return Promise.resolve(this.isAway ? null : from.map((one) => this.replay(one)));
-  }
-
-  private replay(from: LiveResumeFrom): LiveReplay {
-    const { epoch, top } = this;
-    const after = 'seq' in from ? from.seq : this.oldest - 1;
-    if ('epoch' in from && (from.epoch !== epoch || after + 1 < this.oldest)) {
-      return { audience, state: 'gap', epoch, seq: top };
-    }
-    const events = Array.from({ length: top - after }, (_, index) => ({
-      seq: after + 1 + index,
-      event: 'filesChanged',
-      args: [after + 1 + index],
-    }));
-    const page = events.slice(0, 3);
-    const hasMore = page.length < events.length;
-    return { audience, state: 'replayed', epoch, seq: top, events: page, hasMore };
-  }
-}
-
-/** Lets this much time pass, in steps: a chain of answers takes more than one. */
-async function pass(ms: number): Promise<void> {
-  for (let passed = 0; passed < ms; passed += 50) {
-    await jest.advanceTimersByTimeAsync(50);
+  accept(seq: number, epoch = 'e1'): void {
+    this.order.accept({ audience, epoch, seq }, 'filesChanged', [seq]);
   }
 }
 
@@ -65,106 +34,111 @@ describe('the order of live events', () => {
   afterEach(() => void jest.useRealTimers());
 
   /** An order that knows its place: nothing has happened yet. */
-  async function placed(): Promise<Rig> {
+  function placed(): Rig {
     const rig = new Rig();
-    rig.order.acceptPositions([mark(0)]);
-    await jest.advanceTimersByTimeAsync(0);
-    rig.asked.length = 0;
+    rig.order.acceptPositions([at(0)]);
     return rig;
   }
 
-  it('begins with what is younger than what is shown', async () => {
+  it.each([
+    ['older', 9_000, 0],
+    ['younger', 3_000, 1],
+  ])('begins at its position; an event %s than the page is a gap', (_name, quietMs, gaps) => {
     const rig = new Rig();
-    rig.top = 5;
-    rig.oldest = 4;
-    rig.order.acceptPositions([mark(5)]);
-    await jest.advanceTimersByTimeAsync(0);
-    expect(rig.asked).toEqual([[{ audience, ageMs: 5_000 }]]);
-    expect(rig.delivered).toEqual([4, 5]);
-    expect(rig.gaps).toBe(0);
+    rig.order.acceptPositions([at(5, quietMs)]);
+    expect(rig.gaps).toBe(gaps);
+    rig.accept(6);
+    expect(rig.delivered).toEqual([6]);
   });
 
-  it('delivers once and in order what overtakes and comes twice, without asking', async () => {
-    const rig = await placed();
+  it('holds what comes before the first position', () => {
+    const rig = new Rig();
+    [5, 6].forEach((seq) => rig.accept(seq));
+    expect(rig.delivered).toEqual([]);
+    rig.order.acceptPositions([at(5, 10)]);
+    expect([rig.delivered, rig.gaps]).toEqual([[6], 1]);
+  });
+
+  it('delivers once and in order what overtakes and comes twice, without a gap', () => {
+    const rig = placed();
     [2, 1, 1, 4, 2, 3, 4].forEach((seq) => rig.accept(seq));
-    expect(rig.delivered).toEqual(upTo(4));
-    await jest.advanceTimersByTimeAsync(1_000);
-    expect(rig.asked).toEqual([]);
+    jest.advanceTimersByTime(5_000);
+    expect([rig.delivered, rig.gaps]).toEqual([upTo(4), 0]);
   });
 
-  it('asks for what does not come, and for all of it', async () => {
-    const rig = await placed();
+  it('says that something is missing when it does not come, and goes on behind it', () => {
+    const rig = placed();
+    [1, 9, 7].forEach((seq) => rig.accept(seq));
+    expect([rig.delivered, rig.gaps]).toEqual([[1], 0]);
+    jest.advanceTimersByTime(1_000);
+    rig.accept(8);
+    rig.accept(10);
+    expect([rig.delivered, rig.gaps]).toEqual([[1, 7, 9, 10], 1]);
+  });
+
+  it('says so when the server is further, for the last event may be the lost one', () => {
+    const rig = placed();
+    rig.order.acceptPositions([at(2)]);
     rig.accept(1);
-    rig.accept(9);
-    expect(rig.delivered).toEqual([1]);
-    await pass(300);
-    expect(rig.delivered).toEqual(upTo(9));
-    expect(rig.asked[0]).toEqual([mark(1)]);
-  });
-
-  it('asks when the server is further, for the last event may be the lost one', async () => {
-    const rig = await placed();
-    rig.top = 2;
-    rig.order.acceptPositions([mark(2)]);
-    await pass(300);
-    expect(rig.delivered).toEqual([1, 2]);
+    expect(rig.gaps).toBe(0);
+    jest.advanceTimersByTime(1_000);
+    rig.accept(3);
+    expect([rig.delivered, rig.gaps]).toEqual([[1, 3], 1]);
   });
 
   it.each([
-    ['too much is missing', (rig: Rig) => (rig.oldest = 40)],
-    ['the log was lost', (rig: Rig) => (rig.epoch = 'e2')],
-  ])('says that there is a gap when %s, and goes on behind it', async (_name, lose) => {
-    const rig = await placed();
+    ['an event', (rig: Rig) => rig.accept(50, 'e2'), [1, 50, 51]],
+    ['a position', (rig: Rig) => rig.order.acceptPositions([at(50, 60_000, 'e2')]), [1, 51]],
+  ])('says so when %s is of another epoch, and goes on there', (_name, come, delivered) => {
+    const rig = placed();
     rig.accept(1);
-    lose(rig);
-    rig.accept(50);
-    await pass(300);
-    expect(rig.gaps).toBe(1);
-    rig.accept(51);
-    expect(rig.delivered).toEqual([1, 51]);
+    come(rig);
+    rig.accept(51, 'e2');
+    expect([rig.delivered, rig.gaps]).toEqual([delivered, 1]);
   });
 
-  it('asks again when the server cannot answer', async () => {
-    const rig = await placed();
-    rig.isAway = true;
-    rig.accept(2);
-    await pass(3_000);
-    expect(rig.delivered).toEqual([]);
-    rig.isAway = false;
-    await pass(2_000);
-    expect(rig.delivered).toEqual([1, 2]);
-  });
-
-  it('asks nothing while the connection is gone, and for the rest afterwards', async () => {
-    const rig = await placed();
+  it('says nothing while the connection is gone, and after it only when something was missed', () => {
+    const rig = placed();
     rig.accept(2);
     rig.order.pause();
-    await jest.advanceTimersByTimeAsync(5_000);
-    expect(rig.asked).toEqual([]);
-    rig.order.acceptPositions([mark(2)]);
-    await pass(300);
-    expect(rig.delivered).toEqual([1, 2]);
+    jest.advanceTimersByTime(5_000);
+    expect(rig.gaps).toBe(0);
+    rig.order.acceptPositions([at(2)]);
+    jest.advanceTimersByTime(1_000);
+    expect([rig.delivered, rig.gaps]).toEqual([[], 1]);
+    rig.order.pause();
+    rig.order.acceptPositions([at(2)]);
+    jest.advanceTimersByTime(1_000);
+    expect(rig.gaps).toBe(1);
   });
 
-  it('holds for any loss, doubling and overtaking', async () => {
+  it('shows the newest state after any loss, doubling and overtaking', () => {
     for (let round = 0; round < 200; round += 1) {
-      const rig = await placed();
+      const shown = new Set<number>();
+      let top = 0;
+      const order = new LiveOrder({
+        deliver: (_event, args) => void shown.add(Number(args[0])),
+        // The page asks for its state anew.
+        reportGap: () => upTo(top).forEach((seq) => shown.add(seq)),
+        ageOf: () => 5_000,
+      });
+      order.acceptPositions([at(0)]);
       const sent = upTo(40)
         .filter(() => Math.random() > 0.2)
         .flatMap((seq) => (Math.random() > 0.8 ? [seq, seq] : [seq]))
-        .map((seq) => ({ seq, at: seq + Math.random() * 6 }))
-        .sort((a, b) => a.at - b.at);
+        .map((seq) => ({ seq, place: seq + Math.random() * 6 }))
+        .sort((a, b) => a.place - b.place);
       for (const { seq } of sent) {
-        rig.accept(seq);
-        await jest.advanceTimersByTimeAsync(Math.random() > 0.9 ? 120 : 1);
+        top = Math.max(top, seq);
+        order.accept({ audience, epoch: 'e1', seq }, 'filesChanged', [seq]);
+        jest.advanceTimersByTime(Math.random() > 0.9 ? 600 : 1);
         if (Math.random() > 0.95) {
-          rig.order.pause();
-          rig.order.acceptPositions([mark(rig.top)]);
+          order.pause();
+          order.acceptPositions([at(top)]);
         }
       }
-      await pass(3_000);
-      expect(rig.delivered).toEqual(upTo(rig.top));
-      expect(rig.gaps).toBe(0);
+      jest.advanceTimersByTime(3_000);
+      expect([...shown].sort((a, b) => a - b)).toEqual(upTo(top));
     }
   });
 });

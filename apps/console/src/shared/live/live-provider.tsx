@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useRef, useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { queryKeyOf } from '../api/query.js';
+import { LiveCache } from './live-cache.js';
 import type { EventName, LiveConnection, Payload } from './live-connection.js';
 import { platformBuild } from './platform-build.js';
 import { isStreamFed } from './stream-fed.js';
@@ -22,8 +23,8 @@ const signedOutRefusal = 'SESSION_NOT_SIGNED_IN';
 const passwordRefusal = 'ACCESS_PASSWORD_CHANGE_FIRST';
 
 /**
- * Keeps the window's live connection open. After a reconnect the events come that were missed; only when some of them are
- * no longer known is every query asked again (docs/decisions/numbered-live-events.md).
+ * Keeps the window's live connection open. Where events were missed, as during a lost connection, every query that is shown is asked
+ * again (docs/decisions/numbered-live-events.md).
  */
 export function LiveProvider({ children }: { children: ReactNode }): ReactNode {
   const queryClient = useQueryClient();
@@ -72,10 +73,12 @@ export function LiveProvider({ children }: { children: ReactNode }): ReactNode {
     socket.on('serverBuild', onBuild);
     window.addEventListener('offline', onOffline);
     window.addEventListener('online', onOnline);
-    const stopGaps = connection.onGap(() => void queryClient.invalidateQueries());
+    const cache = new LiveCache(queryClient);
+    const stopGaps = connection.onGap(() => cache.invalidate([]));
     connection.open();
     return () => {
       stopGaps();
+      cache.stop();
       socket.off('connect', onConnect);
       socket.off('disconnect', onLost);
       socket.off('connect_error', onRefused);

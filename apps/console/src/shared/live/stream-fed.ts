@@ -1,6 +1,6 @@
 import type { QueryMeta } from '@tanstack/react-query';
 
-/** What a query says of itself when no numbered event brings what it missed while the connection was lost. */
+/** What a query says of itself when no number tells that it missed something while the connection was lost. */
 export const streamFed = { isStreamFed: true } as const;
 
 /** Whether a query is asked again after every loss of the connection. */

@@ -1,63 +1,63 @@
-import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
-import { liveRetention } from '@clusterdesk/contracts';
-import { parseArgs, type LiveDelivery, type LiveEntry, type LiveLog } from './live-log.js';
+import type { LiveMark } from '@clusterdesk/contracts';
+import type { LiveCounter } from './live-counter.js';
 
-/** Events that came while the last batch was written go together; so many at the most. */
-const batchMax = 250;
-/** How many may wait while the log is away. Of those beyond it only the audience is remembered. */
-const waitingMax = 5_000;
-/** An event that could not be written in this time is given up: who it was for is told to ask anew. */
-const giveUpMs = 60_000;
-const firstRetryMs = 100;
-const maxRetryMs = 2_000;
-/** While something is in the log it is pruned this often. */
-const pruneMs = 30_000;
-
-interface Waiting extends LiveEntry {
-  since: number;
+/** A state event on its way to one audience. */
+export interface LiveEntry {
+  audience: string;
+  event: string;
+  args: unknown[];
 }
 
+/** A state event with its number; without one where an event was lost, and only its number is told. */
+export interface LiveDelivery extends LiveMark {
+  event?: string;
+  args?: unknown[];
+}
+
+/** Events that arrived while the last batch was numbered go together; at most this many. */
+const batchMax = 250;
+/** At most this many wait for the database. Of those beyond it only the audience is remembered. */
+const waitingMax = 5_000;
+const firstRetryMs = 100;
+const maxRetryMs = 2_000;
+const pruneMs = 3_600_000;
+
 /**
- * Writes this process's state events into the log, one batch at a time, so that their order stays, and hands them on with
- * their numbers. While the log is away they wait; what has to be given up leaves a hole in the numbers, by which clients
- * learn that something is missing. Does nothing, not even by a timer, while there is nothing to write.
+ * Numbers this process's state events, one batch at a time, so that their order stays, and hands them on. An event that could not
+ * be numbered is lost; as soon as the database answers again its audience is told a number instead, and asks for its state anew.
  */
 export class LivePublisher {
   private readonly logger = new Logger('LivePublisher');
-  private waiting: Waiting[] = [];
+  private waiting: LiveEntry[] = [];
   private writing: Promise<void> | null = null;
   private readonly lost = new Set<string>();
-  private readonly unpruned = new Set<string>();
-  private lastWrittenAt = 0;
-  private pruneTimer: NodeJS.Timeout | undefined;
+  private prunedAt = 0;
   private readonly closing = new AbortController();
 
   constructor(
-    private readonly log: LiveLog,
+    private readonly counter: Pick<LiveCounter, 'next' | 'prune'>,
     private readonly deliver: (batch: LiveDelivery[]) => void,
-    private readonly limits: { giveUpMs: number; waitingMax: number } = { giveUpMs, waitingMax },
+    private readonly mostWaiting = waitingMax,
   ) {}
 
   add(entries: readonly LiveEntry[]): void {
-    const since = Date.now();
     for (const entry of entries) {
-      if (this.waiting.length >= this.limits.waitingMax) {
+      if (this.waiting.length >= this.mostWaiting) {
         this.lost.add(entry.audience);
       } else {
-        this.waiting.push({ ...entry, since });
+        this.waiting.push(entry);
       }
     }
     this.start();
   }
 
-  /** Writes what still waits, for at most this time. */
+  /** Delivers what still waits, for at most this time. */
   async close(withinMs: number): Promise<void> {
     await Promise.race([this.writing, this.pause(withinMs)]);
     this.closing.abort();
-    clearTimeout(this.pruneTimer);
-    if (this.waiting.length > 0) {
-      this.logger.warn(`${this.waiting.length} events could not be written before the end.`);
+    if (this.waiting.length + this.lost.size > 0) {
+      this.logger.warn(`${this.waiting.length} events could not be published before shutdown.`);
     }
   }
 
@@ -65,7 +65,7 @@ export class LivePublisher {
     if (!this.writing && !this.closing.signal.aborted) {
       this.writing = this.writeAll().finally(() => {
         this.writing = null;
-        // What came between the last look and now.
+        // What arrived between the last look and now.
         if (this.waiting.length > 0) {
           this.start();
         }
@@ -74,99 +74,48 @@ export class LivePublisher {
   }
 
   private async writeAll(): Promise<void> {
-    while ((this.waiting.length > 0 || this.lost.size > 0) && !this.closing.signal.aborted) {
+    let failures = 0;
+    while (this.waiting.length + this.lost.size > 0 && !this.closing.signal.aborted) {
       const batch = this.waiting.splice(0, batchMax);
-      if (batch.length > 0) {
-        await this.writeBatch(batch);
-      }
-      await this.writeLost();
-    }
-  }
-
-  private async writeBatch(batch: Waiting[]): Promise<void> {
-    const id = randomUUID();
-    const oldest = batch[0]?.since ?? Date.now();
-    let retryMs = firstRetryMs;
-    for (let attempt = 0; ; attempt += 1) {
+      const lost = [...this.lost];
       try {
-        const marks = await this.log.append(id, batch, attempt > 0);
-        this.noteWritten(batch);
-        this.deliver(
-          batch.flatMap(({ event, args }, place) => {
-            const mark = marks[place];
-            return mark ? [{ ...mark, event, args: parseArgs(args) }] : [];
-          }),
-        );
-        return;
+        await this.write(batch, lost);
+        failures = 0;
       } catch (error) {
-        if (this.closing.signal.aborted || Date.now() - oldest > this.limits.giveUpMs) {
-          this.logger.warn({ err: error }, `${batch.length} events could not be numbered`);
-          batch.forEach(({ audience }) => this.lost.add(audience));
-          return;
+        if (failures === 0) {
+          this.logger.warn({ err: error }, 'Live events cannot be numbered');
         }
-        if (attempt === 0) {
-          this.logger.warn({ err: error }, 'Events wait: their log does not answer');
-        }
+        batch.forEach(({ audience }) => this.lost.add(audience));
+        failures += 1;
+        await this.pause(Math.min(firstRetryMs * failures, maxRetryMs));
       }
-      await this.pause(retryMs);
-      retryMs = Math.min(2 * retryMs, maxRetryMs);
     }
   }
 
-  /** As soon as the log answers again, those for whom something was given up find a number missing. */
-  private async writeLost(): Promise<void> {
-    if (this.lost.size === 0) {
-      return;
-    }
-    const audiences = [...this.lost];
-    try {
-      await this.log.skip(audiences);
-      audiences.forEach((audience) => this.lost.delete(audience));
-    } catch {
-      await this.pause(maxRetryMs);
+  private async write(batch: readonly LiveEntry[], lost: readonly string[]): Promise<void> {
+    const marks = await this.counter.next([...batch.map(({ audience }) => audience), ...lost]);
+    lost.forEach((audience) => this.lost.delete(audience));
+    this.deliver(marks.map((mark, place) => ({ ...batch[place], ...mark })));
+    if (Date.now() - this.prunedAt > pruneMs) {
+      this.prunedAt = Date.now();
+      await this.counter
+        .prune()
+        .catch((error: unknown) =>
+          this.logger.warn({ err: error }, 'The numbers of live events could not be pruned'),
+        );
     }
   }
 
   private pause(ms: number): Promise<void> {
+    const { signal } = this.closing;
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms).unref();
-      this.closing.signal.addEventListener(
-        'abort',
-        () => {
-          clearTimeout(timer);
-          resolve();
-        },
-        { once: true },
-      );
+      const end = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms).unref();
+      signal.addEventListener('abort', end);
     });
-  }
-
-  private noteWritten(batch: readonly LiveEntry[]): void {
-    this.lastWrittenAt = Date.now();
-    batch.forEach(({ audience }) => this.unpruned.add(audience));
-    this.schedulePruning();
-  }
-
-  private schedulePruning(): void {
-    if (this.pruneTimer || this.closing.signal.aborted) {
-      return;
-    }
-    this.pruneTimer = setTimeout(() => void this.prune(), pruneMs);
-    this.pruneTimer.unref();
-  }
-
-  private async prune(): Promise<void> {
-    const audiences = [...this.unpruned];
-    this.unpruned.clear();
-    try {
-      await this.log.prune(audiences);
-    } catch (error) {
-      this.logger.warn({ err: error }, 'The log of events could not be pruned');
-    }
-    this.pruneTimer = undefined;
-    // Until the last event of this process is old enough to go.
-    if (Date.now() - this.lastWrittenAt < liveRetention.ms + pruneMs) {
-      this.schedulePruning();
-    }
   }
 }

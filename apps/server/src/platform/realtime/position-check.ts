@@ -1,20 +1,19 @@
 import { Logger } from '@nestjs/common';
-import type { LiveMark } from '@clusterdesk/contracts';
-import type { LiveLog } from './live-log.js';
+import type { LiveMark, LivePosition } from '@clusterdesk/contracts';
+import type { LiveCounter } from './live-counter.js';
 
-/** How long the last events of an audience may stay unheard when the way between the processes lost them. */
+/** How long the last events of an audience may stay undelivered when the adapter between the processes lost them. */
 const checkMs = 30_000;
 
-/** The rooms of a process that have a log, and how to tell the browsers in one of them. */
+/** The rooms of a process whose events are numbered, and how to tell the browsers in one of them. */
 export interface CheckedRooms {
   list(): string[];
-  tell(position: LiveMark): void;
+  tell(position: LivePosition): void;
 }
 
 /**
- * Compares how far the log is with what this process delivered, and tells the browsers of those rooms that are behind; they
- * ask for what they miss. A lost event with another one behind it is found by its number at once; this finds lost last ones.
- * Without browsers nothing is asked.
+ * Compares how far each audience is with what this process delivered, and tells the browsers of those rooms that are behind. They
+ * notice a lost event by the number of the next one; this finds lost last ones. Without browsers nothing is asked.
  */
 export class PositionCheck {
   private readonly logger = new Logger('PositionCheck');
@@ -23,7 +22,7 @@ export class PositionCheck {
   private isChecking = false;
 
   constructor(
-    private readonly log: LiveLog,
+    private readonly counter: LiveCounter,
     private readonly rooms: CheckedRooms,
   ) {}
 
@@ -64,7 +63,7 @@ export class PositionCheck {
     }
     this.isChecking = true;
     try {
-      for (const position of await this.log.positions(rooms)) {
+      for (const position of await this.counter.positions(rooms)) {
         const known = this.delivered.get(position.audience);
         if (known?.epoch !== position.epoch || known.seq < position.seq) {
           this.note(position);

@@ -7,22 +7,15 @@ import type { Namespace, ServerOptions } from 'socket.io';
 import type { Config } from '../../config/config.js';
 import type { Postgres } from '../database/postgres.js';
 import { adapterPool } from './adapter-pool.js';
-import type { LiveLog } from './live-log.js';
-import { PostgresLiveLog } from './postgres-live-log.js';
-import { RedisLiveLog } from './redis-live-log.js';
 
-/** How Socket.IO servers of several processes hear of each other, and where numbered events are kept. */
+/** How Socket.IO servers of several processes hear of each other. */
 export interface RealtimeAdapter {
   factory: ServerOptions['adapter'];
-  log: LiveLog;
   close(): Promise<void>;
 }
 
 /** How long a reader waits for the next event before it asks again. */
 const readerBlockMs = 1_000;
-
-/** No question to the log takes longer. */
-const answerMs = 5_000;
 /** A connection that listens again has its subscriptions within this time. */
 const settleMs = 250;
 
@@ -44,12 +37,7 @@ export function createRealtimeAdapter(
 
 function onRedis(redisUrl: string, logger: Logger, onListening: () => void): RealtimeAdapter {
   const redis = new AdapterRedis(redisUrl, onListening);
-  // Its own, for the adapter's waits for ever: a question to the log has an end.
-  const logRedis = new Redis(redisUrl, { commandTimeout: answerMs, maxRetriesPerRequest: 2 });
-  for (const client of [redis, logRedis]) {
-    client.on('error', (error) => logger.warn(`Redis: ${error.message}`));
-  }
-  const log = new RedisLiveLog(logRedis);
+  redis.on('error', (error) => logger.warn(`Redis: ${error.message}`));
   const createAdapter = createStreamsAdapter(redis, { blockTimeInMs: readerBlockMs });
   return {
     // Called with `new`, so no arrow function.
@@ -58,10 +46,8 @@ function onRedis(redisUrl: string, logger: Logger, onListening: () => void): Rea
       passOnCarefully(adapter);
       return adapter;
     },
-    log,
     close: async () => {
       redis.endDuplicates();
-      await log.close();
       await redis.quit();
     },
   };
@@ -113,7 +99,6 @@ function onPostgres(postgres: Postgres, logger: Logger, onListening: () => void)
       );
       return createAdapter(namespace);
     },
-    log: new PostgresLiveLog(postgres.pool),
     close,
   };
 }

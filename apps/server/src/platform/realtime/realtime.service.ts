@@ -11,9 +11,7 @@ import {
   type AgentChallenges,
   type AgentToServer,
   type ConsoleToServer,
-  type LiveMark,
-  type LiveReplay,
-  type LiveResumeFrom,
+  type LivePosition,
   type LiveSignals,
   type ServerToAgent,
   type ServerToConsole,
@@ -29,9 +27,9 @@ import type { Principal } from '../http/access/principal.js';
 import { Timings } from '../timings.js';
 import type { Audience } from './audience.js';
 import { ClusterListeners, type Listening } from './cluster-listeners.js';
-import type { LiveDelivery } from './live-log.js';
 import { IncomingBounds, type IncomingConnection } from './incoming-bounds.js';
-import { LivePublisher } from './live-publisher.js';
+import { LiveCounter } from './live-counter.js';
+import { LivePublisher, type LiveDelivery } from './live-publisher.js';
 import { PositionCheck } from './position-check.js';
 import { createRealtimeAdapter, type RealtimeAdapter } from './realtime-adapter.js';
 import { endSlowBodies } from './slow-bodies.js';
@@ -97,19 +95,20 @@ export type AgentSocket = Socket<FromAgent, ToAgent, DefaultEventsMap, AgentSock
 /** What is written when the process ends may take this long. */
 const flushTimeoutMs = 3_000;
 
-/** Whether the events of a room are kept. */
-const hasLog = (room: string): boolean => room.startsWith('user:') || room.startsWith('topic:');
+/** Whether the events of a room are numbered. */
+const isNumbered = (room: string): boolean => room.startsWith('user:') || room.startsWith('topic:');
 
 /**
  * The one Socket.IO server of this process. In the server it is bound to the HTTP port; a worker is a headless member of
- * the same cluster, so both publish alike, and both can ask an agent (design: Socket.IO). State events are numbered and kept
- * in a log first (docs/decisions/numbered-live-events.md).
+ * the same cluster, so both publish alike, and both can ask an agent (design: Socket.IO). State events are numbered
+ * first (docs/decisions/numbered-live-events.md).
  */
 @Injectable()
 export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly logger = new Logger('Realtime');
   private readonly io: Server;
   private readonly adapter: RealtimeAdapter;
+  private readonly counter: LiveCounter;
   private readonly publisher: LivePublisher;
   private readonly listeners: ClusterListeners;
   private readonly positionCheck: PositionCheck;
@@ -129,8 +128,6 @@ export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdow
       pingInterval: 5_000,
       pingTimeout: 5_000,
       maxHttpBufferSize: 1024 * 1024,
-      // Off: the log does this on PostgreSQL too, and says when it cannot.
-      connectionStateRecovery: undefined,
     });
     // The root namespace exists by itself, asks for nothing, and nothing is said in it.
     this.io.use((_, next) => next(new Error('NAMESPACE_UNKNOWN')));
@@ -139,11 +136,11 @@ export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdow
     this.agents = this.io.of(agentNamespace);
     // It would send heartbeats of its own, for nobody.
     void this.io.sockets.adapter.close();
-    this.publisher = new LivePublisher(this.adapter.log, (batch) => this.deliver(batch));
-    this.positionCheck = new PositionCheck(this.adapter.log, {
-      list: () => [...this.console.adapter.rooms.keys()].filter(hasLog),
-      tell: (position) =>
-        void this.console.local.to(position.audience).emit('livePosition', [position]),
+    this.counter = new LiveCounter(postgres.pool);
+    this.publisher = new LivePublisher(this.counter, (batch) => this.deliver(batch));
+    this.positionCheck = new PositionCheck(this.counter, {
+      list: () => [...this.console.adapter.rooms.keys()].filter(isNumbered),
+      tell: (position) => this.tellPosition(position),
     });
     this.listeners = new ClusterListeners(randomUUID(), realtime.othersAnswerMs, (listening) =>
       this.tellServers('listening', listening),
@@ -174,9 +171,9 @@ export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdow
   }
 
   /**
-   * Tells an audience, wherever its sockets are connected. Call after the commit. A state event is numbered and kept, so that
-   * whoever is away for a moment gets it later; a stream event that nobody watches is not sent at all, and one that is lost
-   * only delays a page.
+   * Tells an audience, wherever its sockets are connected. Call after the commit. A state event is numbered, so that a page that
+   * missed it asks for its state again; a stream event that nobody watches is not sent at all, and one that is lost only
+   * delays a page.
    */
   publish<Event extends keyof ServerToConsole>(
     event: Event,
@@ -185,8 +182,7 @@ export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdow
   ): void {
     const audiences = Array.isArray(to) ? to : [to];
     if (liveEventKinds[event] === 'state') {
-      const args = JSON.stringify(payload);
-      this.publisher.add(audiences.map((audience) => ({ audience, event, args })));
+      this.publisher.add(audiences.map((audience) => ({ audience, event, args: payload })));
       return;
     }
     const heard = audiences.filter((audience) => this.hasListeners(audience));
@@ -212,17 +208,12 @@ export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdow
   }
 
   /** How far these audiences are, for sockets that have just joined them. */
-  async positions(audiences: readonly string[]): Promise<LiveMark[]> {
-    const positions = await this.adapter.log.positions(audiences);
+  async positions(audiences: readonly string[]): Promise<LivePosition[]> {
+    const positions = await this.counter.positions(audiences);
     positions
       .filter(({ audience }) => this.console.adapter.rooms.has(audience))
       .forEach((position) => this.positionCheck.begin(position));
     return positions;
-  }
-
-  /** The state events that followed these places. Whether the client may hear the audiences is the caller's to check. */
-  replay(from: readonly LiveResumeFrom[]): Promise<LiveReplay[]> {
-    return this.adapter.log.read(from);
   }
 
   /**
@@ -244,7 +235,7 @@ export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdow
 
   /**
    * Connected browsers and agents come back to another process, or to the next start. Before the HTTP server closes, for that
-   * waits until the last socket is gone. State events of work that is still ending are kept in the log all the same.
+   * waits until the last socket is gone. State events of work that is still ending are numbered all the same.
    */
   async beforeApplicationShutdown(): Promise<void> {
     this.listeners.close();
@@ -288,13 +279,22 @@ export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdow
 
   private deliverHere(batch: readonly LiveDelivery[]): void {
     const { rooms } = this.console.adapter;
-    for (const { event, args, ...mark } of batch) {
-      if (rooms.has(mark.audience)) {
-        this.positionCheck.note(mark);
+    for (const { event, args = [], ...mark } of batch) {
+      if (!rooms.has(mark.audience)) {
+        continue;
+      }
+      this.positionCheck.note(mark);
+      if (event === undefined) {
+        this.tellPosition({ ...mark, quietMs: 0 });
+      } else {
         // As an untyped namespace: the event's own type was checked when it was published.
         const untyped: Namespace = this.console;
         untyped.local.to(mark.audience).emit(event, ...args, mark);
       }
     }
+  }
+
+  private tellPosition(position: LivePosition): void {
+    this.console.local.to(position.audience).emit('livePosition', [position]);
   }
 }

@@ -8,7 +8,11 @@ import type { FileEntry, FileSpace } from '../../../shared/file-browser/file-spa
 import { nameInSentence } from '../../../shared/files/name-parts.js';
 import type { PickedFile } from '../../../shared/files/picked-file.js';
 import { useStrayDrops } from '../../../shared/files/use-stray-drops.js';
-import { useLiveEvent, useLostSince } from '../../../shared/live/live-provider.js';
+import {
+  useLiveConnection,
+  useLiveEvent,
+  useLostSince,
+} from '../../../shared/live/live-provider.js';
 import type { NameConflictQuestion } from '../../../shared/ui/dialogs/name-conflict-dialog.js';
 import { RegionBoundary } from '../../../shared/ui/feedback/region-boundary.js';
 import { late } from '../../../shared/ui/late.js';
@@ -188,13 +192,18 @@ export function TransferProvider({ spaceOf, children }: TransferProviderProps): 
   );
   useLiveEvent('packagingProgress', (state) => downloads.handleProgress(state));
   useLiveEvent('copyProgress', (state) => copies.handleProgress(state));
+  const connection = useLiveConnection();
   const isLost = useLostSince() !== null;
   useEffect(() => {
-    if (!isLost) {
+    const refresh = (): void => {
       downloads.refresh();
       copies.refresh();
+    };
+    if (!isLost) {
+      refresh();
     }
-  }, [isLost, downloads, copies]);
+    return connection.onGap(refresh);
+  }, [isLost, downloads, copies, connection]);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent): void => {
       // Nobody can choose to stay where the session is over.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { rooms, type LiveMark, type LiveReplay } from '@clusterdesk/contracts';
+import { rooms, type LivePosition } from '@clusterdesk/contracts';
 import { connectConsole, type TestConsole } from '@clusterdesk/tests/server/test-console.js';
 import { signIn, startTestServer, type TestServer } from '@clusterdesk/tests/server/test-server.js';
 import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.js';
@@ -106,7 +106,7 @@ describe('the windows of one user', () => {
 });
 
 /** A new window, and how far its user's room is. */
-async function openWindow(): Promise<{ window: TestConsole; position: LiveMark }> {
+async function openWindow(): Promise<{ window: TestConsole; position: LivePosition }> {
   const window = await connectConsole(server.baseUrl, await signIn(server.baseUrl));
   const [user] = await server.dataSource.query<{ id: string }[]>(
     `SELECT id FROM user_account WHERE user_name = 'admin'`,
@@ -120,7 +120,7 @@ async function openWindow(): Promise<{ window: TestConsole; position: LiveMark }
 }
 
 describe('what a window hears', () => {
-  it('is followed from the place that it was told, also after it was away', async () => {
+  it('begins with a position that tells whether it missed something while it was away', async () => {
     const { window, position } = await openWindow();
     window.close();
     const [, userId = ''] = position.audience.split(':');
@@ -128,32 +128,17 @@ describe('what a window hears', () => {
     for (const dir of ['/1', '/2']) {
       realtime.publish('filesChanged', audience.user(userId), { space: 'disk', dir });
     }
-    const again = await openWindow();
-    await waitFor('both events', async () => {
-      const [replay] = await again.window.ask<LiveReplay[]>('resume', [position]);
-      return replay?.state === 'replayed' && replay.events.length === 2;
+    const missed = await waitFor('both events', async () => {
+      const again = await openWindow();
+      again.window.close();
+      return again.position.seq === position.seq + 2 && again.position;
     });
-    const [replay] = await again.window.ask<LiveReplay[]>('resume', [position]);
-    expect(replay).toMatchObject({
-      audience: position.audience,
-      state: 'replayed',
-      epoch: position.epoch,
-      hasMore: false,
-      events: [
-        { seq: position.seq + 1, event: 'filesChanged', args: [{ space: 'disk', dir: '/1' }] },
-        { seq: position.seq + 2, event: 'filesChanged', args: [{ space: 'disk', dir: '/2' }] },
-      ],
-    });
-    again.window.close();
+    expect(missed).toMatchObject({ audience: position.audience, epoch: position.epoch });
+    expect(missed.quietMs).toBeLessThan(60_000);
   });
 
-  it('is its own: nothing of other audiences is given, and nothing unreadable answered', async () => {
-    const asked = [rooms.user('somebody'), 'session:x', rooms.topic({ topic: 'jobs' })].map(
-      (name) => ({ audience: name, ageMs: 1_000 }),
-    );
-    const replays = await browser.ask<LiveReplay[]>('resume', asked);
-    expect(replays.map(({ state }) => state)).toEqual(['refused', 'refused', 'refused']);
-    expect(await browser.socket.emitWithAck('resume', 'everything')).toBeNull();
+  it('is nothing unreadable', async () => {
+    expect(await browser.ask('watch', 'everything')).toBe(false);
   });
 
   it('has a bound', async () => {
@@ -187,32 +172,11 @@ describe('what a window hears', () => {
       .mockRejectedValueOnce(new Error('The log does not answer.'));
     const window = await connectConsole(server.baseUrl, token);
     await waitFor('the failure', () => positions.mock.calls.length > 0);
-    const told = new Promise<LiveMark[]>((resolve) => {
+    const told = new Promise<LivePosition[]>((resolve) => {
       window.socket.on('livePosition', resolve);
     });
     expect((await told)[0]?.audience).toMatch(/^user:/);
     positions.mockRestore();
-    window.close();
-  });
-
-  it('leaves no question out that becomes allowed while it is answered', async () => {
-    server.app.get(LiveSubscriptions).allowTopic('job', () => true);
-    const { window } = await openWindow();
-    const realtime = server.app.get(Realtime);
-    const replay = realtime.replay.bind(realtime);
-    const slow = jest.spyOn(realtime, 'replay').mockImplementation(async (from) => {
-      expect(await window.ask('watch', { topic: 'job', jobId: '1' })).toBe(true);
-      return replay(from);
-    });
-    const asked = [{ audience: rooms.topic({ topic: 'job', jobId: '1' }), ageMs: 1_000 }];
-    await waitFor('an answer of the log', async () => {
-      // Null also where too much was asked at once; the log is not read then.
-      expect(await window.socket.emitWithAck('resume', asked)).toBeNull();
-      return slow.mock.calls.length > 0;
-    });
-    slow.mockRestore();
-    const again = await window.ask<LiveReplay[]>('resume', asked);
-    expect(again.map(({ state }) => state)).toEqual(['replayed']);
     window.close();
   });
 
@@ -244,16 +208,15 @@ describe('what a window hears', () => {
     const token = await signIn(server.baseUrl, 'losing', userPassword);
     const window = await connectConsole(server.baseUrl, token);
     const topic = { topic: 'accounts', what: 'users' } as const;
-    const asked = [{ audience: rooms.topic(topic), ageMs: 1_000 }];
     expect(await window.ask('watch', topic)).toBe(true);
+    const ended = new Promise((resolve) => window.socket.once('topicEnded', resolve));
     // As by another process whose word does not come: nobody checks this window, but it asks.
     await server.dataSource.query(
       'DELETE FROM role_menu USING user_role WHERE user_role.role_id = role_menu.role_id AND user_id = $1',
       [user.id],
     );
-    const [replay] = await window.ask<LiveReplay[]>('resume', asked);
-    expect(replay?.state).toBe('refused');
     expect(await window.ask('watch', topic)).toBe(false);
+    expect(await ended).toEqual(topic);
     await server.dataSource.query(`UPDATE user_session SET expires_at = now() WHERE user_id = $1`, [
       user.id,
     ]);

@@ -1,13 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
-import {
-  liveResumeSchema,
-  rooms,
-  topicSchema,
-  type LiveMark,
-  type LiveReplay,
-  type Topic,
-} from '@clusterdesk/contracts';
+import { rooms, topicSchema, type LivePosition, type Topic } from '@clusterdesk/contracts';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { Realtime, type ConsoleSocket } from '../../../platform/realtime/realtime.service.js';
 import { Timings } from '../../../platform/timings.js';
@@ -21,7 +14,7 @@ const maxAsking = 8;
 /** Decides whether a caller may watch topics of one kind. */
 export type TopicRule = (caller: Principal, topic: Topic) => boolean | Promise<boolean>;
 
-/** What a browser hears: its user's events, the topics it watches, and what followed while it was away. */
+/** What a browser hears: its user's events and the topics it watches. */
 @Injectable()
 export class LiveSubscriptions {
   private readonly logger = new Logger('LiveSubscriptions');
@@ -58,13 +51,6 @@ export class LiveSubscriptions {
         void this.leave(socket, rooms.topic(topic.data));
       }
     });
-    socket.on('resume', (from, answer) => {
-      void ask(() => this.resume(socket, from)).then((replays) => {
-        if (typeof answer === 'function') {
-          answer(replays);
-        }
-      });
-    });
     void this.tellPosition(socket);
   }
 
@@ -82,7 +68,7 @@ export class LiveSubscriptions {
     }
   }
 
-  /** How far the user's own room is. Tried until it is told: without it, what the socket missed before is not asked for. */
+  /** How far the user's own room is. Tried until it is told: without it, the window does not know that it missed something. */
   private async tellPosition(socket: ConsoleSocket): Promise<void> {
     const { userId } = socket.data.caller;
     const tell = async (): Promise<true> => {
@@ -98,7 +84,7 @@ export class LiveSubscriptions {
   private async watch(
     socket: ConsoleSocket,
     wanted: unknown,
-  ): Promise<{ ok: boolean; position?: LiveMark }> {
+  ): Promise<{ ok: boolean; position?: LivePosition }> {
     const topic = topicSchema.safeParse(wanted);
     if (!topic.success) {
       return { ok: false };
@@ -123,40 +109,9 @@ export class LiveSubscriptions {
     } while (caller !== socket.data.caller);
     topics.set(room, topic.data);
     await socket.join(room);
-    // A failure is answered with null: the client asks again, for without its place it cannot know what it missed.
+    // A failure is answered with null: the client asks again, for without its position it cannot know that it missed something.
     const [position] = await this.realtime.positions([room]);
     return { ok: true, ...(position ? { position } : {}) };
-  }
-
-  private async resume(socket: ConsoleSocket, wanted: unknown): Promise<LiveReplay[] | null> {
-    const from = liveResumeSchema.safeParse(wanted);
-    if (!from.success) {
-      return null;
-    }
-    const { caller, topics } = socket.data;
-    const mayHear = (audience: string): boolean =>
-      topics.has(audience) || audience === rooms.user(caller.userId);
-    for (const { audience } of from.data) {
-      const topic = topics.get(audience);
-      if (topic && !(await this.mayWatch(caller, topic))) {
-        await this.leave(socket, audience);
-        socket.emit('topicEnded', topic);
-      }
-    }
-    const places = [...new Map(from.data.map((one) => [one.audience, one])).values()];
-    const heard = places.filter(({ audience }) => mayHear(audience));
-    const replays = await this.realtime.replay(heard);
-    // Asked again: a right may have ended while the log was read.
-    const refused = places.filter(({ audience }) => !mayHear(audience));
-    const answered = replays.filter(({ audience }) => mayHear(audience));
-    if (answered.length + refused.length < places.length) {
-      // One has begun to be watched meanwhile: left out, it would never be asked for again.
-      return null;
-    }
-    return [
-      ...answered,
-      ...refused.map(({ audience }): LiveReplay => ({ audience, state: 'refused' })),
-    ];
   }
 
   private isFull({ data, nsp }: ConsoleSocket): boolean {
