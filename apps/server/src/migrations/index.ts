@@ -60,6 +60,8 @@ import { TimeMeasurings2026112616400 } from './202611261640-time-measurings.js';
 import { CreateDueWork2026112700010 } from './202611270001-create-due-work.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
+import { AverageAtOnce2026112713000 } from './202611271300-average-at-once.js';
+
 export const migrations = [
   CreatePlatform2026112009000,
   CreateIdentity2026112009100,
@@ -121,4 +123,5 @@ export const migrations = [
   PlanJobsByTime2026112616100,
   TimeMeasurings2026112616400,
   CreateDueWork2026112700010,
+  AverageAtOnce2026112713000,
 ] as const;
