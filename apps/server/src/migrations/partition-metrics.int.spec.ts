@@ -3,7 +3,6 @@ import { createTestDatabase, type TestDatabase } from '@clusterdesk/tests/server
 import { openDatabase } from '@clusterdesk/tests/server/open-database.js';
 import type { DataSource } from 'typeorm';
 import { PartitionMetrics2026112322000 } from './202611232200-partition-metrics.js';
-import { AverageAtOnce2026112713000 } from './202611271300-average-at-once.js';
 
 let database: TestDatabase;
 let source: DataSource;
@@ -37,25 +36,6 @@ const count = async (): Promise<unknown> => {
   );
   return row?.count;
 };
-
-it('averages what the task of the version before had not come to', async () => {
-  await source.query(`INSERT INTO node (kind, name) VALUES ('compute', 'calc-0')`);
-  await source.query(
-    `INSERT INTO node_metric_roll_up (level, done_until)
-     SELECT level, date_bin(level * interval '1 second', now(), 'epoch') FROM unnest(ARRAY[60, 900]) AS level`,
-  );
-  for (const hours of [-2, 0]) {
-    await store(hours);
-  }
-  const runner = source.createQueryRunner();
-  await new AverageAtOnce2026112713000().up(runner);
-  await runner.release();
-  expect(
-    await source.query('SELECT level, cpu, samples FROM node_metric_level ORDER BY level'),
-  ).toEqual([60, 900].map((level) => ({ level, cpu: 1, samples: 1 })));
-  await source.query('DELETE FROM node');
-  await source.query('TRUNCATE node_metric, node_metric_level, node_metric_roll_up');
-});
 
 it('keeps the samples that are there, and those of the version before that come after it', async () => {
   await inTransaction('down');
