@@ -141,7 +141,7 @@ describe('platform monitoring', () => {
     await platform.query(
       `UPDATE node SET drained_reason = NULL, drained_at = NULL, protections = NULL`,
     );
-    // As the roll-up leaves them.
+    // As samples of then left them.
     for (const level of [60, 900]) {
       await platform.query(
         `INSERT INTO node_metric_level (level, time, node_id, cpu, mem, samples)
@@ -151,11 +151,6 @@ describe('platform monitoring', () => {
         [level],
       );
     }
-    await platform.query(
-      `INSERT INTO node_metric_roll_up (level, done_until)
-       SELECT level, date_bin('15 minutes', now(), 'epoch') FROM unnest(ARRAY[60, 900]) AS level
-       ON CONFLICT DO NOTHING`,
-    );
     for (const [range, days] of [
       ['30d', 30],
       ['7d', 7],

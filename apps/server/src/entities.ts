@@ -10,13 +10,6 @@ import { FetchTicketEntity } from './features/sessions/fetch-tickets/fetch-ticke
 import { UserEntity } from './features/users/user.entity.js';
 import { VerificationCodeEntity } from './features/account/verification-code.entity.js';
 import { DiskAccountEntity } from './features/disk/usage/disk-account.entity.js';
-import {
-  NodeMetricEntity,
-  NodeMetricLateEntity,
-  NodeMetricLevelEntity,
-  NodeMetricRemovalEntity,
-  NodeMetricRollUpEntity,
-} from './features/cluster/monitoring/node-metric.entity.js';
 import { ApplicationNodeEntity } from './features/cluster/applications/application-node.entity.js';
 import { ApplicationOutputEntity } from './features/cluster/applications/application-output.entity.js';
 import { ApplicationRunEntity } from './features/cluster/applications/application-run.entity.js';
@@ -70,11 +63,6 @@ export const entities = [
   AuditLogEntity,
   NotificationEntity,
   NodeEntity,
-  NodeMetricEntity,
-  NodeMetricLevelEntity,
-  NodeMetricRollUpEntity,
-  NodeMetricLateEntity,
-  NodeMetricRemovalEntity,
   ApplicationNodeEntity,
   ApplicationRunEntity,
   ApplicationOutputEntity,

@@ -16,7 +16,6 @@ import { AgentGateway } from './features/cluster/agents/agent-gateway.service.js
 import { CodeRedemption } from './features/cluster/desktop-sessions/code-redemption.service.js';
 import { SessionIntake } from './features/cluster/desktop-sessions/session-intake.service.js';
 import { NodeHello } from './features/cluster/agents/node-hello.service.js';
-import { MetricDays } from './features/cluster/monitoring/metric-days.service.js';
 import { ReportIntake } from './features/cluster/monitoring/report-intake.service.js';
 import { NodePresence } from './features/cluster/presence/node-presence.service.js';
 import { ConsoleGateway } from './features/sessions/live/console-gateway.service.js';
@@ -136,7 +135,6 @@ export async function startServer(
   const server = app.getHttpServer() as HttpServer;
   app.get(Realtime).attach(server);
   app.get(ConsoleGateway).start();
-  await app.get(MetricDays).prepare();
   const agentJobs = app.get(AgentJobEvents);
   app.get(AgentGateway).start({
     ...app.get(NodeHello).handlers(agentJobs),

@@ -8,6 +8,7 @@ import { CompareNamesAsShown2026112215100 } from './migrations/202611221510-comp
 import { PartitionMetrics2026112322000 } from './migrations/202611232200-partition-metrics.js';
 import { HangEntriesOnFolders2026112610400 } from './migrations/202611261040-hang-entries-on-folders.js';
 import { StoreNameKeys2026112616000 } from './migrations/202611261600-store-name-keys.js';
+import { AverageAtOnce2026112713000 } from './migrations/202611271300-average-at-once.js';
 import { addMenu } from './migrations/add-menu.js';
 
 let database: DatabaseBefore;
@@ -142,6 +143,22 @@ it('the load of hosts is kept, also what servers of the version before store aft
   await database.upgrade();
   expect(await store()).toBe(3);
   expect(await store(-1, 1, 24, 47)).toBe(7);
+});
+
+it('the averages of hosts take in what the version before had not averaged', async () => {
+  database = await databaseBefore(AverageAtOnce2026112713000);
+  await database.query(
+    `INSERT INTO node_metric_roll_up (level, done_until)
+     SELECT level, date_bin(level * interval '1 second', now(), 'epoch') FROM unnest(ARRAY[60, 900]) AS level`,
+  );
+  await database.query(
+    `INSERT INTO node_metric (node_id, time, cpu, mem)
+     SELECT gen_random_uuid(), now() - hours * interval '1 hour', 10 * (hours + 1), 1 FROM unnest(ARRAY[0, 2]) AS hours`,
+  );
+  await database.upgrade();
+  expect(
+    await database.query('SELECT level, cpu, samples FROM node_metric_level ORDER BY 1'),
+  ).toEqual([60, 900].map((level) => ({ level, cpu: 10, samples: 1 })));
 });
 
 it('what is known of paths hangs on entries afterwards, and nobody is believed to have put one', async () => {

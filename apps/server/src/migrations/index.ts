@@ -58,6 +58,7 @@ import { IndexLevelsByNode2026112616020 } from './202611261602-index-levels-by-n
 import { PlanJobsByTime2026112616100 } from './202611261610-plan-jobs-by-time.js';
 import { TimeMeasurings2026112616400 } from './202611261640-time-measurings.js';
 import { CreateDueWork2026112700010 } from './202611270001-create-due-work.js';
+import { AverageAtOnce2026112713000 } from './202611271300-average-at-once.js';
 import { DropLiveEvents2026112720100 } from './202611272010-drop-live-events.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
@@ -122,5 +123,6 @@ export const migrations = [
   PlanJobsByTime2026112616100,
   TimeMeasurings2026112616400,
   CreateDueWork2026112700010,
+  AverageAtOnce2026112713000,
   DropLiveEvents2026112720100,
 ] as const;

@@ -110,7 +110,7 @@ export class Timings {
     proveMs: 10_000,
     /** An agent that is there answers a command well within this time. */
     commandMs: 5_000,
-    /** After a report of a node about its desktop sessions was stored, the next one waits so long, and longer for rows that changed. */
+    /** Of a node's reports about its desktop sessions one is stored in this time at most. */
     sessionsRestMs: 2_000,
     /** To end sessions takes 5 s where their processes do not heed TERM, and a look after that. */
     closeSessionsMs: 12_000,

@@ -102,18 +102,11 @@ export const reconcileJobs: DueWorkDefinition = {
   isLong: false,
 };
 
-/** Averages the samples of hosts' load, up to a minute ago, and again where late samples came; goes on where it was stopped. */
-export const rollUpMetrics: DueWorkDefinition = {
-  name: 'cluster.roll-up-metrics',
-  due: { everyMs: 60_000 },
-  isLong: false,
-};
-
-/** Makes the tables of the days to come for hosts' load, and drops those of days older than the retention. */
+/** Drops the tables of hosts' load of days older than the retention. */
 export const pruneMetrics: DueWorkDefinition = {
   name: 'cluster.prune-metrics',
   due: { everyMs: 3_600_000 },
-  isLong: true,
+  isLong: false,
 };
 
 /** Begins and ends the alerts of nodes. What one run misses, the next finds. */
@@ -194,7 +187,6 @@ export const dueWork = [
   recheckJobOwners,
   pruneJobs,
   reconcileJobs,
-  rollUpMetrics,
   pruneMetrics,
   lookForAlerts,
   pruneAlerts,

@@ -12,8 +12,8 @@ import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.j
 import { beforeTimer } from '@clusterdesk/tests/before-timer.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
-import { MetricDays } from './monitoring/metric-days.service.js';
-import { MetricSeriesRepository } from './monitoring/series/metric-series.repository.js';
+import { MetricRepository } from './monitoring/metric.repository.js';
+import { MetricSeriesRepository } from './monitoring/metric-series.repository.js';
 import { NodePresence } from './presence/node-presence.service.js';
 import { NodeEntity } from './node.entity.js';
 
@@ -195,12 +195,14 @@ describe('/monitor/data', () => {
   );
 
   it('asks for one host only, and for nothing from before the retention', async () => {
-    await server.dataSource.query(`INSERT INTO node (kind, name) VALUES ('compute', 'host-9')`);
-    await server.get(MetricDays).make('node_metric', Date.now() - 32 * 86_400_000, Date.now());
-    await server.dataSource.query(
-      `INSERT INTO node_metric (node_id, time, cpu, mem)
-       SELECT id, now() - days * interval '1 day', 1, 1 FROM node, unnest(ARRAY[0.01, 31]) AS days WHERE name = 'host-9'`,
+    const [added] = await server.dataSource.query<{ id: string }[]>(
+      `INSERT INTO node (kind, name) VALUES ('compute', 'host-9') RETURNING id`,
     );
+    const sampled = (daysAgo: number) => ({
+      ...{ nodeId: added!.id, time: Date.now() - daysAgo * 86_400_000 },
+      ...{ cpu: 1, mem: 1 },
+    });
+    await server.get(MetricRepository).storeSamples([sampled(0.01), sampled(31)]);
     const list = jest.spyOn(server.get(MetricSeriesRepository), 'list');
     const answer = await call(
       server.baseUrl,

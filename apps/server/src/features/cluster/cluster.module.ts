@@ -19,13 +19,9 @@ import { ClusterTasks } from './cluster.tasks.js';
 import { EnrolmentService } from './agents/enrolment.service.js';
 import { MetricDays } from './monitoring/metric-days.service.js';
 import { MetricRepository } from './monitoring/metric.repository.js';
-import { MetricRollUp } from './monitoring/metric-roll-up.service.js';
-import { MetricSeriesRepository } from './monitoring/series/metric-series.repository.js';
+import { MetricSeriesRepository } from './monitoring/metric-series.repository.js';
 import { MonitoringService } from './monitoring/monitoring.service.js';
-import { ReplayedSamples } from './monitoring/replayed-samples.service.js';
 import { ReportIntake } from './monitoring/report-intake.service.js';
-import { RollUpRepository } from './monitoring/roll-up.repository.js';
-import { SharedSeries } from './monitoring/series/shared-series.service.js';
 import { NodeClones } from './draining/node-clones.service.js';
 import { NodeDrain } from './draining/node-drain.service.js';
 import { NodeEventPublisher } from './presence/node-event-publisher.service.js';
@@ -76,10 +72,6 @@ import { NodeRepository } from './node.repository.js';
     MetricDays,
     MetricRepository,
     MetricSeriesRepository,
-    SharedSeries,
-    RollUpRepository,
-    MetricRollUp,
-    ReplayedSamples,
     ReportIntake,
     MonitoringService,
     ClusterTasks,
@@ -91,7 +83,6 @@ import { NodeRepository } from './node.repository.js';
     AgentGateway,
     AgentCommands,
     EnrolmentService,
-    MetricDays,
     MonitoringService,
     NodeDrain,
     NodeHello,

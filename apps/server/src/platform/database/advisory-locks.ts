@@ -33,7 +33,6 @@ export const advisoryLockKinds = {
   /** The plan for a compute backend, by its name: its queues share nodes. */
   plan: 30,
   metricDays: 40,
-  metricRollUp: 41,
   nodeAlerts: 42,
 } as const;
 

@@ -10,8 +10,7 @@ import { Settings } from '../../../platform/settings/settings.service.js';
 import { metricsDays, rawMetricsDays } from '../cluster.settings.js';
 import { MetricDays } from './metric-days.service.js';
 import { MetricRepository } from './metric.repository.js';
-import { MetricRollUp } from './metric-roll-up.service.js';
-import { MetricSeriesRepository } from './series/metric-series.repository.js';
+import { MetricSeriesRepository } from './metric-series.repository.js';
 import { MonitoringService } from './monitoring.service.js';
 
 const minuteMs = 60_000;
@@ -29,9 +28,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 beforeEach(async () => {
-  await server.query(
-    'TRUNCATE node_metric, node_metric_level, node_metric_roll_up, node_metric_late, node_metric_removal',
-  );
+  await server.query('TRUNCATE node_metric, node_metric_level');
   await server.query('DELETE FROM node');
   const [node] = await server.query(
     `INSERT INTO node (kind, name) VALUES ('compute', 'calc-1') RETURNING id`,
@@ -39,10 +36,7 @@ beforeEach(async () => {
   nodeId = String(node?.['id']);
 });
 
-const rollUp = (signal = new AbortController().signal): Promise<void> =>
-  server.get(MetricRollUp).run(signal);
-const prune = (): Promise<void> =>
-  server.get(MonitoringService).prune(new AbortController().signal);
+const prune = (): Promise<void> => server.get(MonitoringService).prune();
 const dayName = (table: string, ago: number): string =>
   `${table}_${new Date(Date.now() - ago * dayMs).toISOString().slice(0, 10).replaceAll('-', '_')}`;
 
@@ -94,11 +88,9 @@ it('averages of one host are read without those of the others', async () => {
   await server.query('ANALYZE node_metric_level');
   const log = jest.spyOn(server.dataSource.logger, 'logQuery');
   const to = Date.now();
-  const parts = [{ level: 60 as const, from: to - 10 * hourMs, to }];
+  const query = { level: 60 as const, from: to - 10 * hourMs, to, stepMs: minuteMs };
   const nodeIds = ['c4ca4238-a0b9-2382-0dcc-509a6f75849b'];
-  const [series] = await server
-    .get(MetricSeriesRepository)
-    .list({ parts, stepMs: minuteMs, nodeIds });
+  const [series] = await server.get(MetricSeriesRepository).list({ ...query, nodeIds });
   expect(series?.steps.length).toBeGreaterThan(400);
   const [sql = '', parameters] = log.mock.calls.find(([query]) => query.includes('"nodeId"')) ?? [];
   log.mockRestore();
@@ -110,50 +102,33 @@ it('averages of one host are read without those of the others', async () => {
 });
 
 describe('the days of metrics', () => {
-  it('stand ready for late samples and for the days to come', async () => {
+  it('are made with their first sample, by any number of processes at once', async () => {
+    const now = Date.now() + 30 * dayMs;
+    const processes = [1, 2, 3].map(() => new MetricDays(server.dataSource));
+    await Promise.all(processes.map((days) => days.make(now, now + dayMs)));
     for (const table of ['node_metric', 'node_metric_level']) {
       expect(await partitions(table)).toEqual(
-        expect.arrayContaining([0, -1, -2].map((ago) => dayName(table, ago))),
+        expect.arrayContaining([-30, -31].map((ago) => dayName(table, ago))),
       );
     }
-  });
-
-  it('are made by any number of processes at once', async () => {
-    const name = dayName('node_metric', -2);
-    await server.query(`DROP TABLE ${name}`);
-    const days = server.get(MetricDays);
-    await Promise.all([days.prepare(), days.prepare(), days.prepare()]);
-    expect(await partitions('node_metric')).toContain(name);
-  });
-
-  it('a sample whose day is missing is stored all the same', async () => {
-    await server.query(`DROP TABLE ${dayName('node_metric', 0)}`);
-    const now = Date.now();
-    await store([now], () => 7);
+    await store([Date.now() - 20 * dayMs], () => 7);
     expect(await server.query('SELECT cpu FROM node_metric')).toEqual([{ cpu: 7 }]);
   });
 
-  it('go when they are over: samples sooner than averages, and not before they are averaged', async () => {
+  it('go when they are over: samples sooner than averages', async () => {
     const settings = server.get(Settings);
     await settings.set(metricsDays, 10);
     await settings.set(rawMetricsDays, 2);
-    const days = server.get(MetricDays);
     const now = Date.now();
-    await days.make('node_metric', now - 12 * dayMs, now);
-    await days.make('node_metric_level', now - 12 * dayMs, now);
-    await store([now - 5 * dayMs], () => 33);
+    await store([now - 12 * dayMs, now - 5 * dayMs, now - dayMs], () => 33);
 
     await prune();
-    expect(await partitions('node_metric')).toContain(dayName('node_metric', 5));
-    expect(await partitions('node_metric')).not.toContain(dayName('node_metric', 12));
-
-    await rollUp();
-    await prune();
-    expect(await partitions('node_metric')).not.toContain(dayName('node_metric', 4));
-    expect(await partitions('node_metric')).toContain(dayName('node_metric', 1));
-    expect(await partitions('node_metric_level')).toContain(dayName('node_metric_level', 9));
-    expect(await partitions('node_metric_level')).not.toContain(dayName('node_metric_level', 12));
-    expect(await levels(60)).toMatchObject([{ cpu: 33, samples: 1 }]);
+    const left = await partitions('node_metric');
+    expect(left).toContain(dayName('node_metric', 1));
+    expect(left).not.toContain(dayName('node_metric', 5));
+    const averaged = await partitions('node_metric_level');
+    expect(averaged).toContain(dayName('node_metric_level', 5));
+    expect(averaged).not.toContain(dayName('node_metric_level', 12));
     // Of a short range that long ago there are no samples any more, but their averages.
     expect(await ask(hourMs, now - 5 * dayMs + 10 * minuteMs)).toMatchObject([{ used: 33 }]);
     await settings.set(metricsDays, limits.metricsDays);
@@ -162,7 +137,7 @@ describe('the days of metrics', () => {
 
   it('one that somebody reads is left to the next run, and holds up nobody for long', async () => {
     const old = Date.now() - 40 * dayMs;
-    await server.get(MetricDays).make('node_metric', old, old);
+    await server.get(MetricDays).make(old, old);
     const reader = server.dataSource.createQueryRunner();
     await reader.startTransaction();
     await reader.query('SELECT count(*) FROM node_metric');
@@ -176,30 +151,25 @@ describe('the days of metrics', () => {
     expect(await partitions('node_metric')).not.toContain(dayName('node_metric', 40));
   });
 
-  it('do not keep what a deleted node left, and take nothing of an unknown one', async () => {
+  it('show nothing of a deleted node, and take nothing of an unknown one', async () => {
     await store(moments(20 * minuteMs, 5 * minuteMs, 10_000), () => 1);
-    await rollUp();
-    const [other] = await server.query(
-      `INSERT INTO node (kind, name) VALUES ('compute', 'calc-2') RETURNING id`,
-    );
-    const otherId = String(other?.['id']);
-    await store([Date.now()], () => 2, otherId);
     const { remove } = endpoints.calculations;
     const answer = await call(server.baseUrl, remove, { id: nodeId }, { token });
     expect(answer).toMatchObject({ code: 200 });
+    expect(await ask(hourMs)).toEqual([]);
     await store([Date.now()], () => 3);
-    await prune();
-    expect(await server.query('SELECT cpu FROM node_metric')).toEqual([{ cpu: 2 }]);
-    expect(await server.query('SELECT 1 FROM node_metric_level')).toEqual([]);
-    expect(await server.query('SELECT 1 FROM node_metric_removal')).toEqual([]);
+    expect(await server.query('SELECT 1 FROM node_metric WHERE cpu = 3')).toEqual([]);
+    expect(await server.query('SELECT 1 FROM node_metric_level WHERE cpu = 3')).toEqual([]);
   });
 });
 
 describe('averages', () => {
   it('are of a minute and of a quarter of an hour, weighted by samples', async () => {
     const times = moments(2 * hourMs, 5 * minuteMs, 20_000);
-    await store(times, (time) => (time % hourMs) / minuteMs);
-    await rollUp();
+    // As they come: a few of an interval at a time.
+    for (let begin = 0; begin < times.length; begin += 50) {
+      await store(times.slice(begin, begin + 50), (time) => (time % hourMs) / minuteMs);
+    }
     const minutes = await levels(60);
     expect(minutes).toHaveLength(115);
     expect(minutes.every(({ samples }) => samples === 3)).toBe(true);
@@ -213,27 +183,20 @@ describe('averages', () => {
     expect(whole?.['cpu']).toBeCloseTo(mean, 3);
   });
 
-  it('are the same after another run, after a stop in between, and after two at once', async () => {
-    await store(moments(2 * hourMs, 5 * minuteMs, 20_000), (time) => (time / 20_000) % 100);
-    const stopped = new AbortController();
-    const days = server.get(MetricDays);
-    const make = days.make.bind(days);
-    const spy = jest.spyOn(days, 'make').mockImplementation(async (...asked) => {
-      stopped.abort();
-      await make(...asked);
-    });
-    await rollUp(stopped.signal);
-    spy.mockRestore();
-    const part = await levels(60);
-    await rollUp();
+  it('count each sample once, however often and from how many servers it is sent', async () => {
+    const times = moments(2 * hourMs, 5 * minuteMs, 20_000);
+    const send = (part: readonly number[]) => store(part, (time) => (time / 20_000) % 100);
+    await send(times);
     const first = [await levels(60), await levels(900)];
-    expect(part.length).toBeGreaterThan(0);
-    expect(part.length).toBeLessThan(first[0]!.length);
-    await rollUp();
-    await server.query('DELETE FROM node_metric_roll_up');
-    await Promise.all([rollUp(), rollUp()]);
-    await rollUp();
+    await send(times);
     expect([await levels(60), await levels(900)]).toEqual(first);
+    await server.query('TRUNCATE node_metric, node_metric_level');
+    const halves = [times.slice(0, 200), times.slice(100)];
+    await Promise.all([...halves, ...halves.map((half) => half.toReversed())].map(send));
+    const samples = async (level: number) => (await levels(level)).map((one) => one['samples']);
+    expect([await samples(60), await samples(900)]).toEqual(
+      first.map((level) => level.map((one) => one['samples'])),
+    );
   });
 
   it('take in what an agent replays after a cut', async () => {
@@ -244,77 +207,25 @@ describe('averages', () => {
       times.filter((time) => !isCut(time)),
       () => 10,
     );
-    await rollUp();
     const before = await levels(60);
     expect(before.length).toBeLessThan(65);
     await store(times.filter(isCut), () => 90);
-    await rollUp();
     expect(await levels(60)).toHaveLength(115);
     const most = (await levels(900)).map(({ cpu }) => Number(cpu));
     expect(Math.max(...most)).toBe(90);
-    expect(await server.query('SELECT 1 FROM node_metric_late')).toEqual([]);
-  });
-
-  it('a late sample whose transaction is still open while its interval is averaged is not lost', async () => {
-    await store(moments(hourMs, 5 * minuteMs, 20_000), () => 10);
-    const late = Date.now() - 30 * minuteMs;
-    await store([late], () => 10);
-    const [{ time } = { time: null }] = await server.query(
-      'SELECT time FROM node_metric_late LIMIT 1',
-    );
-    const storing = server.dataSource.createQueryRunner();
-    await storing.startTransaction();
-    await storing.query(
-      `INSERT INTO node_metric_late (node_id, time) VALUES ($1, $2)
-       ON CONFLICT (time, node_id) DO UPDATE SET time = excluded.time`,
-      [nodeId, time],
-    );
-    await storing.query(
-      `INSERT INTO node_metric (node_id, time, cpu, mem) VALUES ($1, $2::timestamptz + interval '1 second', 100, 1)`,
-      [nodeId, time],
-    );
-    await rollUp();
-    await storing.commitTransaction();
-    await storing.release();
-    await rollUp();
-    const [minute] = await server.query(
-      'SELECT cpu FROM node_metric_level WHERE level = 60 AND time = $1',
-      [time],
-    );
-    expect(Number(minute?.['cpu'])).toBeGreaterThan(10);
-  });
-
-  it('begin with what is kept, not with what is older', async () => {
-    const days = server.get(MetricDays);
-    const now = Date.now();
-    await days.make('node_metric', now - 40 * dayMs, now);
-    await store([now - 35 * dayMs, now - 20 * dayMs], () => 5);
-    await rollUp();
-    expect(await levels(60)).toHaveLength(1);
-    await prune();
   });
 });
 
 describe('/monitor/data', () => {
   it('shows every range in at most 300 points, up to the newest minute', async () => {
-    const days = server.get(MetricDays);
-    const now = Date.now();
-    await days.make('node_metric', now - 30 * dayMs, now);
-    // As many as each range has points for; more would only take longer to average.
-    for (const [range, every] of [
-      ['30 days', '150 minutes'],
-      ['7 days', '45 minutes'],
-      ['1 day', '1 minute'],
-    ]) {
-      await server.query(
-        `INSERT INTO node_metric (node_id, time, cpu, mem)
-         SELECT $1, time, 40, 50 FROM generate_series(now() - $2::interval, now(), $3::interval) AS time
-         ON CONFLICT DO NOTHING`,
-        [nodeId, range, every],
-      );
-    }
-    await rollUp();
-    // What the last run has not averaged yet.
+    // As many as each range has points for.
+    const spans = [
+      [30 * dayMs, 150 * minuteMs],
+      [7 * dayMs, 45 * minuteMs],
+      [dayMs, minuteMs],
+    ] as const;
+    const times = spans.flatMap(([range, every]) => moments(range, minuteMs, every));
+    await store(times, () => 40);
     await store([Date.now()], () => 100);
     for (const rangeMs of [hourMs / 4, hourMs, 6 * hourMs, dayMs, 7 * dayMs, 30 * dayMs]) {
       const points = await ask(rangeMs);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { monitorLevels, type Language, type MonitorRecord } from '@clusterdesk/contracts';
+import type { Language, MonitorRecord } from '@clusterdesk/contracts';
 import { Settings } from '../../../platform/settings/settings.service.js';
 import { NodeAlertRepository } from '../alerts/node-alert.repository.js';
 import { metricsDays, rawMetricsDays } from '../cluster.settings.js';
@@ -7,32 +7,25 @@ import { nodeFaultSentence } from '../draining/node-faults.js';
 import { maySeeHosts, type Rights } from '../cluster.policy.js';
 import { NodeRepository } from '../node.repository.js';
 import { dayMs, MetricDays } from './metric-days.service.js';
-import { MetricRepository } from './metric.repository.js';
-import type { MetricSeries } from './series/metric-series.repository.js';
-import { RollUpRepository } from './roll-up.repository.js';
-import { planSeries } from './series/series-plan.js';
-import { SharedSeries } from './series/shared-series.service.js';
+import { MetricSeriesRepository, type MetricSeries } from './metric-series.repository.js';
+import { planSeries } from './series-plan.js';
 
 const hourMs = 3_600_000;
-/** The finest level, of whose averages all coarser ones are made. */
-const finestLevel = monitorLevels[0];
 
 /** What `/monitor/data` shows: every host with its recent load. */
 @Injectable()
 export class MonitoringService {
   constructor(
     private readonly nodes: NodeRepository,
-    private readonly metrics: MetricRepository,
-    private readonly series: SharedSeries,
-    private readonly rollUp: RollUpRepository,
+    private readonly series: MetricSeriesRepository,
     private readonly days: MetricDays,
     private readonly settings: Settings,
     private readonly alerts: NodeAlertRepository,
   ) {}
 
   /**
-   * Series of at most 300 averaged points, fewer when there are many hosts, between `from` and `to` (ms since the epoch; default the last hour), of all hosts or of
-   * one. Nothing is asked for from before the retention or from the future.
+   * Series of at most 300 averaged points, fewer when there are many hosts, between `from` and `to` (ms since the epoch; default
+   * the last hour), of all hosts or of one. Nothing is asked for from before the retention or from the future.
    */
   async getRecords(
     range: { from?: number; to?: number; hostname?: string },
@@ -42,16 +35,12 @@ export class MonitoringService {
     const { raw, all } = await this.oldest(now);
     const to = clamp(range.to ?? now, all, now + hourMs);
     const from = clamp(range.from ?? to - hourMs, all, to);
-    const [nodes, rolledUp] = await Promise.all([
-      this.nodes.listNodes(range.hostname),
-      this.rollUp.getRolledUp(),
-    ]);
-    const { parts, stepMs } = planSeries({ from, to }, rolledUp, raw, nodes.length);
+    const nodes = await this.nodes.listNodes(range.hostname);
+    const plan = planSeries({ from, to }, raw, nodes.length);
     const [alerts, found] = await Promise.all([
       this.alerts.listLasting(),
       this.series.list({
-        parts,
-        stepMs,
+        ...plan,
         ...(range.hostname !== undefined && { nodeIds: nodes.map(({ id }) => id) }),
       }),
     ]);
@@ -71,8 +60,8 @@ export class MonitoringService {
         protections: node.protections,
         drainedReason: node.drainedReason && nodeFaultSentence(node.drainedReason)[language],
         alerts: alerts.get(node.id) ?? [],
-        cpus: series ? toPoints(series, series.cpus, stepMs) : [],
-        mems: series ? toPoints(series, series.mems, stepMs) : [],
+        cpus: series ? toPoints(series, series.cpus, plan.stepMs) : [],
+        mems: series ? toPoints(series, series.mems, plan.stepMs) : [],
       };
     });
   }
@@ -82,17 +71,11 @@ export class MonitoringService {
     return maySeeHosts(user) ? this.nodes.count() : null;
   }
 
-  /**
-   * Makes the days to come, and drops what is older than the settings say. Samples stay until they are averaged, for as long as
-   * averages do.
-   */
-  async prune(signal: AbortSignal): Promise<void> {
-    await this.days.prepare();
+  /** Drops what is older than the settings say. */
+  async prune(): Promise<void> {
     const { raw, all } = await this.oldest(Date.now());
-    const averagedUntil = (await this.rollUp.getRolledUp()).get(finestLevel) ?? 0;
-    await this.days.dropBefore('node_metric', Math.max(all, Math.min(raw, averagedUntil)));
+    await this.days.dropBefore('node_metric', raw);
     await this.days.dropBefore('node_metric_level', all);
-    await this.metrics.removeNoted(signal);
   }
 
   /** Since when samples are kept, and averages; milliseconds since the epoch. */

@@ -1,6 +1,7 @@
 import { limits, type MetricReport, type MetricSample } from '@clusterdesk/contracts';
-import { maxPastMs } from './metric-days.service.js';
 
+/** An agent keeps what it cannot send for somewhat more than an hour; nobody has sampled what is older. */
+const maxPastMs = 2 * 3_600_000;
 /** A sample from an agent whose clock runs ahead is not shown in the future. */
 const maxAheadMs = 5_000;
 /** At most one sample per node is stored in this time, whatever it sends: an honest one takes one in `agentReportMs`. */

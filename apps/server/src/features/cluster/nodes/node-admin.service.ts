@@ -12,7 +12,6 @@ import { wireTime } from '../../../platform/http/time/wire-time.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { AccessRevocation } from '../../users/rights/access-revocation.js';
 import { nameColumns } from '../../users/names/user-name.js';
-import { MetricRepository } from '../monitoring/metric.repository.js';
 import { NodeEntity } from '../node.entity.js';
 import { NodeBusyError, NodeNameTakenError, NodeNotFoundError } from '../node.errors.js';
 import { NodeEventPublisher } from '../presence/node-event-publisher.service.js';
@@ -42,7 +41,6 @@ export class NodeAdmin {
     private readonly dataSource: DataSource,
     private readonly desktops: DesktopRepository,
     private readonly uses: NodeUsageRegistry,
-    private readonly metrics: MetricRepository,
     private readonly revocation: AccessRevocation,
     private readonly audit: AuditTrail,
     private readonly afterCommit: AfterCommit,
@@ -122,7 +120,6 @@ export class NodeAdmin {
       }
       const userIds = await this.desktops.userIds(manager, id);
       await manager.delete(NodeEntity, { id });
-      await this.metrics.noteRemoval(manager, id);
       await this.record(manager, node);
       this.afterCommit.run(manager, () => {
         this.news.ownDesktopsChanged(userIds);

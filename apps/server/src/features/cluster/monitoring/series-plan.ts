@@ -1,0 +1,28 @@
+import { monitorLevels, monitorStep, type MonitorStep } from '@clusterdesk/contracts';
+
+/** What is read for a range: averages of a level or samples (null), how far apart the points are, and whole steps from and to. */
+export interface SeriesPlan extends MonitorStep {
+  /** Milliseconds since the epoch. */
+  from: number;
+  to: number;
+}
+
+/**
+ * The coarsest level that is fine enough; samples only where they are kept. Calls within the same step are equal.
+ * @param rawSince the oldest samples that are kept, milliseconds since the epoch
+ * @param hosts how many are asked for at once
+ */
+export function planSeries(
+  range: { from: number; to: number },
+  rawSince: number,
+  hosts = 1,
+): SeriesPlan {
+  const wanted = monitorStep(range.to - range.from, hosts);
+  const [finest] = monitorLevels;
+  const { level, stepMs } =
+    wanted.level === null && range.from < rawSince
+      ? { level: finest, stepMs: Math.ceil(wanted.stepMs / (finest * 1_000)) * finest * 1_000 }
+      : wanted;
+  const from = Math.floor(range.from / stepMs) * stepMs;
+  return { level, stepMs, from, to: Math.ceil(range.to / stepMs) * stepMs };
+}
