@@ -17,15 +17,10 @@ import {
   NodeMetricRemovalEntity,
   NodeMetricRollUpEntity,
 } from './features/cluster/monitoring/node-metric.entity.js';
-import { ApplicationNodeEntity } from './features/cluster/applications/application-node.entity.js';
-import { ApplicationOutputEntity } from './features/cluster/applications/application-output.entity.js';
-import { ApplicationRunEntity } from './features/cluster/applications/application-run.entity.js';
 import { NodeAlertEntity } from './features/cluster/alerts/node-alert.entity.js';
 import { DesktopSessionEntity } from './features/cluster/desktop-sessions/desktop-session.entity.js';
 import { NodeEntity } from './features/cluster/node.entity.js';
 import { DesktopUserEntity } from './features/cluster/nodes/desktop-user.entity.js';
-import { ComputeQueueEntity } from './features/jobs/scheduling/compute-queue.entity.js';
-import { ScriptJobOutputEntity } from './features/jobs/output/script-job-output.entity.js';
 import { ScriptJobEntity } from './features/jobs/script-job.entity.js';
 import { CopyEntryEntity } from './features/copies/copy-entry.entity.js';
 import { CopyTaskEntity } from './features/copies/copy-task.entity.js';
@@ -55,7 +50,7 @@ import { ApplicationVoteEntity } from './features/approvals/entities/application
 import { ApplicationEntity } from './features/approvals/entities/application.entity.js';
 import { SettingEntity } from './platform/settings/setting.entity.js';
 
-/** Every table's class. A bundle has no folders to search, so they are listed. */
+/** Every class of a table. A bundle has no folders to search, so they are listed. */
 export const entities = [
   SettingEntity,
   UserEntity,
@@ -75,15 +70,10 @@ export const entities = [
   NodeMetricRollUpEntity,
   NodeMetricLateEntity,
   NodeMetricRemovalEntity,
-  ApplicationNodeEntity,
-  ApplicationRunEntity,
-  ApplicationOutputEntity,
   NodeAlertEntity,
   DesktopUserEntity,
   DesktopSessionEntity,
-  ComputeQueueEntity,
   ScriptJobEntity,
-  ScriptJobOutputEntity,
   DiskAccountEntity,
   UploadEntity,
   SpaceEntryEntity,
