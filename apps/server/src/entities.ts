@@ -10,15 +10,10 @@ import { FetchTicketEntity } from './features/sessions/fetch-tickets/fetch-ticke
 import { UserEntity } from './features/users/user.entity.js';
 import { VerificationCodeEntity } from './features/account/verification-code.entity.js';
 import { DiskAccountEntity } from './features/disk/usage/disk-account.entity.js';
-import { ApplicationNodeEntity } from './features/cluster/applications/application-node.entity.js';
-import { ApplicationOutputEntity } from './features/cluster/applications/application-output.entity.js';
-import { ApplicationRunEntity } from './features/cluster/applications/application-run.entity.js';
 import { NodeAlertEntity } from './features/cluster/alerts/node-alert.entity.js';
 import { DesktopSessionEntity } from './features/cluster/desktop-sessions/desktop-session.entity.js';
 import { NodeEntity } from './features/cluster/node.entity.js';
 import { DesktopUserEntity } from './features/cluster/nodes/desktop-user.entity.js';
-import { ComputeQueueEntity } from './features/jobs/scheduling/compute-queue.entity.js';
-import { ScriptJobOutputEntity } from './features/jobs/output/script-job-output.entity.js';
 import { ScriptJobEntity } from './features/jobs/script-job.entity.js';
 import { CopyEntryEntity } from './features/copies/copy-entry.entity.js';
 import { CopyTaskEntity } from './features/copies/copy-task.entity.js';
@@ -48,7 +43,7 @@ import { ApplicationVoteEntity } from './features/approvals/entities/application
 import { ApplicationEntity } from './features/approvals/entities/application.entity.js';
 import { SettingEntity } from './platform/settings/setting.entity.js';
 
-/** Every table's class. A bundle has no folders to search, so they are listed. */
+/** Every class of a table. A bundle has no folders to search, so they are listed. */
 export const entities = [
   SettingEntity,
   UserEntity,
@@ -63,15 +58,10 @@ export const entities = [
   AuditLogEntity,
   NotificationEntity,
   NodeEntity,
-  ApplicationNodeEntity,
-  ApplicationRunEntity,
-  ApplicationOutputEntity,
   NodeAlertEntity,
   DesktopUserEntity,
   DesktopSessionEntity,
-  ComputeQueueEntity,
   ScriptJobEntity,
-  ScriptJobOutputEntity,
   DiskAccountEntity,
   UploadEntity,
   SpaceEntryEntity,

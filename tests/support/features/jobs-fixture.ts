@@ -8,7 +8,7 @@ import {
 import { EnrolmentService } from '../../../apps/server/src/features/cluster/agents/enrolment.service.js';
 import { CommandLines } from '../../../apps/server/src/features/jobs/backends/command-lines.service.js';
 import { DispatchRequests } from '../../../apps/server/src/features/jobs/scheduling/dispatch-requests.service.js';
-import { ReconcileService } from '../../../apps/server/src/features/jobs/scheduling/reconcile.service.js';
+import { JobDispatcher } from '../../../apps/server/src/features/jobs/scheduling/job-dispatcher.service.js';
 import { SchedulerService } from '../../../apps/server/src/features/jobs/scheduling/scheduler.service.js';
 import { ScriptJobEntity } from '../../../apps/server/src/features/jobs/script-job.entity.js';
 import { FakeAgent } from '../wire/fake-agent.js';
@@ -133,12 +133,12 @@ export class SpecJobs {
 
   /** Plans without waiting until the jobs have been handed over. */
   plan(backend = 'agent'): Promise<void> {
-    return this.server.app.get(SchedulerService).dispatch(backend);
+    return this.server.app.get(SchedulerService).dispatch({ backend });
   }
 
   /** What the worker does every few seconds. */
   async reconcile(): Promise<void> {
-    await this.server.app.get(ReconcileService).run();
+    await this.server.app.get(JobDispatcher).reconcile();
     await this.settled();
   }
 

@@ -33,6 +33,16 @@ export function outputText(bytes: Buffer, isLast: boolean): { text: string; leng
   return { text: decode(bytes.subarray(0, length)), length };
 }
 
+/** A page of stored output as text. @param end where the output ends for good; null while more of it may come */
+export function outputPage(
+  { offset, data }: { offset: number; data: Buffer },
+  end: number | null,
+): { offset: number; nextOffset: number; text: string; isComplete: boolean } {
+  const isComplete = end !== null && offset + data.length >= end;
+  const { text, length } = outputText(data, isComplete);
+  return { offset, nextOffset: offset + length, text, isComplete };
+}
+
 /** Where the part begins that has to wait for more output. */
 function awaitedFrom(bytes: Buffer): number {
   const lastLine = bytes.lastIndexOf(lineFeed) + 1;

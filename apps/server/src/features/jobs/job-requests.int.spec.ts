@@ -3,7 +3,7 @@ import { endpoints } from '@clusterdesk/contracts';
 import { SpecJobs } from '@clusterdesk/tests/features/jobs-fixture.js';
 import { call, signIn, type TestServer } from '@clusterdesk/tests/server/test-server.js';
 import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.js';
-import { JobRepository } from './job.repository.js';
+import { JobSearchRepository } from './listing/job-search.repository.js';
 
 const calls = endpoints.jobs;
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -90,7 +90,8 @@ describe('who may not', () => {
 
 it('lists of jobs leave the scripts where they are', async () => {
   const jobId = await submit({ scriptContent: `#${'x'.repeat(1_000_000)}` });
-  const [listed] = await server.app.get(JobRepository).list({});
+  const page = { sort: 'createTime', order: 'desc', offset: 0, size: 1 } as const;
+  const [listed] = await server.app.get(JobSearchRepository).find({}, page);
   expect(listed).toMatchObject({ id: jobId });
   expect(listed).not.toHaveProperty('script');
   const { result } = await call(server.baseUrl, calls.detail, { jobId }, { token });

@@ -1,4 +1,4 @@
-import { Controller, UploadedFile } from '@nestjs/common';
+import { Controller, Req, Res, UploadedFile } from '@nestjs/common';
 import {
   endpoints,
   type EndpointParams,
@@ -8,10 +8,12 @@ import {
   type QueueLoad,
   type QueueOption,
 } from '@clusterdesk/contracts';
+import type { Request, Response } from 'express';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { CurrentPrincipal, Route, Input } from '../../platform/http/endpoint.decorator.js';
 import { withMessage, type EnvelopeResult } from '../../platform/http/envelope/with-message.js';
 import { JobSearch } from './listing/job-search.service.js';
+import { JobLogDownload } from './output/job-log-download.service.js';
 import { QueueService } from './scheduling/queue.service.js';
 import { JobService } from './job.service.js';
 
@@ -23,6 +25,7 @@ export class JobController {
     private readonly jobs: JobService,
     private readonly jobSearch: JobSearch,
     private readonly queues: QueueService,
+    private readonly downloads: JobLogDownload,
   ) {}
 
   @Route(calls.queueList)
@@ -54,7 +57,7 @@ export class JobController {
     @Input() input: EndpointParams<typeof calls.list>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<WireJobRow[]> {
-    return this.jobs.list(caller, input);
+    return this.jobSearch.list(caller, input);
   }
 
   @Route(calls.search)
@@ -96,6 +99,23 @@ export class JobController {
     @CurrentPrincipal() caller: Principal,
   ): Promise<EndpointAnswer<typeof calls.log>> {
     return this.jobs.readLog(caller, input.jobId, input.offset);
+  }
+
+  @Route(calls.getLogPath)
+  getLogPath(
+    @Input() input: EndpointParams<typeof calls.getLogPath>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<string> {
+    return this.downloads.request(caller, input.jobId);
+  }
+
+  @Route(calls.downloadLog)
+  async downloadLog(
+    @Input() input: EndpointParams<typeof calls.downloadLog>,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.downloads.send(request, response, input.ticket);
   }
 
   /** The text comes back in `message` as well: that is where the documented client reads it. */

@@ -5,7 +5,7 @@ export class JobNotFoundError extends DomainError {
   constructor() {
     super('JOB_NOT_FOUND', answerCodes.notFound, {
       cn: '任务不存在，或不属于您',
-      en: 'There is no such job, or it is not yours',
+      en: 'There is no such job, or it is not yours.',
     });
   }
 }
@@ -14,7 +14,7 @@ export class JobHasEndedError extends DomainError {
   constructor() {
     super('JOB_HAS_ENDED', answerCodes.conflict, {
       cn: '任务已结束，无需停止',
-      en: 'The job has already ended; there is nothing to stop',
+      en: 'The job has already ended; there is nothing to stop.',
     });
   }
 }
@@ -24,7 +24,7 @@ export class OutputRemovedError extends DomainError {
   constructor() {
     super('JOB_OUTPUT_REMOVED', answerCodes.notFound, {
       cn: '任务的日志已超过保存期限或保存容量并被清理，无法下载',
-      en: 'The log of this job has been deleted because it was too old or because your logs exceeded the storage limit',
+      en: 'The log of this job has been deleted because it was too old or because your logs exceeded the storage limit.',
     });
   }
 }
@@ -33,7 +33,7 @@ export class QueueNotFoundError extends DomainError {
   constructor() {
     super('JOB_QUEUE_NOT_FOUND', answerCodes.notFound, {
       cn: '队列不存在，或您不能向它提交任务，请另选队列',
-      en: 'There is no such queue, or you may not submit to it. Choose another',
+      en: 'There is no such queue, or you may not submit to it. Choose another.',
     });
   }
 }
@@ -46,7 +46,7 @@ export class TooManyCpusError extends DomainError {
       answerCodes.invalid,
       {
         cn: `该队列单个节点最多 ${mostCpus} 核，请减少核数或另选队列`,
-        en: `A node of this queue gives at most ${mostCpus} CPUs. Ask for fewer, or choose another queue`,
+        en: `A node of this queue gives at most ${mostCpus} CPUs. Ask for fewer, or choose another queue.`,
       },
       { mostCpus },
     );
@@ -61,7 +61,7 @@ export class TooLongError extends DomainError {
       answerCodes.invalid,
       {
         cn: `该队列的任务最长运行 ${maxMinutes} 分钟，请缩短时限或另选队列`,
-        en: `A job of this queue runs for at most ${maxMinutes} minutes. Ask for less, or choose another queue`,
+        en: `A job of this queue runs for at most ${maxMinutes} minutes. Ask for less, or choose another queue.`,
       },
       { maxMinutes },
     );
@@ -76,7 +76,7 @@ export class UsualTimeTooLongError extends DomainError {
       answerCodes.invalid,
       {
         cn: `该队列的任务最长运行 ${maxMinutes} 分钟，默认时限不能超过它`,
-        en: `A job of this queue runs for at most ${maxMinutes} minutes; the usual time limit cannot exceed that`,
+        en: `A job of this queue runs for at most ${maxMinutes} minutes; the usual time limit cannot exceed that.`,
       },
       { maxMinutes },
     );
@@ -91,7 +91,7 @@ export class TooManyWaitingError extends DomainError {
       answerCodes.tooMany,
       {
         cn: `您最多可有 ${maxWaiting} 个任务排队，请等其中一些开始后再提交`,
-        en: `At most ${maxWaiting} of your jobs may wait at once. Submit again when some of them have started`,
+        en: `At most ${maxWaiting} of your jobs may wait at once. Submit again when some of them have started.`,
       },
       { maxWaiting },
     );
@@ -102,7 +102,7 @@ export class ScriptNotTextError extends DomainError {
   constructor() {
     super('JOB_SCRIPT_NOT_TEXT', answerCodes.invalid, {
       cn: '脚本须为不超过 1 MB 的 UTF-8 文本文件。请在编辑器中另存为 UTF-8 编码后再上传，或另选文件',
-      en: 'A script must be a UTF-8 text file of at most 1 MB. Save it in UTF-8 and upload it again, or choose another file',
+      en: 'A script must be a UTF-8 text file of at most 1 MB. Save it in UTF-8 and upload it again, or choose another file.',
     });
   }
 }
@@ -112,7 +112,7 @@ export class OthersJobsError extends DomainError {
   constructor() {
     super('JOB_NOT_OWN', answerCodes.notAllowed, {
       cn: '只有系统管理员可以查看所有人的任务',
-      en: "Only a system administrator sees everyone's jobs",
+      en: "Only a system administrator sees everyone's jobs.",
     });
   }
 }

@@ -1,15 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, ILike, In, type EntityManager } from 'typeorm';
-import type { JobStatus } from '@clusterdesk/contracts';
+import { DataSource, type EntityManager } from 'typeorm';
 import { lockInTransaction } from '../../platform/database/advisory-locks.js';
-import { containsPattern } from '../../platform/database/like-pattern.js';
 import type { PlacedJob } from './backends/compute-backend.js';
 import { ScriptJobEntity } from './script-job.entity.js';
-
-/** The longest list that `/job/list` answers with: the newest ones. */
-const maxListed = 1_000;
-
-const openStatuses: JobStatus[] = ['PENDING', 'RUNNING'];
 
 /** What is written in the same transaction as a decision about a job. */
 export type WithDecision = (manager: EntityManager) => Promise<void>;
@@ -17,6 +10,9 @@ export type WithDecision = (manager: EntityManager) => Promise<void>;
 /** Queries over script jobs. */
 @Injectable()
 export class JobRepository {
+  /** Whether any job is open, as SQL. */
+  readonly openCondition = `EXISTS (SELECT FROM script_job WHERE status IN ('PENDING', 'RUNNING'))`;
+
   constructor(private readonly dataSource: DataSource) {}
 
   find(jobId: string): Promise<ScriptJobEntity | null> {
@@ -34,9 +30,9 @@ export class JobRepository {
   }
 
   /**
-   * Stores a job unless so many of the user's wait already. JobDispatcher of one user go one after the other, so that many at once
-   * do not pass the limit together.
-   * @param record part of the same transaction: the log's row of it
+   * Stores a job unless `maxWaiting` of the user's jobs wait already. Submissions of one user go one after the other, so that many
+   * at once do not exceed the limit together.
+   * @param record adds the log's row in the same transaction
    * @returns null at the limit.
    */
   create(
@@ -61,23 +57,6 @@ export class JobRepository {
     });
   }
 
-  /** Newest first. Without `userId` everyone's. */
-  list(filter: {
-    userId?: string;
-    username?: string;
-    jobName?: string;
-  }): Promise<ScriptJobEntity[]> {
-    return this.dataSource.getRepository(ScriptJobEntity).find({
-      where: {
-        ...(filter.userId ? { userId: filter.userId } : {}),
-        ...(filter.username ? { userName: ILike(containsPattern(filter.username)) } : {}),
-        ...(filter.jobName ? { jobName: ILike(containsPattern(filter.jobName)) } : {}),
-      },
-      order: { id: 'DESC' },
-      take: maxListed,
-    });
-  }
-
   /** Locks one job for a decision about it. */
   lock(manager: EntityManager, jobId: string): Promise<ScriptJobEntity | null> {
     return isJobId(jobId)
@@ -92,15 +71,8 @@ export class JobRepository {
     return this.dataSource.transaction(work);
   }
 
-  /** How many jobs of a user wait or run. */
-  countOpen(userId: string): Promise<number> {
-    return this.dataSource
-      .getRepository(ScriptJobEntity)
-      .countBy({ userId, status: In(openStatuses) });
-  }
-
   /** How many jobs of a user wait, and how many run. */
-  async countOpenByStatus(userId: string): Promise<{ waiting: number; running: number }> {
+  async countOpen(userId: string): Promise<{ waiting: number; running: number }> {
     const [count] = await this.dataSource.query<{ waiting: number; running: number }[]>(
       `SELECT count(*) FILTER (WHERE status = 'PENDING')::int AS waiting,
          count(*) FILTER (WHERE status = 'RUNNING')::int AS running
@@ -128,11 +100,6 @@ export class JobRepository {
        WHERE status IN ('PENDING', 'RUNNING') AND user_id IS NOT NULL`,
     );
     return rows.map((row) => row.userId);
-  }
-
-  /** Whether any job is open, as SQL. */
-  get openCondition(): string {
-    return `EXISTS (SELECT FROM script_job WHERE status IN ('PENDING', 'RUNNING'))`;
   }
 
   /** Whether any job of a backend waits for a place. */

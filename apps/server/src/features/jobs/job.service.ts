@@ -15,7 +15,7 @@ import type { EntityManager } from 'typeorm';
 import { Config } from '../../config/config.js';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { AuditTrail, type AuditSubject } from '../../platform/http/audit-trail.js';
-import { outputText } from '../../platform/output-text.js';
+import { outputPage } from '../../platform/output-text.js';
 import { Settings } from '../../platform/settings/settings.service.js';
 import { ComputeBackends } from './backends/compute-backends.js';
 import {
@@ -27,7 +27,7 @@ import {
   TooManyCpusError,
   TooManyWaitingError,
 } from './job.errors.js';
-import { managesQueues, maySeeJob, type JobReader } from './job.policy.js';
+import { managesQueues, mayRunJobs, maySeeJob, type JobReader } from './job.policy.js';
 import { toJobDetail, toJobRow, toQueueOption } from './job.presenter.js';
 import { JobRepository } from './job.repository.js';
 import { maxWaitingJobs } from './job.settings.js';
@@ -122,15 +122,6 @@ export class JobService {
     return this.queues.list(managesQueues(caller) ? {} : { userId: caller.userId });
   }
 
-  async list(
-    caller: Principal,
-    filter: EndpointParams<typeof jobEndpoints.list>,
-  ): Promise<WireJobRow[]> {
-    const userId = caller.isSystemAdministrator ? undefined : caller.userId;
-    const jobs = await this.jobs.list({ ...filter, userId });
-    return jobs.map((job) => toJobRow(job, this.config.timeZone));
-  }
-
   async getDetail(caller: Principal, jobId: string): Promise<WireJobDetail> {
     const job = await this.get(caller, jobId);
     const script = await this.jobs.readScript(job.id);
@@ -141,6 +132,11 @@ export class JobService {
       ...toJobDetail({ ...job, reason }, script, timeZone, caller.language),
       jobsAhead: await this.loads.jobsAhead(job),
     };
+  }
+
+  /** How many jobs of the caller wait, and how many run; null without a page of jobs. */
+  async countOpen(caller: Principal): Promise<{ waiting: number; running: number } | null> {
+    return mayRunJobs(caller) ? this.jobs.countOpen(caller.userId) : null;
   }
 
   /** Whether a page of this caller may watch the job's output. */
@@ -156,16 +152,8 @@ export class JobService {
   ): Promise<EndpointAnswer<typeof jobEndpoints.log>> {
     const job = await this.get(caller, jobId);
     const read = await this.outputs.read(job.id, offset, limits.jobLogPageBytes);
-    const isLast =
-      job.endedAt !== null && read.offset + read.data.length >= Number(job.outputBytes);
-    const { text, length } = outputText(read.data, isLast);
-    return {
-      offset: read.offset,
-      nextOffset: read.offset + length,
-      text,
-      attempt: job.attempt,
-      isComplete: isLast || (job.endedAt !== null && job.outputRemovedAt !== null),
-    };
+    const end = job.outputRemovedAt ? 0 : Number(job.outputBytes);
+    return { ...outputPage(read, job.endedAt && end), attempt: job.attempt };
   }
 
   /** The text of an uploaded script, in UTF-8, or in UTF-16 with its mark, which editors for Windows write. */

@@ -5,7 +5,7 @@ import { UndeclaredProxy } from '../../platform/http/serving/undeclared-proxy.se
 import { ApplicationListService } from '../approvals/listing/application-list.service.js';
 import { MonitoringService } from '../cluster/monitoring/monitoring.service.js';
 import { DiskUsageService } from '../disk/usage/disk-usage.service.js';
-import { JobsOfUser } from '../jobs/life/jobs-of-user.service.js';
+import { JobService } from '../jobs/job.service.js';
 import { Notifications } from '../notifications/notification.service.js';
 import { ProjectListService } from '../projects/listing/project-list.service.js';
 
@@ -13,7 +13,7 @@ import { ProjectListService } from '../projects/listing/project-list.service.js'
 @Injectable()
 export class WorkbenchService {
   constructor(
-    private readonly jobs: JobsOfUser,
+    private readonly jobs: JobService,
     private readonly monitoring: MonitoringService,
     private readonly usages: DiskUsageService,
     private readonly projects: ProjectListService,

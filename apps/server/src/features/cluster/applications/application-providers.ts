@@ -1,11 +1,11 @@
 import { ApplicationDecisions } from './application-decisions.service.js';
 import { ApplicationRepository } from './application.repository.js';
-import { ApplicationTasks } from './application.tasks.js';
 import { Applications } from './applications.service.js';
 import { ApplicationCatalogue } from './catalogue/application-catalogue.service.js';
 import { ApplicationAnnouncer } from './runs/application-announcer.service.js';
 import { RunDispatcher } from './runs/run-dispatcher.service.js';
 import { ApplicationRunEvents } from './runs/run-events.service.js';
+import { RunOutputs } from './runs/run-outputs.service.js';
 import { RunRepository } from './runs/run.repository.js';
 
 /** What the module of the cluster provides for applications. */
@@ -16,7 +16,7 @@ export const applicationProviders = [
   ApplicationDecisions,
   ApplicationAnnouncer,
   RunRepository,
+  RunOutputs,
   RunDispatcher,
   ApplicationRunEvents,
-  ApplicationTasks,
 ];

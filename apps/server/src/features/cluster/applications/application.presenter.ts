@@ -10,20 +10,6 @@ import type { ApplicationCounts, NodeRow } from './application.repository.js';
 import type { Manifest } from './catalogue/manifest.js';
 import { reasonSentence } from './runs/run-reasons.js';
 
-/** For an application that no node is of the kind of. */
-const nothing: Omit<ApplicationCounts, 'name'> = {
-  online: 0,
-  installed: 0,
-  outdated: 0,
-  failed: 0,
-  working: 0,
-  removable: 0,
-  updatable: 0,
-  retryable: 0,
-  reasons: [],
-  failedActions: [],
-};
-
 /** 2 while a node is at work, 1 when all online ones have it, else 0 (contract: Cluster). */
 export function installStatusOf({
   online,
@@ -56,7 +42,7 @@ function whyOf({ reasons }: Pick<ApplicationCounts, 'reasons'>): LocalizedText {
 }
 
 /** Why it is not on all of them; null: it is on none, and nothing was tried. */
-function reasonOf(counts: Omit<ApplicationCounts, 'name'>): LocalizedText | null {
+function reasonOf(counts: ApplicationCounts): LocalizedText | null {
   const { online, installed, outdated, failed } = counts;
   if (failed > 0) {
     const what = actionOf(counts);
@@ -85,7 +71,7 @@ function reasonOf(counts: Omit<ApplicationCounts, 'name'>): LocalizedText | null
 
 export function toHostApplication(
   { name, version, type, description, kinds }: Manifest,
-  counts: Omit<ApplicationCounts, 'name'> = nothing,
+  counts: ApplicationCounts,
   language: Language,
 ): HostApplication {
   const { online, installed, outdated, failed, working } = counts;
@@ -109,21 +95,9 @@ export function toHostApplication(
   };
 }
 
-export function toApplicationNode(row: NodeRow, language: Language): ApplicationNode {
-  return {
-    nodeId: row.nodeId,
-    nodeName: row.nodeName,
-    kind: row.kind,
-    online: row.online,
-    installedVersion: row.installedVersion,
-    runId: row.runId,
-    action: row.action,
-    state: row.state ?? 'none',
-    message: reasonSentence(row.reason ?? '')[language],
-    exitCode: row.exitCode,
-    mayStillRun: row.mayStillRun ?? false,
-    startedAt: row.startedAt?.getTime() ?? null,
-    endedAt: row.endedAt?.getTime() ?? null,
-    outputBytes: row.outputBytes ?? 0,
-  };
+export function toApplicationNode(
+  { reason, ...node }: NodeRow,
+  language: Language,
+): ApplicationNode {
+  return { ...node, message: reasonSentence(reason)[language] };
 }

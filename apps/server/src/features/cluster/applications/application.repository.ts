@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { limits, type ApplicationAction, type NodeKind } from '@clusterdesk/contracts';
+import {
+  limits,
+  type ApplicationAction,
+  type ApplicationNode,
+  type NodeKind,
+} from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { lockInTransaction } from '../../../platform/database/advisory-locks.js';
-import { characterAt } from '../../../platform/output-text.js';
 import type { Manifest } from './catalogue/manifest.js';
-import type { StoredRunState } from './application-run.entity.js';
 
 /** How many nodes of an application's kinds are what. */
 export interface ApplicationCounts {
-  name: string;
   online: number;
   installed: number;
   outdated: number;
@@ -23,22 +25,14 @@ export interface ApplicationCounts {
   failedActions: ApplicationAction[];
 }
 
-/** One node of an application's kinds, or one that was deleted while it was at work. */
-export interface NodeRow {
-  nodeId: string | null;
-  nodeName: string;
-  kind: NodeKind;
-  online: boolean;
-  installedVersion: string | null;
-  runId: string | null;
-  action: ApplicationAction | null;
-  state: StoredRunState | null;
-  reason: string | null;
-  exitCode: number | null;
-  mayStillRun: boolean | null;
-  startedAt: Date | null;
-  endedAt: Date | null;
-  outputBytes: number | null;
+/** One node of an application's kinds, or one that was deleted while it was at work. `reason`: a code of `run-reasons.ts`. */
+export type NodeRow = Omit<ApplicationNode, 'message'> & { reason: string };
+
+/** The last run of an application on a node. */
+interface LastRun {
+  runId: string;
+  outputBytes: number;
+  isOver: boolean;
 }
 
 /** A node that a decision means. `failed`: the action of its last run, which failed. */
@@ -56,14 +50,16 @@ const isOnline = 'node.is_online AND node.last_seen_at IS NOT NULL';
 const mayHaveRun = `(run.started_at IS NOT NULL OR run.reason = 'NODE_SILENT')`;
 const isRemovable = `(has.version IS NOT NULL OR (run.state = 'failed' AND ${mayHaveRun}))`;
 const mayStillRun = `coalesce(run.state = 'failed' AND run.may_run_until > now(), false)`;
+const epochMs = (column: string): string => `floor(EXTRACT(EPOCH FROM ${column}) * 1000)::float8`;
 
 /** What is where: of nodes, what was put there, and the last runs. */
 @Injectable()
 export class ApplicationRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  async count(manifests: readonly Manifest[]): Promise<ApplicationCounts[]> {
-    return this.dataSource.query(
+  /** By the name of the application. */
+  async count(manifests: readonly Manifest[]): Promise<Map<string, ApplicationCounts>> {
+    const rows = await this.dataSource.query<(ApplicationCounts & { name: string })[]>(
       `SELECT app.name,
          count(*) FILTER (WHERE there)::int AS online,
          count(*) FILTER (WHERE there AND has.version = app.version)::int AS installed,
@@ -76,12 +72,13 @@ export class ApplicationRepository {
          coalesce(array_agg(DISTINCT run.reason) FILTER (WHERE there AND run.state = 'failed'), '{}') AS reasons,
          coalesce(array_agg(DISTINCT run.action) FILTER (WHERE there AND run.state = 'failed'), '{}') AS "failedActions"
        FROM jsonb_to_recordset($1::jsonb) AS app (name text, version text, kinds jsonb)
-       JOIN (SELECT id, kind, ${isOnline} AS there FROM node) AS node ON app.kinds ? node.kind
+       LEFT JOIN (SELECT id, kind, ${isOnline} AS there FROM node) AS node ON app.kinds ? node.kind
        LEFT JOIN application_node AS has ON has.node_id = node.id AND has.application = app.name
        LEFT JOIN application_run AS run ON run.node_id = node.id AND run.application = app.name
        GROUP BY app.name`,
       [JSON.stringify(manifests.map(({ name, version, kinds }) => ({ name, version, kinds })))],
     );
+    return new Map(rows.map((row) => [row.name, row]));
   }
 
   /** The nodes of an application's kinds by name, and those that were deleted while they were at work. */
@@ -89,9 +86,10 @@ export class ApplicationRepository {
     return this.dataSource.query(
       `SELECT node.id AS "nodeId", coalesce(node.name, run.node_name) AS "nodeName",
               coalesce(node.kind, run.node_kind) AS kind, coalesce(${isOnline}, false) AS online,
-              has.version AS "installedVersion", run.id AS "runId", run.action, run.state, run.reason,
-              run.exit_code AS "exitCode", ${mayStillRun} AS "mayStillRun", run.started_at AS "startedAt",
-              run.ended_at AS "endedAt", run.output_bytes AS "outputBytes"
+              has.version AS "installedVersion", run.id AS "runId", run.action, coalesce(run.state, 'none') AS state,
+              coalesce(run.reason, '') AS reason, run.exit_code AS "exitCode", ${mayStillRun} AS "mayStillRun",
+              ${epochMs('run.started_at')} AS "startedAt", ${epochMs('run.ended_at')} AS "endedAt",
+              coalesce(run.output_bytes, 0) AS "outputBytes"
        FROM (SELECT * FROM node WHERE kind = ANY($2)) AS node
        FULL JOIN (SELECT * FROM application_run WHERE application = $1) AS run ON run.node_id = node.id
        LEFT JOIN application_node AS has ON has.node_id = node.id AND has.application = $1
@@ -162,57 +160,19 @@ export class ApplicationRepository {
         name,
         version,
         JSON.stringify(Object.fromEntries(runs.map(({ action, script }) => [action, script]))),
-        JSON.stringify(
-          runs.map(({ node: { id, name: nodeName, kind }, action }) => ({
-            ...{ id, name: nodeName, kind, action },
-          })),
-        ),
+        JSON.stringify(runs.map(({ node, action }) => ({ ...node, action }))),
       ],
     );
   }
 
-  /** The last run of an application on a node, with its output from a byte offset on; null: there is none. */
-  async readOutput(
-    name: string,
-    nodeId: string,
-    offset: number,
-  ): Promise<{
-    runId: string;
-    state: StoredRunState;
-    outputBytes: number;
-    offset: number;
-    data: Buffer;
-  } | null> {
-    const rows = await this.dataSource.query<
-      {
-        runId: string;
-        state: StoredRunState;
-        outputBytes: number;
-        startByte: number | null;
-        data: Buffer | null;
-      }[]
-    >(
-      `SELECT run.id AS "runId", run.state, run.output_bytes AS "outputBytes", piece.start_byte AS "startByte", piece.data
-       FROM application_run AS run
-       LEFT JOIN application_output AS piece ON piece.run_id = run.id
-         AND piece.start_byte < $3::int + $4::int AND piece.start_byte + length(piece.data) > $3::int
-       WHERE run.application = $1 AND run.node_id = $2 ORDER BY piece.start_byte`,
-      [
-        name,
-        nodeId,
-        Math.min(offset, limits.applicationOutputBytes * 2),
-        limits.applicationOutputPageBytes,
-      ],
+  /** The last run of an application on a node. */
+  async findRun(name: string, nodeId: string): Promise<LastRun | null> {
+    const [run = null] = await this.dataSource.query<LastRun[]>(
+      `SELECT id AS "runId", output_bytes AS "outputBytes", state IN ('succeeded', 'failed') AS "isOver"
+       FROM application_run WHERE application = $1 AND node_id = $2`,
+      [name, nodeId],
     );
-    const [first] = rows;
-    if (!first) {
-      return null;
-    }
-    const pieces = Buffer.concat(rows.map(({ data }) => data ?? Buffer.alloc(0)));
-    const start = first.startByte ?? offset;
-    const place = characterAt(pieces, offset - start);
-    const { runId, state, outputBytes } = first;
-    return { runId, state, outputBytes, offset: start + place, data: pieces.subarray(place) };
+    return run;
   }
 
   /** Whether there is such a run now: its output may be watched. */

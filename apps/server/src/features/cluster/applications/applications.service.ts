@@ -1,17 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import type {
-  ApplicationNode,
-  endpoints,
-  EndpointAnswer,
-  EndpointParams,
-  HostApplication,
-  Language,
+import {
+  limits,
+  type ApplicationNode,
+  type endpoints,
+  type EndpointAnswer,
+  type EndpointParams,
+  type HostApplication,
+  type Language,
 } from '@clusterdesk/contracts';
-import { outputText } from '../../../platform/output-text.js';
+import { outputPage } from '../../../platform/output-text.js';
 import { ApplicationRunNotFoundError } from './application.errors.js';
 import { toApplicationNode, toHostApplication } from './application.presenter.js';
 import { ApplicationRepository } from './application.repository.js';
 import { ApplicationCatalogue } from './catalogue/application-catalogue.service.js';
+import { RunOutputs } from './runs/run-outputs.service.js';
 
 type Calls = typeof endpoints.applications;
 
@@ -21,6 +23,7 @@ export class Applications {
   constructor(
     private readonly catalogue: ApplicationCatalogue,
     private readonly repository: ApplicationRepository,
+    private readonly outputs: RunOutputs,
   ) {}
 
   /** One page of the catalogue, by name. */
@@ -34,13 +37,10 @@ export class Applications {
     });
     const page = found.slice(pageNo * pageSize, (pageNo + 1) * pageSize);
     const counts = await this.repository.count(page);
-    const data = page.map((manifest) =>
-      toHostApplication(
-        manifest,
-        counts.find((one) => one.name === manifest.name),
-        language,
-      ),
-    );
+    const data = page.flatMap((manifest) => {
+      const ofIt = counts.get(manifest.name);
+      return ofIt ? [toHostApplication(manifest, ofIt, language)] : [];
+    });
     return { data, total: found.length };
   }
 
@@ -64,19 +64,13 @@ export class Applications {
     nodeId,
     offset,
   }: EndpointParams<Calls['output']>): Promise<EndpointAnswer<Calls['output']>> {
-    const output = await this.repository.readOutput(name, nodeId, offset);
-    if (!output) {
+    const run = await this.repository.findRun(name, nodeId);
+    if (!run) {
       throw new ApplicationRunNotFoundError();
     }
-    const { runId, state, outputBytes, data } = output;
-    const isOver = state === 'succeeded' || state === 'failed';
-    const isComplete = isOver && output.offset + data.length >= outputBytes;
-    const { text, length } = outputText(data, isComplete);
-    return {
-      ...{ runId, text, isComplete },
-      offset: output.offset,
-      nextOffset: output.offset + length,
-    };
+    const { runId, isOver, outputBytes } = run;
+    const read = await this.outputs.read(runId, offset, limits.applicationOutputPageBytes);
+    return { runId, ...outputPage(read, isOver ? outputBytes : null) };
   }
 
   /** Whether a page may watch the output of this run; users who may manage applications may watch all of them. */

@@ -15,7 +15,7 @@ export class CommandLines implements OnApplicationShutdown {
   private readonly running = new Set<Promise<void>>();
   private isStopping = false;
 
-  /** One that waits under the same name in the same line is enough. */
+  /** One that waits under the same name in the same line is enough; one that has begun is not. */
   add(line: string, name: string, command: Command): void {
     const waiting = this.lines.get(line);
     if (this.isStopping || waiting?.has(name)) {
@@ -50,11 +50,11 @@ export class CommandLines implements OnApplicationShutdown {
   private async run(line: string, waiting: Map<string, Command>): Promise<void> {
     this.lines.set(line, waiting);
     for (const [name, command] of waiting) {
+      waiting.delete(name);
       const isAnswered = await command().catch((error: unknown) => {
         this.logger.error({ err: error, line, name }, 'A command failed');
         return false;
       });
-      waiting.delete(name);
       if (!isAnswered) {
         waiting.clear();
       }

@@ -1,13 +1,23 @@
 import { Injectable } from '@nestjs/common';
+import { recheckJobOwner, recheckJobOwners, type TaskPayload } from '@clusterdesk/contracts';
+import { OnDue } from '../../../platform/tasks/on-due.decorator.js';
+import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
+import { UserRights } from '../../users/rights/user-rights.service.js';
 import { ComputeBackends } from '../backends/compute-backends.js';
-import type { WithDecision } from '../job.repository.js';
+import { mayRunJobs } from '../job.policy.js';
+import { JobRepository, type WithDecision } from '../job.repository.js';
 import { JobStateMachine } from './job-state-machine.service.js';
 import type { JobReason } from './job-reasons.js';
 
-/** Ends jobs on demand. The demand is stored before anything is sent, so that none waits for a node's answer. */
+/**
+ * Ends jobs on demand, and those of users who may not run jobs any more. The demand is stored before anything is sent, so that none
+ * waits for a node's answer.
+ */
 @Injectable()
 export class JobEnding {
   constructor(
+    private readonly rights: UserRights,
+    private readonly jobs: JobRepository,
     private readonly life: JobStateMachine,
     private readonly backends: ComputeBackends,
   ) {}
@@ -25,9 +35,36 @@ export class JobEnding {
     return job !== null;
   }
 
-  async endEach(jobIds: readonly string[], reason: JobReason): Promise<void> {
-    for (const jobId of jobIds) {
-      await this.end(jobId, reason);
+  /** Whether a user may run jobs now: not gone, not frozen, within validity, with the page of jobs. */
+  async mayRun(userId: string): Promise<boolean> {
+    const rights = await this.rights.find(userId);
+    return rights !== null && mayRunJobs(rights);
+  }
+
+  /** Ends the jobs of a user, or of each user with open jobs, who may no longer run any. Safe to repeat. */
+  @OnTask(recheckJobOwner)
+  async recheck({ userId }: TaskPayload<typeof recheckJobOwner>): Promise<void> {
+    for (const owner of userId === undefined ? await this.jobs.listOpenOwners() : [userId]) {
+      if (!(await this.mayRun(owner))) {
+        await this.endAllOf(owner);
+      }
     }
+  }
+
+  @OnDue(recheckJobOwners)
+  recheckAll(): Promise<void> {
+    return this.recheck({});
+  }
+
+  /**
+   * Ends what waits and stops what runs of a user who may not run jobs, or is gone. Safe to repeat. @returns how many jobs are still
+   * open: they have been asked to stop, and those on nodes that are away are asked again by reconciling.
+   */
+  async endAllOf(userId: string): Promise<number> {
+    for (const jobId of await this.jobs.listOpenOf(userId)) {
+      await this.end(jobId, 'OWNER_MAY_NOT_RUN');
+    }
+    const { waiting, running } = await this.jobs.countOpen(userId);
+    return waiting + running;
   }
 }

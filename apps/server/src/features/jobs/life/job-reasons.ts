@@ -1,37 +1,32 @@
-import {
-  refusalReasons,
-  type LocalizedText,
-  type RefusalCode,
-  readRefusal,
-} from '@clusterdesk/contracts';
+import type { LocalizedText, RefusalCode } from '@clusterdesk/contracts';
 import { nodeFaults, type NodeFaultCode } from '../../cluster/draining/node-faults.js';
 
 const nodeLost: LocalizedText = {
   cn: '节点重启或停机，任务已丢失，请重新提交',
-  en: 'The node went down and the job was lost. Submit it again',
+  en: 'The node went down and the job was lost. Submit it again.',
 };
 
 /** A job's own faults that agents refuse it for. The compiler asks for a sentence for each. */
 const jobFaults: Record<Exclude<RefusalCode, NodeFaultCode>, LocalizedText> = {
   AGENT_JOB_INVALID: {
     cn: '任务的内容无法在节点上执行，请检查脚本和任务名称后重新提交',
-    en: 'The node cannot run the job as it is written. Check its script and name, and submit it again',
+    en: 'The node cannot run the job as it is written. Check its script and name, and submit it again.',
   },
   AGENT_JOB_OUTDATED: {
     cn: '节点已收到该任务的更新版本，本次未运行，请重新提交',
-    en: 'The node knows a later attempt of this job, so it did not run. Submit it again',
+    en: 'The node knows a later attempt of this job, so it did not run. Submit it again.',
   },
   AGENT_FOLDER_REFUSED: {
     cn: '工作目录指向了您的文件夹之外，请检查后重新提交',
-    en: 'The work folder leads out of your folder. Check it and submit again',
+    en: 'The work folder leads out of your folder. Check it and submit again.',
   },
   AGENT_WORK_DIR_MISSING: {
     cn: '工作目录不存在，请检查后重新提交',
-    en: 'The work folder does not exist. Check it and submit again',
+    en: 'The work folder does not exist. Check it and submit again.',
   },
   AGENT_ACCOUNT_UNKNOWN: {
     cn: '节点上没有运行任务的账号，请联系管理员',
-    en: 'The node has no account to run the job as. Ask an administrator',
+    en: 'The node has no account to run the job as. Ask an administrator.',
   },
 };
 
@@ -42,51 +37,51 @@ export const jobReasons = {
   NODE_LOST_JOB: nodeLost,
   NODE_GONE: {
     cn: '节点长时间失去联系，任务按失败处理，请重新提交',
-    en: 'The node has been out of reach for too long. Submit the job again',
+    en: 'The node has been out of reach for too long. Submit the job again.',
   },
   NODE_DELETED: {
     cn: '管理员删除了运行该任务的节点，请重新提交',
-    en: 'An administrator removed the node of this job. Submit it again',
+    en: 'An administrator removed the node of this job. Submit it again.',
   },
   QUEUE_DELETED: {
     cn: '管理员删除了该任务的队列，请另选队列重新提交',
-    en: 'An administrator removed the queue of this job. Choose another and submit it again',
+    en: 'An administrator removed the queue of this job. Choose another and submit it again.',
   },
   OWNER_MAY_NOT_RUN: {
     cn: '提交者已无权运行任务，任务被取消；如有疑问请联系管理员',
-    en: 'Its owner may no longer run jobs, so it was cancelled. Ask an administrator if that is wrong',
+    en: 'Its owner may no longer run jobs, so it was cancelled. Ask an administrator if that is wrong.',
   },
   OUT_OF_MEMORY: {
     cn: '任务使用的内存超过了允许的上限，已被结束；请减少内存用量，或申请更多 CPU（内存通常随之增加）后重新提交',
-    en: 'The job needed more memory than it may have and was ended. Make it use less, or ask for more CPUs, which usually bring more memory, and submit it again',
+    en: 'The job needed more memory than it may have and was ended. Make it use less, or ask for more CPUs, which usually bring more memory, and submit it again.',
   },
   FILLED_DISK: {
     cn: '存储空间即将用尽，而您的任务在此期间写入最多，已被结束；请清理文件（包括回收站）或联系管理员，然后重新提交',
-    en: 'The disk was nearly full and your jobs had written most to it lately, so the job was ended. Delete files (the trash, too) or ask an administrator, and submit it again',
+    en: 'The disk was nearly full and your jobs had written most to it lately, so the job was ended. Delete files (the trash, too) or ask an administrator, and submit it again.',
   },
   HOME_UNUSABLE: {
     cn: '您的文件夹无法使用，请检查其权限或联系管理员，然后重新提交',
-    en: 'Your folder cannot be used. Check its permissions or ask an administrator, and submit again',
+    en: 'Your folder cannot be used. Check its permissions or ask an administrator, and submit again.',
   },
   PLATFORM_FAULT: {
     cn: '平台暂时无法准备该任务，将自动重试；如持续出现请联系管理员',
-    en: 'The platform cannot prepare the job at the moment and tries again by itself. If this lasts, tell an administrator',
+    en: 'The platform cannot prepare the job at the moment and tries again by itself. If this lasts, tell an administrator.',
   },
   WAITS_FOR_NODE: {
     cn: '队列中没有可用的在线节点，任务将在节点恢复后自动运行',
-    en: 'No node of the queue is online; the job starts by itself when one is back',
+    en: 'No node of the queue is online; the job starts by itself when one is back.',
   },
   WAITS_FOR_NETWORK: {
     cn: '队列中的在线节点都不能提供任务所需的网络，请联系管理员或另选队列',
-    en: 'No online node of the queue can give the job the network it needs. Ask an administrator, or choose another queue',
+    en: 'No online node of the queue can give the job the network it needs. Ask an administrator, or choose another queue.',
   },
   WAITS_FOR_CPUS: {
     cn: '正在等待空闲的 CPU',
-    en: 'Waiting for free CPUs',
+    en: 'Waiting for free CPUs.',
   },
   WAITS_FOR_ANSWER: {
     cn: '正在等待节点确认，节点恢复联系后自动继续',
-    en: 'Waiting for the node to confirm; it goes on by itself when the node answers',
+    en: 'Waiting for the node to confirm; it goes on by itself when the node answers.',
   },
 } as const satisfies Record<string, LocalizedText>;
 
@@ -100,18 +95,4 @@ function isJobReason(code: string): code is JobReason {
 /** The sentence of a kept code; one of a later version says nothing. */
 export function reasonSentence(reason: string): LocalizedText {
   return isJobReason(reason) ? jobReasons[reason] : { cn: '', en: '' };
-}
-
-/** Whose fault an agent's refusal is, and the code to keep for it. */
-export function faultOf(reply: { reason?: string; fault?: 'job' | 'node' }): {
-  reason: JobReason;
-  fault: 'job' | 'node';
-} {
-  const { code, fault } = readRefusal(reply);
-  return { reason: code, fault };
-}
-
-/** Whose fault it is that an accepted script never ran. */
-export function faultOfCode(code: RefusalCode): { reason: JobReason; fault: 'job' | 'node' } {
-  return { reason: code, fault: refusalReasons[code].fault };
 }

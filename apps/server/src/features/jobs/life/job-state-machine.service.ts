@@ -3,11 +3,9 @@ import type { JobStatus } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
 import { NodeDrain } from '../../cluster/draining/node-drain.service.js';
 import { JobRepository, type WithDecision } from '../job.repository.js';
-import { JobOutputs, type OutputPiece } from '../output/job-outputs.service.js';
 import { DispatchRequests } from '../scheduling/dispatch-requests.service.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 import { JobAnnouncer } from './job-announcer.service.js';
-import { JobNotices } from './job-notices.service.js';
 import type { JobReason } from './job-reasons.js';
 import type { JobRef } from './job-ref.js';
 
@@ -36,19 +34,17 @@ export interface Release {
 type Change = (job: ScriptJobEntity, manager: EntityManager) => boolean | Promise<boolean>;
 
 /**
- * The one life of a job, whatever runs it: accepted, started, output, ended; refused or released before it ran. Everything may
- * be said twice, so each step is idempotent; an attempt that is no longer the current one changes nothing, and its backend
- * learns by the answer `false` that it should end it.
+ * The one life of a job, whatever runs it: accepted, started, ended; refused or released before it ran. Any report may be
+ * repeated, so each step is idempotent. An attempt that is no longer the current one changes nothing; its backend learns by the
+ * answer `false` that it should end it.
  */
 @Injectable()
 export class JobStateMachine {
   constructor(
     private readonly jobs: JobRepository,
-    private readonly outputs: JobOutputs,
     private readonly nodes: NodeDrain,
     private readonly requests: DispatchRequests,
     private readonly announcer: JobAnnouncer,
-    private readonly notices: JobNotices,
   ) {}
 
   /** The backend has the job safely. `externalId` is its own id of it. */
@@ -86,17 +82,6 @@ export class JobStateMachine {
       }
       return true;
     });
-  }
-
-  /** Stores what is new of a piece of output; tells where the stored output ends. */
-  async output(
-    ref: JobRef,
-    piece: OutputPiece,
-  ): Promise<{ isCurrent: boolean; nextOffset: number }> {
-    const nextOffset = await this.outputs.append(ref, piece);
-    return nextOffset === null
-      ? { isCurrent: false, nextOffset: piece.offset + piece.data.byteLength }
-      : { isCurrent: true, nextOffset };
   }
 
   /** Its script has ended. */
@@ -158,7 +143,7 @@ export class JobStateMachine {
       job.stopReason ??= reason;
       if (!job.sentAt && !job.isAccepted) {
         this.end(job, { status: 'CANCELLED', reason: '' });
-        await this.notices.tellOwner(manager, job);
+        await this.announcer.notifyOwner(manager, job);
       }
       await record?.(manager);
       return manager.save(job);
@@ -193,7 +178,7 @@ export class JobStateMachine {
     release: Release,
   ): Promise<void> {
     if (job.outputBytes !== '0') {
-      await this.outputs.remove(manager, job.id);
+      await manager.query('DELETE FROM script_job_output WHERE job_id = $1', [job.id]);
       job.outputBytes = '0';
     }
     Object.assign(job, {
@@ -219,7 +204,7 @@ export class JobStateMachine {
       if (!job || !isCurrent || !(await apply(job, manager))) {
         return null;
       }
-      await this.notices.tellOwner(manager, job);
+      await this.announcer.notifyOwner(manager, job);
       return manager.save(job);
     });
     this.tell(changed);

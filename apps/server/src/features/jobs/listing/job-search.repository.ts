@@ -16,6 +16,13 @@ export interface JobFilter {
 
 type Sort = (typeof jobSorts)[number];
 
+interface Page {
+  sort: Sort;
+  order: 'asc' | 'desc';
+  offset: number;
+  size: number;
+}
+
 /** `id` grows with the time of submission. */
 const columnOf = {
   createTime: 'id',
@@ -33,19 +40,11 @@ const columnOf = {
 export class JobSearchRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** One page, and how many there are; equal ones newest first. */
-  async find(
-    filter: JobFilter,
-    {
-      sort,
-      order,
-      offset,
-      size,
-    }: { sort: Sort; order: 'asc' | 'desc'; offset: number; size: number },
-  ): Promise<{ jobs: ScriptJobEntity[]; total: number }> {
+  /** One page; equal ones newest first. */
+  find(filter: JobFilter, { sort, order, offset, size }: Page): Promise<ScriptJobEntity[]> {
     const column = columnOf[sort];
     const direction = order === 'asc' ? 'ASC' : 'DESC';
-    const [jobs, total] = await this.dataSource.getRepository(ScriptJobEntity).findAndCount({
+    return this.dataSource.getRepository(ScriptJobEntity).find({
       where: whereOf(filter),
       order:
         column === 'id'
@@ -54,7 +53,6 @@ export class JobSearchRepository {
       skip: offset,
       take: size,
     });
-    return { jobs, total };
   }
 
   /** How many there are in each status that any has. */

@@ -4,6 +4,7 @@ import {
   type EndpointAnswer,
   type jobEndpoints,
   type JobStatus,
+  type WireJobRow,
 } from '@clusterdesk/contracts';
 import { Config } from '../../../config/config.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
@@ -13,6 +14,8 @@ import { toJobRow } from '../job.presenter.js';
 import { JobSearchRepository, type JobFilter } from './job-search.repository.js';
 
 const defaultSize = 20;
+/** What `/job/list` answers with. */
+const newest = { sort: 'createTime', order: 'desc', offset: 0, size: 1_000 } as const;
 
 type Filter = EndpointParams<typeof jobEndpoints.counts>;
 
@@ -30,11 +33,16 @@ export class JobSearch {
     input: EndpointParams<typeof jobEndpoints.search>,
   ): Promise<EndpointAnswer<typeof jobEndpoints.search>> {
     const { statuses, sort, order, pageNum = 0, size = defaultSize } = input;
-    const { jobs, total } = await this.repository.find(
-      { ...filterFor(caller, input), statuses },
-      { sort, order, offset: pageNum * size, size },
-    );
-    return { data: jobs.map((job) => toJobRow(job, this.config.timeZone)), total };
+    const filter = { ...filterFor(caller, input), statuses };
+    const data = await this.find(filter, { sort, order, offset: pageNum * size, size });
+    const counts = await this.repository.countByStatus(filter);
+    return { data, total: counts.reduce((sum, { count }) => sum + count, 0) };
+  }
+
+  /** The newest jobs: the caller's, or everyone's for a system administrator. */
+  list(caller: Principal, filter: EndpointParams<typeof jobEndpoints.list>): Promise<WireJobRow[]> {
+    const userId = maySeeAllJobs(caller) ? null : caller.userId;
+    return this.find({ ...filter, userId }, newest);
   }
 
   /** Every status, also those that no job has. @throws OthersJobsError */
@@ -52,6 +60,11 @@ export class JobSearch {
       counts[status] = count;
     }
     return counts;
+  }
+
+  private async find(...query: Parameters<JobSearchRepository['find']>): Promise<WireJobRow[]> {
+    const jobs = await this.repository.find(...query);
+    return jobs.map((job) => toJobRow(job, this.config.timeZone));
   }
 }
 

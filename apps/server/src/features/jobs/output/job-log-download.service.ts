@@ -99,9 +99,10 @@ export class JobLogDownload {
   private async *pieces(job: ScriptJobEntity): AsyncGenerator<Buffer> {
     const end = Number(job.outputBytes);
     for (let offset = 0; offset < end;) {
-      const { data } = await this.outputs.read(job.id, offset, limits.jobLogPageBytes, job.attempt);
+      const { data } = await this.outputs.read(job.id, offset, limits.jobLogPageBytes);
       const piece = data.subarray(0, end - offset);
-      if (piece.length === 0) {
+      const now = await this.repository.find(job.id);
+      if (piece.length === 0 || now?.attempt !== job.attempt) {
         throw new OutputRemovedError();
       }
       yield piece;

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { pruneJobs } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { Settings } from '../../../platform/settings/settings.service.js';
+import { OnDue } from '../../../platform/tasks/on-due.decorator.js';
 import { jobDays, jobOutputBytesPerUser, jobOutputDays } from '../job.settings.js';
 
 const dayMs = 24 * 3_600_000;
@@ -16,6 +18,7 @@ export class JobRetention {
   ) {}
 
   /** Stopped at any moment, the next run goes on. */
+  @OnDue(pruneJobs)
   async run(signal: AbortSignal): Promise<void> {
     const outputBefore = await this.before(jobOutputDays);
     const jobBefore = await this.before(jobDays);

@@ -1,12 +1,15 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { dispatchJobs } from '@clusterdesk/contracts';
 import type { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
+import { CommandLines } from '../backends/command-lines.service.js';
 import { DispatchRequests } from './dispatch-requests.service.js';
 
 const add = jest.fn<TaskQueue['add']>().mockResolvedValue(undefined);
+let lines: CommandLines;
 const requestsServedBy = (dispatch: (backend: string) => Promise<boolean>): DispatchRequests => {
   add.mockClear();
-  const requests = new DispatchRequests({ add } as unknown as TaskQueue);
+  lines = new CommandLines();
+  const requests = new DispatchRequests({ add } as unknown as TaskQueue, lines);
   requests.serve(dispatch);
   return requests;
 };
@@ -39,7 +42,7 @@ describe('requests of plans', () => {
   ])('are left to a worker when %s', async (_, dispatch) => {
     const requests = requestsServedBy(dispatch);
     requests.request('agent');
-    await requests.onApplicationShutdown();
+    await lines.onApplicationShutdown();
     expect(add.mock.calls).toEqual([[dispatchJobs, { backend: 'agent' }]]);
   });
 });

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { reconcileJobs } from '@clusterdesk/contracts';
+import { OnDue } from '../../../platform/tasks/on-due.decorator.js';
 import { CommandLines } from '../backends/command-lines.service.js';
 import { ComputeBackends } from '../backends/compute-backends.js';
 import { JobRepository } from '../job.repository.js';
-import { JobsOfUser } from '../life/jobs-of-user.service.js';
+import { JobEnding } from '../life/job-ending.service.js';
+import { DispatchRequests } from './dispatch-requests.service.js';
 
 /** Hands placed jobs over to their backends in the background, one after the other for each node. */
 @Injectable()
@@ -10,8 +13,9 @@ export class JobDispatcher {
   constructor(
     private readonly jobs: JobRepository,
     private readonly backends: ComputeBackends,
-    private readonly jobsOfUser: JobsOfUser,
+    private readonly ending: JobEnding,
     private readonly lines: CommandLines,
+    private readonly requests: DispatchRequests,
   ) {}
 
   /** @param place its node, or its backend where that gives it none */
@@ -19,13 +23,30 @@ export class JobDispatcher {
     this.lines.add(place, jobId, () => this.submit(jobId));
   }
 
+  /** Finds what got lost with a process: signals, commands, nodes, queues. Repeating it does no harm. */
+  @OnDue(reconcileJobs)
+  async reconcile(): Promise<void> {
+    const open = await this.jobs.listToReconcile();
+    for (const backend of this.backends.all) {
+      const { name } = backend;
+      const ofBackend = open.filter((job) => job.backend === name);
+      const placed = ofBackend.filter(({ placedAt }) => placedAt !== null);
+      await backend.reconcile(placed, ({ id, nodeId }) => this.add(id, nodeId ?? name));
+      // The others are of queues that were deleted, and would wait for ever.
+      for (const { id } of ofBackend.filter(({ placedAt }) => placedAt === null)) {
+        await this.ending.end(id, 'QUEUE_DELETED');
+      }
+      this.requests.request(name);
+    }
+  }
+
   private async submit(jobId: string): Promise<boolean> {
     const job = await this.jobs.find(jobId);
     if (!job || job.status !== 'PENDING' || job.isAccepted || !job.placedAt) {
       return true;
     }
-    if (!(await this.jobsOfUser.mayRun(job.userId))) {
-      await this.jobsOfUser.endJobs(job.userId, job.id);
+    if (!job.userId || !(await this.ending.mayRun(job.userId))) {
+      await this.ending.end(job.id, 'OWNER_MAY_NOT_RUN');
       return true;
     }
     return this.backends.get(job.backend).submit(job);

@@ -1,7 +1,11 @@
-import type { JobNetwork, QueueNetwork } from '@clusterdesk/contracts';
+import type {
+  EndpointParams,
+  jobEndpoints,
+  JobNetwork,
+  QueueNetwork,
+} from '@clusterdesk/contracts';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ComputeQueueEntity } from './compute-queue.entity.js';
 
 /** A queue with its nodes. */
 export interface QueueWithNodes {
@@ -57,12 +61,20 @@ export class QueueRepository {
     );
   }
 
-  /** Locks one queue for a decision about it. */
-  lock(manager: EntityManager, id: string): Promise<ComputeQueueEntity | null> {
-    return manager.findOne(ComputeQueueEntity, {
-      where: { id },
-      lock: { mode: 'pessimistic_write' },
-    });
+  /** Changes what the queue gives jobs. `maxMinutes` undefined: as before. @returns null when there is no such queue */
+  async edit(
+    manager: EntityManager,
+    { id, network, defaultMinutes, maxMinutes }: EndpointParams<typeof jobEndpoints.queueEdit>,
+  ): Promise<{ queueName: string; maxMinutes: number } | null> {
+    const [[queue = null]] = await manager.query<
+      [{ queueName: string; maxMinutes: number }[], number]
+    >(
+      `UPDATE compute_queue
+       SET network = $2, default_minutes = $3, max_minutes = coalesce($4, max_minutes) WHERE id = $1
+       RETURNING queue_name AS "queueName", max_minutes AS "maxMinutes"`,
+      [id, network, defaultMinutes, maxMinutes],
+    );
+    return queue;
   }
 
   /** The names of the queues that use each of these nodes. */

@@ -20,24 +20,19 @@ export class QueueService {
   ) {}
 
   /** Changes what jobs get that are submitted from now on; those that are there keep what they have. */
-  async edit({
-    id,
-    network,
-    defaultMinutes,
-    maxMinutes: wantedMost,
-  }: EndpointParams<typeof jobEndpoints.queueEdit>): Promise<void> {
+  async edit(input: EndpointParams<typeof jobEndpoints.queueEdit>): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
-      const queue = await this.queues.lock(manager, id);
+      const queue = await this.queues.edit(manager, input);
       if (!queue) {
         throw new QueueNotFoundError();
       }
-      const maxMinutes = wantedMost ?? queue.maxMinutes;
+      const { queueName, maxMinutes } = queue;
+      const { id, network, defaultMinutes } = input;
       if (defaultMinutes > maxMinutes) {
         throw new UsualTimeTooLongError(maxMinutes);
       }
-      await manager.save(Object.assign(queue, { network, defaultMinutes, maxMinutes }));
       await this.audit.record(manager, {
-        target: { type: 'queue', id, name: queue.queueName },
+        target: { type: 'queue', id, name: queueName },
         details: { network, defaultMinutes, maxMinutes },
       });
       this.afterCommit.run(manager, () =>

@@ -1,6 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { dispatchJobs, type TaskPayload } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Settings } from '../../../platform/settings/settings.service.js';
+import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
 import type { ComputeBackend } from '../backends/compute-backend.js';
 import { ComputeBackends } from '../backends/compute-backends.js';
 import { JobRepository } from '../job.repository.js';
@@ -34,7 +36,8 @@ export class SchedulerService implements OnModuleInit {
   }
 
   /** Plans in a worker, which waits for a plan that is being made elsewhere. */
-  async dispatch(backend: string): Promise<void> {
+  @OnTask(dispatchJobs)
+  async dispatch({ backend }: TaskPayload<typeof dispatchJobs>): Promise<void> {
     await this.plan(backend, async (manager) => {
       await this.plans.lock(manager, backend);
       return true;

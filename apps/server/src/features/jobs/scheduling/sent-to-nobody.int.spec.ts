@@ -10,7 +10,7 @@ import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { CommandLines } from '../backends/command-lines.service.js';
 import { AgentBackend } from '../backends/agent/agent-backend.service.js';
 import { DiskService } from '../../disk/disk.service.js';
-import { ReconcileService } from './reconcile.service.js';
+import { JobDispatcher } from './job-dispatcher.service.js';
 import { SchedulerService } from './scheduler.service.js';
 
 /** Silent agents are waited for. */
@@ -49,7 +49,7 @@ describe('a process that has not heard of the server which holds the agent', () 
     const agent = await jobs.connect(jobs.node, {}, 'silent');
     jest.spyOn(second.app.get(Realtime).agents.adapter, 'serverCount').mockResolvedValue(1);
     const jobId = await jobs.submit();
-    await second.app.get(SchedulerService).dispatch('agent');
+    await second.app.get(SchedulerService).dispatch({ backend: 'agent' });
     await second.app.get(CommandLines).settled();
     await waitFor('the command', () => agent.commands.length === 1);
     expect((await jobs.job(jobId)).sentAt).not.toBeNull();
@@ -62,7 +62,7 @@ describe('a process that has not heard of the server which holds the agent', () 
                        last_seen_at = now() - interval '9 minutes' WHERE id = $1`,
       [jobs.node.nodeId],
     );
-    await second.app.get(ReconcileService).run();
+    await second.app.get(JobDispatcher).reconcile();
     await jobs.dispatch();
     expect(free.commands).toHaveLength(0);
     expect(await jobs.job(jobId)).toMatchObject({ nodeId: jobs.node.nodeId, attempt: 1 });
@@ -73,7 +73,7 @@ describe('a process that has not heard of the server which holds the agent', () 
     await agent.stopReporting();
     const jobId = await jobs.submit();
     await jobs.query('UPDATE node SET connection_id = NULL WHERE id = $1', [jobs.node.nodeId]);
-    await second.app.get(SchedulerService).dispatch('agent');
+    await second.app.get(SchedulerService).dispatch({ backend: 'agent' });
     await second.app.get(CommandLines).settled();
     expect(await jobs.job(jobId)).toMatchObject({ nodeId: jobs.node.nodeId, sentAt: null });
     agent.close();

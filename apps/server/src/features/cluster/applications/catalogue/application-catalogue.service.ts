@@ -1,5 +1,4 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { NodeKind } from '@clusterdesk/contracts';
 import { ApplicationNotFoundError } from '../application.errors.js';
 import type { Manifest } from './manifest.js';
 import { readCatalogue } from './read-catalogue.js';
@@ -67,11 +66,4 @@ export class ApplicationCatalogue {
     }
     return manifests;
   }
-}
-
-/** What a node must be for an application, as the queries have it. */
-export interface ApplicationKey {
-  name: string;
-  version: string;
-  kinds: readonly NodeKind[];
 }

@@ -4,47 +4,23 @@ import { audience } from '../../../../platform/realtime/audience.js';
 import { Realtime } from '../../../../platform/realtime/realtime.service.js';
 import { Timings } from '../../../../platform/timings.js';
 
-/** Tells open windows of applications: what changed, and that there is new output, both as facts that they then ask for. */
+/** Tells open windows which application has changed; they request it again. */
 @Injectable()
 export class ApplicationAnnouncer implements OnApplicationShutdown {
-  private readonly changed = new Set<string>();
   private readonly changes: KeyedThrottle;
-  /** Offsets by run. */
-  private readonly output: KeyedThrottle<number>;
 
-  constructor(
-    private readonly realtime: Realtime,
-    { nodes }: Timings,
-  ) {
-    this.changes = new KeyedThrottle(nodes.applicationsMs, () => this.tell());
-    this.output = new KeyedThrottle(nodes.applicationOutputMs, (nextOffset, runId) =>
-      realtime.publish('applicationOutput', audience.topic({ topic: 'application-run', runId }), {
-        runId,
-        nextOffset,
-      }),
+  constructor(realtime: Realtime, { nodes }: Timings) {
+    this.changes = new KeyedThrottle(nodes.applicationsMs, (_, name) =>
+      realtime.publish('applicationsChanged', audience.topic({ topic: 'applications' }), { name }),
     );
   }
 
-  /** Something of this application is another now; call after the commit. The first change is told at once, later ones together. */
+  /** Call after the commit. The first change of an application is announced at once, later ones together. */
   applicationChanged(name: string): void {
-    this.changed.add(name);
-    this.changes.pass('all', true);
-  }
-
-  outputGrew(runId: string, nextOffset: number): void {
-    this.output.pass(runId, nextOffset);
+    this.changes.pass(name, true);
   }
 
   onApplicationShutdown(): void {
     this.changes.close();
-    this.output.close();
-  }
-
-  private tell(): void {
-    const [first = null] = this.changed;
-    this.realtime.publish('applicationsChanged', audience.topic({ topic: 'applications' }), {
-      name: this.changed.size === 1 ? first : null,
-    });
-    this.changed.clear();
   }
 }

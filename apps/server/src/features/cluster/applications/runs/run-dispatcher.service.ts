@@ -1,15 +1,18 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import {
   applicationRefusals,
+  findApplicationRuns,
   isApplicationRefusal,
   runApplications,
   type RunApplicationReply,
 } from '@clusterdesk/contracts';
 import { Semaphore } from '../../../../platform/concurrency.js';
+import { DueWork } from '../../../../platform/tasks/due-work.service.js';
+import { OnDue } from '../../../../platform/tasks/on-due.decorator.js';
+import { OnTask } from '../../../../platform/tasks/on-task.decorator.js';
 import { TaskQueue } from '../../../../platform/tasks/task-queue.service.js';
 import { AgentCommands } from '../../agents/agent-commands.service.js';
 import { ApplicationAnnouncer } from './application-announcer.service.js';
-import type { RunReason } from './run-reasons.js';
 import { RunRepository, type DueRun } from './run.repository.js';
 
 /** Nodes that are asked at once by one task; one that does not answer takes some seconds. */
@@ -19,7 +22,7 @@ const perTurn = 32;
 
 /** Sends scripts to the nodes that wait for them. Doing it twice does no harm: an agent knows a run by its id. */
 @Injectable()
-export class RunDispatcher {
+export class RunDispatcher implements OnModuleInit {
   private readonly logger = new Logger('RunDispatcher');
 
   constructor(
@@ -27,8 +30,19 @@ export class RunDispatcher {
     private readonly agents: AgentCommands,
     private readonly announcer: ApplicationAnnouncer,
     private readonly tasks: TaskQueue,
+    private readonly dueWork: DueWork,
   ) {}
 
+  onModuleInit(): void {
+    this.dueWork.watch(findApplicationRuns, this.runs.openCondition);
+  }
+
+  @OnDue(findApplicationRuns)
+  async find(): Promise<void> {
+    await this.tasks.add(runApplications, {});
+  }
+
+  @OnTask(runApplications)
   async run(): Promise<void> {
     for (const name of await this.runs.expire()) {
       this.announcer.applicationChanged(name);
@@ -57,23 +71,18 @@ export class RunDispatcher {
     }
   }
 
-  private heed({ runId }: DueRun, reply: RunApplicationReply): Promise<boolean> {
+  private async heed({ runId }: DueRun, reply: RunApplicationReply): Promise<boolean> {
     if (reply.isAccepted) {
-      return this.runs.accepted(runId);
+      return this.runs.answered(runId, 'running', '');
     }
     const code = reply.reason?.split(':')[0] ?? '';
-    if (!isApplicationRefusal(code)) {
-      return this.refuse(runId, 'AGENT_REFUSED');
+    const isRefusal = isApplicationRefusal(code);
+    if (isRefusal && applicationRefusals[code].when === 'later') {
+      return this.runs.answered(runId, 'waiting', code);
     }
-    return applicationRefusals[code].when === 'later'
-      ? this.runs.putOff(runId, code)
-      : this.refuse(runId, code);
-  }
-
-  /** What waited behind it on this host goes on. */
-  private async refuse(runId: string, reason: RunReason): Promise<boolean> {
-    const isNew = await this.runs.refused(runId, reason);
+    const isNew = await this.runs.answered(runId, 'failed', isRefusal ? code : 'AGENT_REFUSED');
     if (isNew) {
+      // What waited behind it on this host goes on.
       await this.tasks.add(runApplications, {});
     }
     return isNew;

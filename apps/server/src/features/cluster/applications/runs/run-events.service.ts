@@ -5,6 +5,7 @@ import { TaskQueue } from '../../../../platform/tasks/task-queue.service.js';
 import type { AgentEventHandlers } from '../../agents/agent-events.js';
 import { ApplicationAnnouncer } from './application-announcer.service.js';
 import type { RunReason } from './run-reasons.js';
+import { RunOutputs } from './run-outputs.service.js';
 import { RunRepository, type EndedRun } from './run.repository.js';
 
 type Handled = 'applications.output' | 'applications.ended';
@@ -14,11 +15,8 @@ type Handled = 'applications.output' | 'applications.ended';
 export class ApplicationRunEvents {
   readonly handlers: Pick<AgentEventHandlers, Handled> = {
     'applications.output': async ({ nodeId }, event) => {
-      const nextOffset = await this.runs.append(nodeId, event);
-      if (nextOffset !== null) {
-        this.announcer.outputGrew(event.runId, nextOffset);
-      }
-      // Nobody waits for the rest of an unknown one; its agent is to come to its end.
+      const nextOffset = await this.outputs.append(nodeId, event);
+      // Nobody waits for the rest of an unknown run; its agent is to report the end.
       return { nextOffset: nextOffset ?? event.offset + event.data.byteLength };
     },
     'applications.ended': ({ nodeId }, event) => this.ended(nodeId, event),
@@ -27,6 +25,7 @@ export class ApplicationRunEvents {
   constructor(
     private readonly dataSource: DataSource,
     private readonly runs: RunRepository,
+    private readonly outputs: RunOutputs,
     private readonly announcer: ApplicationAnnouncer,
     private readonly tasks: TaskQueue,
   ) {}

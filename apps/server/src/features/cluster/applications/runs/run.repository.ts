@@ -1,15 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import type { ApplicationEnded, ApplicationOutput, RunApplication } from '@clusterdesk/contracts';
+import { limits, type ApplicationEnded, type RunApplication } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { RunReason } from './run-reasons.js';
-import {
-  answerWithinMs,
-  askAgainMs,
-  endWithinMs,
-  mayRunMs,
-  quietMs,
-  waitAtMostMs,
-} from './run-times.js';
+
+/** A node that did not answer, or answered "later", is asked again after this time. */
+const askAgainMs = 10_000;
+/** A running script that was silent for this long is asked for again. */
+const quietMs = 60_000;
+/** A node that is asked and never answers, or is never there to be asked, has failed after this time. */
+const answerWithinMs = 10 * 60_000;
+/** The same for a node that keeps answering "later". */
+const waitAtMostMs = 6 * 3_600_000;
+/** How long to wait for the end of a script: its host may have been cut off when it ended. */
+const endWithinMs = limits.applicationRunMs + 15 * 60_000;
+/** A script that was sent may run for this long: its host needs time to start it after the command came, and to end it. */
+const mayRunMs = limits.applicationRunMs + 2 * 60_000;
 
 /** A run that its node is to be asked for now. */
 export interface DueRun extends RunApplication {
@@ -32,13 +37,18 @@ const isBehind = `EXISTS (
     AND (other.state IN ('asked', 'running')
          OR (other.state = 'waiting' AND (other.created_at, other.id) < (run.created_at, run.id))))`;
 /** Its agent may still report about it: as far as is known it has not ended there. */
-const isUnsettled = `(${isOpen} OR (run.state = 'failed' AND run.reason IN ('NODE_SILENT', 'NODE_LOST')))`;
+export const isUnsettled = `(${isOpen} OR (run.state = 'failed' AND run.reason IN ('NODE_SILENT', 'NODE_LOST')))`;
 
 /**
- * It was given up without an answer, and its script may be at work. One that was lost while it ran does not come back by a piece of
- * output: its application would be locked for as long as its agent says a byte now and then.
+ * It is open, or was given up without an answer and its script may be at work. One that was lost while it ran does not come back by
+ * a piece of output: its application would be locked for as long as its agent sends a byte now and then.
  */
-const isLateAtWork = `(run.reason = 'NODE_SILENT' AND run.may_run_until > now())`;
+export const isAtWork = `(${isOpen} OR (run.reason = 'NODE_SILENT' AND run.may_run_until > now()))`;
+
+/** What waited on their nodes behind the `changed` runs waits for its node alone from now on. */
+const nextWaits = `next AS (
+  UPDATE application_run SET waits_since = now()
+  WHERE state = 'waiting' AND node_id IN (SELECT node_id FROM changed) AND id NOT IN (SELECT id FROM changed))`;
 
 /** The life of runs, each step one statement; a step that comes late changes nothing. */
 @Injectable()
@@ -74,97 +84,55 @@ export class RunRepository {
     return rows;
   }
 
-  /** The agent has it safely. It may have ended already. @returns whether that was new */
-  async accepted(id: string): Promise<boolean> {
-    return this.change(
-      `UPDATE application_run AS run
-       SET state = 'running', reason = '', heard_at = now(), started_at = coalesce(started_at, now())
-       WHERE id = $1 AND state IN ('asked', 'running') RETURNING state`,
-      [id],
+  /**
+   * Its agent has answered. `running`: it has it safely, and the script may have ended already; `waiting`: it may take it later;
+   * `failed`: it never will, so the script did not run, and what is on the node is what was there. @returns whether that was new
+   */
+  async answered(
+    id: string,
+    state: 'running' | 'waiting' | 'failed',
+    reason: RunReason | '',
+  ): Promise<boolean> {
+    const rows = await this.dataSource.query<unknown[]>(
+      `WITH changed AS (
+         UPDATE application_run AS run
+         SET state = $2, reason = $3, heard_at = now(), waits_since = now(),
+             started_at = CASE WHEN $2 = 'running' THEN coalesce(started_at, now()) ELSE started_at END,
+             ended_at = CASE WHEN $2 = 'failed' THEN now() END
+         WHERE id = $1 AND state IN ('asked', 'running') RETURNING id, node_id
+       ), ${nextWaits}
+       SELECT id FROM changed`,
+      [id, state, reason],
     );
-  }
-
-  /** The agent does not have it, and may take it later. */
-  async putOff(id: string, reason: RunReason): Promise<boolean> {
-    return this.change(
-      `UPDATE application_run AS run SET state = 'waiting', reason = $2, waits_since = now()
-       WHERE id = $1 AND state IN ('asked', 'running') RETURNING state`,
-      [id, reason],
-    );
-  }
-
-  /** The agent does not have it and never will: the script did not run, and what is on the node is what was there. */
-  async refused(id: string, reason: RunReason): Promise<boolean> {
-    return this.dataSource.transaction(async (manager) => {
-      const [rows] = await manager.query<[{ nodeId: string }[], number]>(
-        `UPDATE application_run AS run
-         SET state = 'failed', reason = $2, ended_at = now(), may_run_until = NULL
-         WHERE id = $1 AND state IN ('asked', 'running') RETURNING node_id AS "nodeId"`,
-        [id, reason],
-      );
-      await this.nextMayGo(
-        manager,
-        rows.map(({ nodeId }) => nodeId),
-      );
-      return rows.length > 0;
-    });
-  }
-
-  /** Ends runs that wait in vain: their node is gone, was never there, does not answer, or is not heard from any more. */
-  async expire(): Promise<string[]> {
-    const [rows] = await this.dataSource.query<[{ application: string; nodeId: string }[], number]>(
-      `UPDATE application_run AS run
-       SET state = 'failed', ended_at = now(),
-           reason = CASE WHEN run.node_id IS NULL THEN 'NODE_DELETED'
-                         WHEN run.state = 'running' THEN 'NODE_LOST'
-                         WHEN run.state = 'asked' THEN 'NODE_SILENT'
-                         WHEN run.reason <> '' THEN run.reason ELSE 'NODE_AWAY' END,
-           may_run_until = CASE WHEN run.node_id IS NOT NULL AND run.state <> 'waiting'
-                                THEN run.asked_at + ${ms(mayRunMs)} END
-       WHERE ${isOpen} AND (
-         run.node_id IS NULL
-         OR (run.state = 'running' AND run.started_at <= now() - ${ms(endWithinMs)})
-         OR (run.state <> 'running' AND (
-           (run.waits_since <= now() - ${ms(answerWithinMs)} AND NOT ${isBehind})
-           OR run.created_at <= now() - ${ms(waitAtMostMs)}))
-       ) RETURNING run.application, run.node_id AS "nodeId"`,
-    );
-    await this.nextMayGo(
-      this.dataSource.manager,
-      rows.map(({ nodeId }) => nodeId),
-    );
-    return rows.map(({ application }) => application);
+    return rows.length > 0;
   }
 
   /**
-   * Stores a piece where the stored output ends, or what is new of it. A lost run stays lost until its end is told. @returns where it ends now; null when the node has no
-   * such run, or it is over
+   * Ends runs that wait in vain: their node is gone, was never there, does not answer, or is not heard from any more.
+   * @returns their applications
    */
-  async append(nodeId: string, { runId, offset, data }: ApplicationOutput): Promise<number | null> {
-    const [row] = await this.dataSource.query<{ nextOffset: number }[]>(
-      `WITH current AS (
-         SELECT id, output_bytes AS have, (${isOpen} OR ${isLateAtWork}) AS works FROM application_run AS run
-         WHERE id = $1 AND node_id = $2 AND ${isUnsettled} FOR UPDATE
-       ), grown AS (
+  async expire(): Promise<string[]> {
+    const rows = await this.dataSource.query<{ application: string }[]>(
+      `WITH changed AS (
          UPDATE application_run AS run
-         SET output_bytes = $3::int + length($4::bytea), heard_at = now(),
-             started_at = coalesce(started_at, now()),
-             state = CASE WHEN works THEN 'running' ELSE state END,
-             reason = CASE WHEN works THEN '' ELSE reason END,
-             ended_at = CASE WHEN works THEN NULL ELSE ended_at END,
-             may_run_until = CASE WHEN works THEN NULL ELSE may_run_until END
-         FROM current
-         WHERE run.id = current.id AND $3::int <= current.have AND $3::int + length($4::bytea) > current.have
-         RETURNING run.id, current.have, run.output_bytes
-       ), piece AS (
-         INSERT INTO application_output (run_id, start_byte, data)
-         SELECT id, have, substring($4::bytea FROM have - $3::int + 1) FROM grown
-       )
-       SELECT coalesce(grown.output_bytes, current.have) AS "nextOffset"
-       FROM current LEFT JOIN grown ON grown.id = current.id`,
-      [runId, nodeId, offset, Buffer.from(data)],
+         SET state = 'failed', ended_at = now(),
+             reason = CASE WHEN run.node_id IS NULL THEN 'NODE_DELETED'
+                           WHEN run.state = 'running' THEN 'NODE_LOST'
+                           WHEN run.state = 'asked' THEN 'NODE_SILENT'
+                           WHEN run.reason <> '' THEN run.reason ELSE 'NODE_AWAY' END,
+             may_run_until = CASE WHEN run.node_id IS NOT NULL AND run.state <> 'waiting'
+                                  THEN run.asked_at + ${ms(mayRunMs)} END
+         WHERE ${isOpen} AND (
+           run.node_id IS NULL
+           OR (run.state = 'running' AND run.started_at <= now() - ${ms(endWithinMs)})
+           OR (run.state <> 'running' AND (
+             (run.waits_since <= now() - ${ms(answerWithinMs)} AND NOT ${isBehind})
+             OR run.created_at <= now() - ${ms(waitAtMostMs)}))
+         ) RETURNING run.id, run.application, run.node_id
+       ), ${nextWaits}
+       SELECT DISTINCT application FROM changed`,
     );
-    return row?.nextOffset ?? null;
+    return rows.map(({ application }) => application);
   }
 
   /** @returns null when the node has no such run, or its end is known already */
@@ -176,16 +144,18 @@ export class RunRepository {
   ): Promise<EndedRun | null> {
     // In the order in which a deletion of the node takes them: first the node, then what refers to it.
     await manager.query('SELECT FROM node WHERE id = $1 FOR KEY SHARE', [nodeId]);
-    const [rows] = await manager.query<[EndedRun[], number]>(
-      `UPDATE application_run AS run
-       SET state = $3, reason = $4, exit_code = $5, ended_at = now(), heard_at = now(), may_run_until = NULL,
-           started_at = coalesce(started_at, now())
-       WHERE id = $1 AND node_id = $2 AND ${isUnsettled}
-       RETURNING application, version, action`,
+    const [run = null] = await manager.query<EndedRun[]>(
+      `WITH changed AS (
+         UPDATE application_run AS run
+         SET state = $3, reason = $4, exit_code = $5, ended_at = now(), heard_at = now(), may_run_until = NULL,
+             started_at = coalesce(started_at, now())
+         WHERE id = $1 AND node_id = $2 AND ${isUnsettled}
+         RETURNING id, node_id, application, version, action
+       ), ${nextWaits}
+       SELECT application, version, action FROM changed`,
       [runId, nodeId, outcome.state, outcome.reason, exitCode],
     );
-    await this.nextMayGo(manager, [nodeId]);
-    return rows[0] ?? null;
+    return run;
   }
 
   /** From now on this version is on the node; null: none, as far as is certain. */
@@ -207,20 +177,5 @@ export class RunRepository {
        ON CONFLICT (application, node_id) DO UPDATE SET version = excluded.version, installed_at = now()`,
       [application, nodeId, version],
     );
-  }
-
-  /** What waited behind something else waits for its node alone from now on. */
-  private async nextMayGo(manager: EntityManager, nodeIds: readonly string[]): Promise<void> {
-    if (nodeIds.length > 0) {
-      await manager.query(
-        `UPDATE application_run SET waits_since = now() WHERE state = 'waiting' AND node_id = ANY($1::uuid[])`,
-        [nodeIds],
-      );
-    }
-  }
-
-  private async change(sql: string, parameters: unknown[]): Promise<boolean> {
-    const [rows] = await this.dataSource.query<[unknown[], number]>(sql, parameters);
-    return rows.length > 0;
   }
 }

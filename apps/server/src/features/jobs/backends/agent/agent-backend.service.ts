@@ -1,9 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { RunScript } from '@clusterdesk/contracts';
+import { readRefusal, type RunScript } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
 import { AgentCommands } from '../../../cluster/agents/agent-commands.service.js';
 import { JobStateMachine } from '../../life/job-state-machine.service.js';
-import { faultOf } from '../../life/job-reasons.js';
 import type { JobRef } from '../../life/job-ref.js';
 import type { OwnedCpus } from '../../scheduling/fair-order.js';
 import { QueueRepository } from '../../scheduling/queue.repository.js';
@@ -12,11 +11,14 @@ import type { ScriptJobEntity } from '../../script-job.entity.js';
 import { PlannedBackend, type PlacedJob } from '../compute-backend.js';
 import { CommandLines } from '../command-lines.service.js';
 import { JobEnvironment, JobHomeError } from '../job-environment.service.js';
-import { agentBackendName, AgentJobRepository } from './agent-job.repository.js';
-import { reconcileAction } from './agent-reconcile.js';
+import { agentBackendName, AgentJobRepository, type NodeState } from './agent-job.repository.js';
 
 /** A job that the platform itself could not prepare is tried again after this time. */
 const platformFaultMs = 30_000;
+/** A node's jobs are given up when nothing was heard from it for this long. */
+const goneMs = 10 * 60_000;
+/** An answer to a command takes at most this long; a command that got none is sent again. */
+const answerMs = 6_000;
 
 /** Runs jobs by our own agents, which the platform plans for itself. */
 @Injectable()
@@ -88,7 +90,7 @@ export class AgentBackend extends PlannedBackend {
       await this.acceptedBy(ref);
       return true;
     }
-    const { reason, fault } = faultOf(reply);
+    const { code: reason, fault } = readRefusal(reply);
     this.logger.warn({ jobId: job.id, fault, reason: reply.reason }, 'The node refused the job');
     await (fault === 'job'
       ? this.life.failed(ref, reason)
@@ -112,41 +114,43 @@ export class AgentBackend extends PlannedBackend {
   }
 
   async reconcile(jobs: readonly PlacedJob[], resubmit: (job: PlacedJob) => void): Promise<void> {
-    const nodeIds = [...new Set(jobs.flatMap(({ nodeId }) => nodeId ?? []))];
-    const nodes = nodeIds.length > 0 ? await this.repository.nodeStates(nodeIds) : new Map();
+    const nodes = await this.repository.nodeStates(jobs.flatMap(({ nodeId }) => nodeId ?? []));
     for (const job of jobs) {
       if (job.nodeId) {
-        const action = reconcileAction(job, nodes.get(job.nodeId), Date.now());
-        await this.act(action, job, agentRef(job.id, job.attempt, job.nodeId), resubmit);
+        const ref = agentRef(job.id, job.attempt, job.nodeId);
+        await this.reconcileJob(job, ref, nodes.get(job.nodeId), resubmit);
       }
     }
   }
 
-  private async act(
-    action: ReturnType<typeof reconcileAction>,
+  /**
+   * Does what a job needs whose agent may have missed something. A job is given to another node only when its command was never
+   * emitted; one that may have reached its node waits for it, and is lost when the node stays away for `goneMs`: at most one
+   * attempt ever runs at a time. `node` is undefined when the node was deleted.
+   */
+  private async reconcileJob(
     job: PlacedJob,
     ref: JobRef,
+    node: NodeState | undefined,
     resubmit: (job: PlacedJob) => void,
   ): Promise<void> {
-    switch (action) {
-      case 'nothing':
-        return;
-      case 'submit':
-        resubmit(job);
-        return;
-      case 'release':
-        await this.life.released(ref, { reason: '', isUnsent: true });
-        return;
-      case 'cancel':
-        this.cancel(job);
-        return;
-      case 'lose':
+    if (!job.sentAt && !node?.isOnline) {
+      await this.life.released(ref, { reason: '', isUnsent: true });
+    } else if (!node) {
+      // Its agent may still be connected, and can take the order to stop.
+      this.cancel(job);
+      await this.life.ended(ref, { status: 'NODE_FAIL', reason: 'NODE_DELETED' });
+    } else if (!node.isOnline) {
+      if (node.silentMs > goneMs) {
         await this.life.lost(ref, 'NODE_GONE');
-        return;
-      case 'end-deleted':
-        // Its agent may still be connected, and can take the order to stop.
-        this.cancel(job);
-        await this.life.ended(ref, { status: 'NODE_FAIL', reason: 'NODE_DELETED' });
+      }
+    } else if (job.sentAt && job.stopReason) {
+      this.cancel(job);
+    } else if (!job.isAccepted) {
+      const since = job.sentAt ?? job.placedAt;
+      if (!since || Date.now() - since.getTime() > answerMs) {
+        resubmit(job);
+      }
     }
   }
 

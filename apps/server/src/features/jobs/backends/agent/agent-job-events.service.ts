@@ -1,24 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import type {
-  AgentHello,
-  AgentHelloReply,
-  JobEndCause,
-  JobEnded,
-  JobStatus,
+import {
+  refusalReasons,
+  type AgentHello,
+  type AgentHelloReply,
+  type JobEndCause,
+  type JobEnded,
+  type JobStatus,
 } from '@clusterdesk/contracts';
 import type { AgentEventHandlers } from '../../../cluster/agents/agent-events.js';
 import type { NodeJobs } from '../../../cluster/agents/node-hello.service.js';
 import { JobStateMachine, type JobEnd } from '../../life/job-state-machine.service.js';
-import { faultOfCode, type JobReason } from '../../life/job-reasons.js';
+import type { JobReason } from '../../life/job-reasons.js';
 import type { JobRef } from '../../life/job-ref.js';
 import { JobRepository } from '../../job.repository.js';
+import { JobOutputs } from '../../output/job-outputs.service.js';
 import { DispatchRequests } from '../../scheduling/dispatch-requests.service.js';
 import { AgentBackend, agentRef } from './agent-backend.service.js';
 import { agentBackendName, AgentJobRepository } from './agent-job.repository.js';
 
 /**
- * What agents say of jobs, told to `JobStateMachine`. Everything may be said twice: after a cut an agent repeats what was not answered.
- * An agent that speaks of an attempt that is over is told to end it.
+ * What agents report about jobs, passed to `JobStateMachine`. Any report may be repeated: after a lost connection an agent repeats
+ * what was not answered. An agent that reports about an attempt that is over is told to end it.
  */
 @Injectable()
 export class AgentJobEvents implements NodeJobs {
@@ -29,12 +31,12 @@ export class AgentJobEvents implements NodeJobs {
     },
     'jobs.output': async ({ nodeId }, event) => {
       const ref = agentRef(event.jobId, event.attempt, nodeId);
-      const { isCurrent, nextOffset } = await this.life.output(ref, event);
-      this.endUnless(isCurrent, ref);
-      if (isCurrent && event.isScriptEnded && (await this.repository.freeCpus(ref))) {
+      const nextOffset = await this.outputs.append(ref, event);
+      this.endUnless(nextOffset !== null, ref);
+      if (nextOffset !== null && event.isScriptEnded && (await this.repository.freeCpus(ref))) {
         this.dispatchWaiting();
       }
-      return { nextOffset };
+      return { nextOffset: nextOffset ?? event.offset + event.data.byteLength };
     },
     'jobs.ended': async ({ nodeId }, event) => {
       await this.ended(agentRef(event.jobId, event.attempt, nodeId), event);
@@ -45,11 +47,12 @@ export class AgentJobEvents implements NodeJobs {
     private readonly repository: AgentJobRepository,
     private readonly jobs: JobRepository,
     private readonly life: JobStateMachine,
+    private readonly outputs: JobOutputs,
     private readonly agents: AgentBackend,
     private readonly requests: DispatchRequests,
   ) {}
 
-  /** An agent (re)appears with the jobs in its spool. Jobs that it took and no longer has are lost. */
+  /** An agent connects with the jobs in its spool. Jobs that it took and no longer has are lost. */
   async reconcile(nodeId: string, listed: AgentHello['jobs']): Promise<AgentHelloReply['jobs']> {
     const known = new Map((await this.repository.listOnNode(nodeId)).map((job) => [job.id, job]));
     const replies: AgentHelloReply['jobs'] = [];
@@ -83,7 +86,7 @@ export class AgentJobEvents implements NodeJobs {
     await this.jobs.transaction((manager) => this.life.clearNode(manager, nodeId));
   }
 
-  /** Says again what was not heard while the node was away, and starts what may have waited for it. */
+  /** Repeats the stops that the node may have missed while it was away, and starts what may have waited for it. */
   async arrived(nodeId: string): Promise<void> {
     for (const job of await this.repository.listStopping(nodeId)) {
       this.agents.cancel({ ...job, nodeId });
@@ -97,20 +100,16 @@ export class AgentJobEvents implements NodeJobs {
   }
 
   private async ended(ref: JobRef, event: JobEnded): Promise<void> {
-    const refusal = event.refusal && faultOfCode(event.refusal);
-    if (refusal?.fault === 'node') {
-      await this.life.released(ref, { reason: refusal.reason, isNodeFault: true });
-      return;
-    }
-    if (refusal) {
-      await this.life.failed(ref, refusal.reason);
-      return;
-    }
-    if (event.reason === 'lost') {
+    const { refusal: reason } = event;
+    if (reason) {
+      await (refusalReasons[reason].fault === 'node'
+        ? this.life.released(ref, { reason, isNodeFault: true })
+        : this.life.failed(ref, reason));
+    } else if (event.reason === 'lost') {
       await this.life.lost(ref, 'NODE_LOST_JOB');
-      return;
+    } else {
+      await this.life.ended(ref, endOf(event));
     }
-    await this.life.ended(ref, endOf(event));
   }
 
   private endUnless(isCurrent: boolean, ref: JobRef): void {
@@ -139,7 +138,7 @@ function endOf(event: JobEnded): JobEnd {
 }
 
 /** Slurm's word for how a script ended. */
-export function statusOf(event: Pick<JobEnded, 'reason' | 'exitCode'>): JobStatus {
+function statusOf(event: JobEnded): JobStatus {
   switch (event.reason) {
     case 'stopped':
       return 'CANCELLED';

@@ -5,7 +5,6 @@ import type { OwnedCpus } from '../../scheduling/fair-order.js';
 import { longestMinutes } from '../../scheduling/plan.repository.js';
 import type { Capacity, Grant, NodeCapacity } from '../../scheduling/schedule.js';
 import type { ScriptJobEntity } from '../../script-job.entity.js';
-import type { NodeState } from './agent-reconcile.js';
 
 /** Name of the backend of our own agents. */
 export const agentBackendName = 'agent';
@@ -16,6 +15,13 @@ export interface KnownJob {
   attempt: number;
   isAccepted: boolean;
   outputBytes: string;
+}
+
+/** A node as reconciling sees it. */
+export interface NodeState {
+  isOnline: boolean;
+  /** How long it has been silent while a server listened, milliseconds. */
+  silentMs: number;
 }
 
 /** Queries of the backend of our own agents: nodes and the jobs on them. */

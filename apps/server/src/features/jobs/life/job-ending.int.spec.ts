@@ -7,7 +7,7 @@ import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.j
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskWorker } from '../../../platform/tasks/task-worker.service.js';
 import { UserRemovalSteps } from '../../users/leaving/user-removal-steps.service.js';
-import { JobsOfUser } from './jobs-of-user.service.js';
+import { JobEnding } from './job-ending.service.js';
 
 let jobs: SpecJobs;
 let agent: FakeAgent;
@@ -77,9 +77,9 @@ describe.each(Object.entries(ways))(
       const waiting = await jobs.submit({}, owner.token);
       const foreign = await jobs.submit();
       await end();
-      const jobsOfUser = jobs.server.app.get(JobsOfUser);
-      await jobsOfUser.recheckAll();
-      await jobsOfUser.recheckAll();
+      const ending = jobs.server.app.get(JobEnding);
+      await ending.recheckAll();
+      await ending.recheckAll();
       await jobs.settled();
       expect(agent.stops).toEqual([{ jobId: running, attempt: 1, reason: 'stopped' }]);
       expect((await jobs.job(waiting)).status).toBe('CANCELLED');
@@ -105,9 +105,9 @@ it('a new user of the name of a deleted one inherits no job of his', async () =>
 it('ending somebody’s jobs for good can be said again, and for a user who is gone', async () => {
   const jobId = await jobs.submit({}, owner.token);
   await jobs.query('DELETE FROM user_account WHERE id = $1', [owner.id]);
-  const jobsOfUser = jobs.server.app.get(JobsOfUser);
-  expect(await jobsOfUser.endAll(owner.id, 'OWNER_MAY_NOT_RUN')).toBe(0);
-  expect(await jobsOfUser.endAll(owner.id, 'OWNER_MAY_NOT_RUN')).toBe(0);
+  const ending = jobs.server.app.get(JobEnding);
+  expect(await ending.endAllOf(owner.id)).toBe(0);
+  expect(await ending.endAllOf(owner.id)).toBe(0);
   expect((await jobs.job(jobId)).status).toBe('CANCELLED');
 });
 

@@ -1,0 +1,68 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { endpoints, recheckJobOwner, reconcileJobs } from '@clusterdesk/contracts';
+import { Hooks } from '../../platform/hooks/hooks.service.js';
+import { isAllowed } from '../../platform/http/access/access.js';
+import { DueWork } from '../../platform/tasks/due-work.service.js';
+import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
+import { nodesBack } from '../cluster/cluster.hooks.js';
+import { NodeUsageRegistry } from '../cluster/nodes/node-usage-registry.service.js';
+import { ConsoleGateway } from '../sessions/live/console-gateway.service.js';
+import { UserRemovalSteps } from '../users/leaving/user-removal-steps.service.js';
+import { usersRightsChanged } from '../users/rights/rights.hooks.js';
+import { AgentJobEvents } from './backends/agent/agent-job-events.service.js';
+import { maySeeAllJobs } from './job.policy.js';
+import { JobRepository } from './job.repository.js';
+import { JobService } from './job.service.js';
+import { JobEnding } from './life/job-ending.service.js';
+import { QueueRepository } from './scheduling/queue.repository.js';
+
+/** When the rights of more users than this change at once, the owners of all open jobs are checked: these are fewer. */
+const checkedOneByOne = 10;
+
+/** What jobs give to features below them, and what they do when something happens there. */
+@Injectable()
+export class JobReactions implements OnModuleInit {
+  constructor(
+    private readonly consoles: ConsoleGateway,
+    private readonly nodeUses: NodeUsageRegistry,
+    private readonly hooks: Hooks,
+    private readonly removalSteps: UserRemovalSteps,
+    private readonly dueWork: DueWork,
+    private readonly tasks: TaskQueue,
+    private readonly jobs: JobService,
+    private readonly repository: JobRepository,
+    private readonly queues: QueueRepository,
+    private readonly ending: JobEnding,
+    private readonly agentJobs: AgentJobEvents,
+  ) {}
+
+  onModuleInit(): void {
+    this.consoles.allowTopic('jobs', maySeeAllJobs);
+    this.consoles.allowTopic('job', (caller, topic) =>
+      topic.topic === 'job' ? this.jobs.mayWatch(caller, topic.jobId) : false,
+    );
+    this.consoles.allowTopic('queues', (caller) =>
+      isAllowed(endpoints.jobs.queueList.access, caller),
+    );
+    this.nodeUses.register({
+      namesOf: (nodeIds) => this.queues.namesByNode(nodeIds),
+      isBusy: (manager, nodeId) => this.queues.isNodeBusy(manager, nodeId),
+    });
+    this.hooks.on(nodesBack, () => this.agentJobs.dispatchWaiting());
+    this.hooks.on(usersRightsChanged, ({ userIds }) => {
+      const checked = userIds.length > checkedOneByOne ? [undefined] : userIds;
+      checked.forEach((userId) => void this.tasks.add(recheckJobOwner, { userId }));
+    });
+    this.removalSteps.register({
+      name: 'jobs.end',
+      phase: 'stop',
+      run: async ({ userId }) => {
+        const left = await this.ending.endAllOf(userId);
+        if (left > 0) {
+          throw new Error(`${left} jobs of the user have not ended yet.`);
+        }
+      },
+    });
+    this.dueWork.watch(reconcileJobs, this.repository.openCondition);
+  }
+}
