@@ -31,7 +31,7 @@ export function hostilePaths(outside: string): string[] {
     'C:\\Windows\\win.ini',
     '~bob/secret.txt',
     '/.staging/uploads',
-    '/.trash/users',
+    '/.trash/disk/.retired',
     // Characters that end, break or double a name.
     '/mine.txt\0.png',
     '/a\nb',

@@ -1,7 +1,6 @@
 import { get, type IncomingMessage } from 'node:http';
 import { expect, jest } from '@jest/globals';
 import type { PackageState } from '@clusterdesk/contracts';
-import { CopyAccess } from '../../../apps/server/src/features/copies/running/copy-access.service.js';
 import { CopyRunner } from '../../../apps/server/src/features/copies/running/copy-runner.service.js';
 import { EntryCopier } from '../../../apps/server/src/features/copies/running/entry-copier.service.js';
 import { PackageBuilder } from '../../../apps/server/src/features/downloads/packages/package-builder.service.js';
@@ -84,10 +83,10 @@ export class SpecRunningWork {
     const copying = jest
       .spyOn(copier, 'copyAll')
       .mockImplementation(async (copy, lease, progress, signal) => {
-        const opened = await this.platform.get(CopyAccess).open(copy);
+        const opened = await copier.open(copy);
         await end();
         await waitFor('the copy to be aborted', () => signal.aborted);
-        jest.spyOn(this.platform.get(CopyAccess), 'open').mockResolvedValue(opened);
+        jest.spyOn(copier, 'open').mockResolvedValue(opened);
         return copyAll(copy, lease, progress, signal);
       });
     await runWaiting(this.platform, this.platform.get(CopyRunner));

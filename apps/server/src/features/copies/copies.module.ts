@@ -1,11 +1,10 @@
 import { Module } from '@nestjs/common';
 import { SpacesModule } from '../spaces/spaces.module.js';
+import { CopyReactions } from './copies.reactions.js';
 import { CopyController } from './copy.controller.js';
-import { CopyUses } from './copy-uses.service.js';
 import { CopyRepository } from './copy.repository.js';
 import { CopyService } from './copy.service.js';
 import { MoveService } from './move.service.js';
-import { CopyAccess } from './running/copy-access.service.js';
 import { CopyRunner } from './running/copy-runner.service.js';
 import { CopySweeper } from './running/copy-sweeper.service.js';
 import { EntryCopier } from './running/entry-copier.service.js';
@@ -15,10 +14,9 @@ import { EntryCopier } from './running/entry-copier.service.js';
   imports: [SpacesModule],
   controllers: [CopyController],
   providers: [
+    CopyReactions,
     CopyRepository,
-    CopyUses,
     CopyService,
-    CopyAccess,
     CopyRunner,
     CopySweeper,
     EntryCopier,

@@ -9,8 +9,8 @@ import { NoSpaceLeftError } from '../spaces/space.errors.js';
 import { FreeSpaceGuard } from '../spaces/storage/free-space-guard.service.js';
 import { Staging } from '../spaces/storage/staging.js';
 import { CopyRepository } from './copy.repository.js';
-import { CopyAccess } from './running/copy-access.service.js';
 import { CopyRunner } from './running/copy-runner.service.js';
+import { EntryCopier } from './running/entry-copier.service.js';
 
 const { copy, cancel, state } = endpoints.copies;
 
@@ -150,7 +150,7 @@ describe('a copy that its user cancels', () => {
 
   it.each([
     ['before its run begins', null, '', 0],
-    ['while its run asks for the rights', CopyAccess, 'open', 1],
+    ['while its run asks for the rights', EntryCopier, 'open', 1],
     ['at the first folder', FreeSpaceGuard, 'claim', 1],
     ['between files and folders', FreeSpaceGuard, 'claim', 16],
     ['when nearly all is written', FreeSpaceGuard, 'claim', 48],

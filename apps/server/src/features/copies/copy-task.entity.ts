@@ -1,6 +1,7 @@
 import type { AnswerCode, CopyState, LocalizedText, SpaceRef } from '@clusterdesk/contracts';
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { Conflict } from '../../platform/file-space/placing/file-placing.js';
+import type { SpaceKey } from '../spaces/space-key.js';
 import { SpaceRow } from '../spaces/storage/space-row.entity.js';
 import { byteCount } from '../spaces/storage/byte-count.js';
 
@@ -78,4 +79,9 @@ export class CopyTaskEntity extends SpaceRow {
 
   @Column({ type: 'timestamptz', default: () => 'now()' })
   touchedAt: Date;
+}
+
+/** The space that the copies come into. */
+export function targetKeyOf({ targetSpace, targetSpaceId }: CopyTaskEntity): SpaceKey {
+  return { space: targetSpace, spaceId: targetSpaceId };
 }

@@ -1,6 +1,6 @@
 import type { CopyState, Language } from '@clusterdesk/contracts';
 import { refOf } from '../spaces/space-key.js';
-import type { CopyTaskEntity } from './copy-task.entity.js';
+import { targetKeyOf, type CopyTaskEntity } from './copy-task.entity.js';
 
 /** How far a copy is, for its user. */
 export function toCopyState(copy: CopyTaskEntity, language: Language): CopyState {
@@ -9,7 +9,7 @@ export function toCopyState(copy: CopyTaskEntity, language: Language): CopyState
     copyId: copy.id,
     state: copy.state,
     from: refOf(copy),
-    to: refOf({ space: copy.targetSpace, spaceId: copy.targetSpaceId }),
+    to: refOf(targetKeyOf(copy)),
     dir: copy.dir,
     name: first.slice(first.lastIndexOf('/') + 1),
     entries: copy.paths.length,

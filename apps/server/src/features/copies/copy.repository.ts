@@ -6,6 +6,8 @@ import { limits } from '@clusterdesk/contracts';
 import { TooManyCopiesError } from './copy.errors.js';
 import { CopyEntryEntity } from './copy-entry.entity.js';
 import { CopyTaskEntity } from './copy-task.entity.js';
+import type { SpaceKey } from '../spaces/space-key.js';
+import { SpaceRegistry } from '../spaces/space.js';
 import { TaskLeases } from '../spaces/tasks/task-leases.js';
 
 /** States in which nothing happens any more. */
@@ -31,17 +33,18 @@ export type NewCopy = Pick<
 type CopyChange = Partial<
   Pick<
     CopyTaskEntity,
-    'state' | 'doneBytes' | 'doneFiles' | 'message' | 'errorCode' | 'errorStatus'
+    'state' | 'totalBytes' | 'doneBytes' | 'doneFiles' | 'message' | 'errorCode' | 'errorStatus'
   >
 >;
 
 /** Queries over copies. */
 @Injectable()
 export class CopyRepository {
-  private readonly leases: TaskLeases;
+  readonly leases: TaskLeases;
 
   constructor(
     private readonly dataSource: DataSource,
+    private readonly spaces: SpaceRegistry,
     private readonly timings: Timings,
   ) {
     this.leases = new TaskLeases(dataSource, CopyTaskEntity, 'copying', timings.tasks.leaseMs);
@@ -81,48 +84,27 @@ export class CopyRepository {
     return id === null ? null : this.find(id);
   }
 
-  /** False for one that is over. @param andThen part of the same transaction */
-  cancel(id: string, andThen: (manager: EntityManager) => Promise<void>): Promise<boolean> {
-    return this.leases.cancel(id, over, andThen);
-  }
-
-  /** What everybody's copies will still take of the disk, in bytes: `bytesUnderWay` of leases. */
-  bytesUnderWay(besides?: string): Promise<number> {
-    return this.leases.bytesUnderWay(besides);
-  }
-
-  /** Whether nobody has worked for a while on a copy that is not over, as SQL. */
-  get staleCondition(): string {
-    return this.leases.staleCondition;
+  /** False for one that is over. */
+  cancel(id: string): Promise<boolean> {
+    return this.leases.cancel(id, over, (manager) => this.giveBackUse(manager, id));
   }
 
   /** Writes what a run knows, as long as the copy is still its own. */
-  async updateLeased(id: string, lease: string, change: CopyChange): Promise<boolean> {
-    const result = await this.dataSource
+  async updateLeased(
+    id: string,
+    lease: string,
+    change: CopyChange,
+    manager = this.dataSource.manager,
+  ): Promise<boolean> {
+    const result = await manager
       .getRepository(CopyTaskEntity)
       .update({ id, lease }, { ...change, touchedAt: new Date() });
     return result.affected === 1;
   }
 
-  /** Promises more bytes to the account than were asked for, as long as the copy is still the run's own. */
-  async grow(
-    manager: EntityManager,
-    id: string,
-    lease: string,
-    totalBytes: number,
-  ): Promise<boolean> {
-    const result = await manager.update(CopyTaskEntity, { id, lease }, { totalBytes });
-    return result.affected === 1;
-  }
-
-  /** The same for its end. @param andThen part of the same transaction */
-  endLeased(
-    id: string,
-    lease: string,
-    change: CopyChange,
-    andThen: (manager: EntityManager) => Promise<void>,
-  ): Promise<boolean> {
-    return this.leases.end(id, lease, change, andThen);
+  /** The same for its end. */
+  endLeased(id: string, lease: string, change: CopyChange): Promise<boolean> {
+    return this.leases.end(id, lease, change, (manager) => this.giveBackUse(manager, id));
   }
 
   listEntries(copyId: string): Promise<CopyEntryEntity[]> {
@@ -202,6 +184,23 @@ export class CopyRepository {
       { id, state: In(underWay) },
       { id, touchedAt: MoreThan(heardAfter) },
     ]);
+  }
+
+  /**
+   * Gives back the use that a source counted for a copy which failed or was cancelled with nothing in its target; done again it does
+   * nothing. In the transaction that ends the copy: whoever sees the end can ask again.
+   */
+  private async giveBackUse(manager: EntityManager, copyId: string): Promise<void> {
+    const [[source]] = await manager.query<[SpaceKey[], number]>(
+      `UPDATE copy_task SET holds_use = false
+       WHERE id = $1 AND holds_use AND state IN ('failed', 'cancelled') AND NOT EXISTS (
+         SELECT FROM copy_entry WHERE copy_id = $1 AND (is_placing OR placed_path IS NOT NULL))
+       RETURNING space, space_id AS "spaceId"`,
+      [copyId],
+    );
+    if (source) {
+      await this.spaces.find(source.space)?.giveBack(manager, source);
+    }
   }
 
   /** One statement about a copy ($1) while it is the run's own ($2): nobody takes it over or cancels it meanwhile. */

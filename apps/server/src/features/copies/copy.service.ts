@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { runCopies, type CopyState, type SpaceRef } from '@clusterdesk/contracts';
 import type { Conflict } from '../../platform/file-space/placing/file-placing.js';
 import type { Principal } from '../../platform/http/access/principal.js';
@@ -16,7 +16,6 @@ import {
   CopyTimeoutError,
 } from './copy.errors.js';
 import { toCopyState } from './copy.presenter.js';
-import { CopyUses } from './copy-uses.service.js';
 import { CopyRepository, type NewCopy } from './copy.repository.js';
 import { isUuid } from '../../platform/database/is-uuid.js';
 import { Timings } from '../../platform/timings.js';
@@ -37,11 +36,10 @@ export interface PreparedCopy {
 
 /** The rules of copies between spaces, or within one: what may be copied where, and what becomes of it. */
 @Injectable()
-export class CopyService implements OnModuleInit {
+export class CopyService {
   constructor(
     private readonly access: SpaceAccess,
     private readonly copies: CopyRepository,
-    private readonly uses: CopyUses,
     private readonly room: QuotaReservations,
     private readonly disk: FreeSpaceGuard,
     private readonly tasks: TaskQueue,
@@ -49,11 +47,6 @@ export class CopyService implements OnModuleInit {
     private readonly audit: AuditTrail,
     private readonly timings: Timings,
   ) {}
-
-  onModuleInit(): void {
-    this.room.addPendingSource((manager, account) => this.copies.pendingBytes(manager, account));
-    this.disk.addSource((besides) => this.copies.bytesUnderWay(besides));
-  }
 
   /**
    * Begins to copy entries into a folder of a space, when the caller may read them and write there, no name is in the
@@ -152,7 +145,7 @@ export class CopyService implements OnModuleInit {
   async cancel(caller: Principal, copyId: string): Promise<void> {
     const copy = await this.getOwn(caller, copyId);
     this.audit.describe({ paths: copy.paths, dir: copy.dir });
-    if (!(await this.copies.cancel(copy.id, (manager) => this.uses.giveBack(manager, copy.id)))) {
+    if (!(await this.copies.cancel(copy.id))) {
       return;
     }
     // The run that has it hears of it within a second, and removes what it staged; where there is none, the sweep does.

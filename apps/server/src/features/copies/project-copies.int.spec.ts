@@ -3,12 +3,16 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints, type EndpointAnswer, type Envelope } from '@clusterdesk/contracts';
 import { runWaiting } from '@clusterdesk/tests/features/waiting-runs.js';
+import { noteStatements } from '@clusterdesk/tests/server/statements.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { projectPages, SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
+import { RunningWork } from '../../platform/running-work/running-work.service.js';
+import { RunningTransfers } from '../spaces/tasks/running-transfers.service.js';
+import type { CopyTaskEntity } from './copy-task.entity.js';
 import { CopyRepository } from './copy.repository.js';
-import { CopyRunner } from './running/copy-runner.service.js';
+import { CopyRunner, usesOf } from './running/copy-runner.service.js';
 
 const { projectFiles, copies } = endpoints;
 type Operation = '0' | '1' | '2';
@@ -220,6 +224,31 @@ describe('what is saved from a project to the own disk', () => {
     for (const [name, content] of Object.entries(files)) {
       expect(await readFile(join(member.home, name), 'utf8')).toBe(content);
     }
+  });
+
+  it('is checked while it runs by the version of the rights, for a hundred copies at once', async () => {
+    const { copyId } = (await saving(['/a.txt'], '2')).result;
+    const copy = await platform.get(CopyRepository).find(copyId);
+    const works = Array.from({ length: 100 }, (_, index) => {
+      const userId = index % 2 === 0 ? owner.id : member.id;
+      const uses = usesOf({ ...copy, userId, targetSpaceId: userId } as CopyTaskEntity);
+      return platform.get(RunningTransfers).begin({ userId }, () => uses);
+    });
+    const asked = noteStatements(/user_account|project|space_/);
+    const recheck = async (): Promise<number> => {
+      asked.list.length = 0;
+      await platform.get(RunningWork).recheck({});
+      return asked.list.length;
+    };
+    expect(await recheck()).toBeLessThan(25);
+    expect(await recheck()).toBeLessThan(5);
+    await spec.save(owner, projectId, '/a.txt', { groupView: true });
+    expect(await recheck()).toBeLessThan(25);
+    asked.stop();
+    expect(works.map(({ signal }) => signal.aborted)).toEqual(
+      works.map((_, index) => index % 2 === 1),
+    );
+    works.forEach((work) => work.end());
   });
 
   it('counts on the quota of its user, not of the project', async () => {

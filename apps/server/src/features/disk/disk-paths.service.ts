@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import { noneWhenGone } from '../../platform/file-space/file-space.errors.js';
@@ -8,38 +8,30 @@ import { SpaceTree } from '../../platform/file-space/space-tree.js';
 import { TrashStore } from '../../platform/file-space/trash/trash-store.js';
 import { NoHomeError } from './disk.errors.js';
 
-/** No user name, and so no home key, begins with a dot. */
-const besideName = '.retired';
+/** Beside homes and trashes, for those of users who were deleted. No user name, and so no home key, begins with a dot. */
+const retiredName = '.retired';
 
 /** Where users' disks lie: `home/<homeKey>` and `.trash/disk/<homeKey>` under FILES_DIR. */
 @Injectable()
 export class DiskPaths {
   /** One trash for each home. */
-  readonly trashes: string;
-  /** Folders of users who were deleted. */
-  readonly retired: string;
+  private readonly trashes: string;
   private readonly homes: string;
 
   constructor(config: Config) {
     this.homes = join(config.filesDir, 'home');
     this.trashes = join(config.filesDir, '.trash', 'disk');
-    this.retired = join(config.filesDir, '.trash', 'users');
   }
 
-  /** Everywhere that folders of users who were deleted may lie. */
-  get allRetired(): string[] {
-    return [this.retired, join(this.homes, besideName), join(this.trashes, besideName)];
-  }
-
-  /** Where such a folder goes when `retired` lies on another filesystem: moving it there would mean to copy it. */
-  retiredBeside(path: string): string {
-    return join(dirname(path), besideName);
+  /** Where the folders of deleted users lie: each on the filesystem that it was on, for a move to another one would be a copy. */
+  get retired(): { home: string; trash: string } {
+    return { home: join(this.homes, retiredName), trash: join(this.trashes, retiredName) };
   }
 
   /** The home keys that have a trash. */
   async listTrashes(): Promise<string[]> {
     const names = await readdir(this.trashes).catch(noneWhenGone);
-    return names.filter((name) => name !== besideName);
+    return names.filter((name) => name !== retiredName);
   }
 
   /** @throws NoHomeError */

@@ -1,14 +1,11 @@
 import { lstat, mkdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { FileSpace } from '../../platform/file-space/file-space.js';
-import { isErrno } from '../../platform/file-space/file-space.errors.js';
+import { isErrno, nullWhenGone } from '../../platform/file-space/file-space.errors.js';
 import { SafeDirectory } from '../../platform/file-space/safe-directory.js';
-import { HomeKeys } from '../users/leaving/home-keys.service.js';
-import { UserRemovalSteps } from '../users/leaving/user-removal-steps.service.js';
 import { audience, type Audience } from '../../platform/realtime/audience.js';
-import { EntryTree } from '../spaces/entries/entry-tree.js';
-import { SpaceProvider, SpaceRegistry, type Space, type SpaceUser } from '../spaces/space.js';
+import { SpaceProvider, type Space, type SpaceUser } from '../spaces/space.js';
 import type { SpaceKey } from '../spaces/space-key.js';
 import { DiskOwners } from './disk-owner.repository.js';
 import { DiskPaths } from './disk-paths.service.js';
@@ -24,33 +21,13 @@ export interface DiskSpace extends Space {
 
 /** Opens users' disks. */
 @Injectable()
-export class DiskSpaceProvider extends SpaceProvider implements OnModuleInit {
+export class DiskSpaceProvider extends SpaceProvider {
   constructor(
     private readonly owners: DiskOwners,
     private readonly folders: DiskPaths,
     private readonly usages: SpaceUsages,
-    private readonly spaces: SpaceRegistry,
-    homeKeys: HomeKeys,
-    removalSteps: UserRemovalSteps,
-    tree: EntryTree,
   ) {
     super();
-    // At once: users are made and removed while the server starts.
-    homeKeys.avoid((homeKey) => this.exists(homeKey));
-    removalSteps.register({
-      name: 'disk.archive-home',
-      phase: 'archive',
-      run: ({ homeKey }) => this.archive(homeKey),
-    });
-    removalSteps.register({
-      name: 'disk.forget-entries',
-      phase: 'archive',
-      run: ({ userId }) => tree.forget({ space: 'disk', spaceId: userId }),
-    });
-  }
-
-  onModuleInit(): void {
-    this.spaces.register('disk', this);
   }
 
   /** The user's own disk. */
@@ -100,37 +77,29 @@ export class DiskSpaceProvider extends SpaceProvider implements OnModuleInit {
     return files;
   }
 
-  /**
-   * Puts a deleted user's folders aside, where they are kept as long as a trash. Run again, it moves what is still there; a user
-   * who never had a file has no folder.
-   */
-  private async archive(homeKey: string): Promise<void> {
-    const { root, trash } = this.folders.of(homeKey);
-    const name = `${homeKey}.${Date.now()}`;
-    await this.putAside(root, `${name}.home`);
-    await this.putAside(trash, `${name}.trash`);
-  }
-
-  /** In one step of its filesystem, so that no kill leaves a half. */
-  private async putAside(from: string, newName: string): Promise<void> {
-    try {
-      await moveAside(from, this.folders.retired, newName);
-    } catch (error) {
-      if (!isErrno(error, 'EXDEV')) {
-        throw error;
-      }
-      await moveAside(from, this.folders.retiredBeside(from), newName);
-    }
-  }
-
-  private async exists(homeKey: string): Promise<boolean> {
-    const { root, trash } = this.folders.of(homeKey);
-    const found = await Promise.all([root, trash].map((path) => lstat(path).catch(noneWhenGone)));
-    return found.some((stats) => stats !== null);
-  }
-
-  folderOf(homeKey: string): string {
+  /** The absolute folder of a user's files, made when missing. */
+  async homeDir(homeKey: string): Promise<string> {
+    await this.openHome(homeKey);
     return this.folders.of(homeKey).root;
+  }
+
+  /**
+   * Puts a deleted user's folders aside, where they are kept as long as a trash. Each goes in one step of its filesystem, so that no
+   * kill leaves a half. Run again, it moves what is still there; a user who never had a file has no folder.
+   */
+  async archive(homeKey: string): Promise<void> {
+    const { root, trash } = this.folders.of(homeKey);
+    const { retired } = this.folders;
+    const name = `${homeKey}.${Date.now()}`;
+    await moveAside(root, retired.home, `${name}.home`);
+    await moveAside(trash, retired.trash, `${name}.trash`);
+  }
+
+  /** Whether anything lies under this key. */
+  async exists(homeKey: string): Promise<boolean> {
+    const { root, trash } = this.folders.of(homeKey);
+    const found = await Promise.all([root, trash].map((path) => lstat(path).catch(nullWhenGone)));
+    return found.some((stats) => stats !== null);
   }
 }
 
@@ -139,7 +108,7 @@ export class DiskSpaceProvider extends SpaceProvider implements OnModuleInit {
  * so that nobody could undo it.
  */
 async function reopen(root: string): Promise<void> {
-  const stats = await lstat(root).catch(noneWhenGone);
+  const stats = await lstat(root).catch(nullWhenGone);
   if (stats === null || (stats.mode & 0o700) === 0o700) {
     return;
   }
@@ -147,7 +116,7 @@ async function reopen(root: string): Promise<void> {
   try {
     await parent.makeOwnWritable(basename(root));
   } catch (error) {
-    noneWhenGone(error);
+    nullWhenGone(error);
   } finally {
     await parent.close();
   }
@@ -155,7 +124,7 @@ async function reopen(root: string): Promise<void> {
 
 /** A folder that its owner closed (`chmod 500 ~`) can be moved only after it was opened again, by its own descriptor. */
 async function moveAside(from: string, targetPath: string, newName: string): Promise<void> {
-  const parent = await SafeDirectory.openRoot(dirname(from)).catch(noneWhenGone);
+  const parent = await SafeDirectory.openRoot(dirname(from)).catch(nullWhenGone);
   if (!parent) {
     return;
   }
@@ -170,16 +139,9 @@ async function moveAside(from: string, targetPath: string, newName: string): Pro
         cause: error,
       });
     }
-    noneWhenGone(error);
+    nullWhenGone(error);
   } finally {
     await target.close();
     await parent.close();
   }
-}
-
-function noneWhenGone(error: unknown): null {
-  if (isErrno(error, 'ENOENT')) {
-    return null;
-  }
-  throw error;
 }

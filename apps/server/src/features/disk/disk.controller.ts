@@ -4,7 +4,9 @@ import {
   limits,
   type DiskItem,
   type EndpointParams,
+  type FolderMeasure,
   type FolderSummary,
+  type RecentFile,
   type SearchResult,
   type SpaceRef,
 } from '@clusterdesk/contracts';
@@ -15,7 +17,13 @@ import { goneSignal } from '../../platform/http/gone-signal.js';
 import { CurrentPrincipal, Route, Input } from '../../platform/http/endpoint.decorator.js';
 import { withMessage, type EnvelopeResult } from '../../platform/http/envelope/with-message.js';
 import { DiskItems, toDiskItem } from '../spaces/listing/disk-items.service.js';
-import { DiskService } from './disk.service.js';
+import { SpaceDetails } from '../spaces/details/space-details.service.js';
+import { SpaceEditing } from '../spaces/editing/space-editing.service.js';
+import { SpaceReading } from '../spaces/listing/space-reading.service.js';
+import { RecentFiles } from '../spaces/recent/recent-files.service.js';
+import { SpaceAccess } from '../spaces/space-access.service.js';
+import { wireTime } from '../../platform/http/time/wire-time.js';
+import { DiskSpaceProvider, type DiskSpace } from './disk-space-provider.service.js';
 
 const { disk } = endpoints;
 
@@ -23,7 +31,12 @@ const { disk } = endpoints;
 @Controller()
 export class DiskController {
   constructor(
-    private readonly service: DiskService,
+    private readonly home: DiskSpaceProvider,
+    private readonly access: SpaceAccess,
+    private readonly reading: SpaceReading,
+    private readonly editing: SpaceEditing,
+    private readonly details: SpaceDetails,
+    private readonly recent: RecentFiles,
     private readonly items: DiskItems,
     private readonly config: Config,
   ) {}
@@ -34,15 +47,16 @@ export class DiskController {
     @CurrentPrincipal() caller: Principal,
   ): Promise<DiskItem[] | EnvelopeResult<DiskItem[]>> {
     const { path, ...options } = input;
-    return this.items.presentListing(await this.service.list(caller, path, options));
+    const space = await this.open(caller);
+    return this.items.presentListing(await this.reading.list(caller, space, path, options));
   }
 
   @Route(disk.summary)
-  summary(
+  async summary(
     @Input() input: EndpointParams<typeof disk.summary>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<FolderSummary> {
-    return this.service.summary(caller, input.path);
+    return this.reading.count(caller, await this.open(caller), input.path);
   }
 
   @Route(disk.find)
@@ -51,9 +65,9 @@ export class DiskController {
     @CurrentPrincipal() caller: Principal,
     @Req() request: Request,
   ): Promise<DiskItem[] | EnvelopeResult<DiskItem[]>> {
-    const { entries, cutBy } = await this.service.find(caller, input.key, input.path, {
-      signal: goneSignal(request),
-    });
+    const signal = goneSignal(request);
+    const space = await this.open(caller);
+    const { entries, cutBy } = await this.reading.find(space, input.key, input.path, { signal });
     const items = await this.items.present(entries);
     return cutBy === null ? items : withMessage(items, cutSearch);
   }
@@ -65,10 +79,8 @@ export class DiskController {
     @Req() request: Request,
   ): Promise<SearchResult> {
     const { key, path, ...wanted } = input;
-    const found = await this.service.find(caller, key, path, {
-      ...wanted,
-      signal: goneSignal(request),
-    });
+    const options = { ...wanted, signal: goneSignal(request) };
+    const found = await this.reading.find(await this.open(caller), key, path, options);
     return { ...found, path, entries: await this.items.present(found.entries) };
   }
 
@@ -77,7 +89,8 @@ export class DiskController {
     @Input() input: EndpointParams<typeof disk.mkdir>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<DiskItem> {
-    return toDiskItem(await this.service.mkdir(caller, input.path), this.config.timeZone);
+    const entry = await this.editing.mkdir(await this.open(caller), caller, input.path);
+    return toDiskItem(entry, this.config.timeZone);
   }
 
   @Route(disk.mkdirs)
@@ -86,7 +99,8 @@ export class DiskController {
     @CurrentPrincipal() caller: Principal,
     @Req() request: Request,
   ): Promise<null> {
-    await this.service.mkdirs(caller, input.paths, goneSignal(request));
+    const gone = goneSignal(request);
+    await this.editing.mkdirs(await this.open(caller), caller, input.paths, gone);
     return null;
   }
 
@@ -95,7 +109,8 @@ export class DiskController {
     @Input() input: EndpointParams<typeof disk.rename>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<DiskItem> {
-    const entry = await this.service.rename(caller, input.path, input.newPath);
+    const space = await this.open(caller);
+    const entry = await this.editing.rename(space, caller, input.path, input.newPath);
     return toDiskItem(entry, this.config.timeZone);
   }
 
@@ -104,19 +119,61 @@ export class DiskController {
     @Input() input: EndpointParams<typeof disk.remove>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<null> {
-    await this.service.remove(caller, input.paths);
+    await this.editing.remove(await this.open(caller), caller, input.paths);
     return null;
   }
 
+  /** Whether a name is taken in a folder of a space, and the first free one like it. */
   @Route(disk.checkSameName)
-  checkSameName(
+  async checkSameName(
     @Input() input: EndpointParams<typeof disk.checkSameName>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<{ sameName: boolean; newName: string }> {
     const { projectId, path, fileName } = input;
     const ref: SpaceRef =
       projectId === undefined ? { space: 'disk' } : { space: 'project', spaceId: projectId };
-    return this.service.checkSameName(caller, ref, path, fileName);
+    const { files } = await this.access.openFor(caller, ref, 'view', [path]);
+    const newName = await files.freeName(path, fileName);
+    return { sameName: newName !== fileName, newName };
+  }
+
+  @Route(disk.measure)
+  async measure(
+    @Input() input: EndpointParams<typeof disk.measure>,
+    @CurrentPrincipal() caller: Principal,
+    @Req() request: Request,
+  ): Promise<FolderMeasure> {
+    const gone = goneSignal(request);
+    return this.details.measure(await this.open(caller), input.path, gone);
+  }
+
+  @Route(disk.checksum)
+  async checksum(
+    @Input() input: EndpointParams<typeof disk.checksum>,
+    @CurrentPrincipal() caller: Principal,
+    @Req() request: Request,
+  ): Promise<{ sha256: string }> {
+    const gone = goneSignal(request);
+    return { sha256: await this.details.checksum(await this.open(caller), input.path, gone) };
+  }
+
+  /** What a user worked with last, in any space. */
+  @Route(disk.recentFiles)
+  async recentFiles(
+    @Input() { size }: EndpointParams<typeof disk.recentFiles>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<RecentFile[]> {
+    const { timeZone } = this.config;
+    const files = await this.recent.list(caller, size);
+    return files.map(({ ref, entry, usedAt }) => ({
+      ...toDiskItem(entry, timeZone),
+      space: ref,
+      usedAt: wireTime(usedAt, timeZone),
+    }));
+  }
+
+  private open(caller: Principal): Promise<DiskSpace> {
+    return this.home.openWithoutQuota(caller);
   }
 }
 

@@ -9,7 +9,7 @@ import {
 } from '@clusterdesk/contracts';
 import { io, type Socket } from 'socket.io-client';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
-import { DiskService } from './disk.service.js';
+import { DiskSpaceProvider } from './disk-space-provider.service.js';
 
 const { disk, trash } = endpoints;
 
@@ -321,7 +321,7 @@ describe('the other windows', () => {
 });
 
 it('gives jobs the absolute home', async () => {
-  expect(await platform.get(DiskService).homeDir('newcomer')).toBe(
+  expect(await platform.get(DiskSpaceProvider).homeDir('newcomer')).toBe(
     join(platform.config.filesDir, 'home', 'newcomer'),
   );
   expect((await stat(join(platform.config.filesDir, 'home', 'newcomer'))).isDirectory()).toBe(true);

@@ -6,13 +6,10 @@ import { DiskOwners } from './disk-owner.repository.js';
 import { DiskPaths } from './disk-paths.service.js';
 import { DiskSpaceProvider } from './disk-space-provider.service.js';
 import { DiskUsageController } from './usage/disk-usage.controller.js';
-import { DiskQuotas } from './usage/disk-quota.service.js';
 import { DiskUsageService } from './usage/disk-usage.service.js';
-import { DiskDetailsController } from './details/disk-details.controller.js';
+import { DiskReactions } from './disk.reactions.js';
 import { DiskController } from './disk.controller.js';
 import { HiddenEntriesController } from './hidden/hidden-entries.controller.js';
-import { DiskService } from './disk.service.js';
-import { RecentFilesController } from './recent/recent-files.controller.js';
 import { DiskTrashProvider } from './trash/disk-trash-provider.service.js';
 import { TrashController } from './trash/trash.controller.js';
 
@@ -22,9 +19,7 @@ import { TrashController } from './trash/trash.controller.js';
   controllers: [
     DiskController,
     DiskUsageController,
-    DiskDetailsController,
     HiddenEntriesController,
-    RecentFilesController,
     TrashController,
     ClientToolsController,
   ],
@@ -32,12 +27,11 @@ import { TrashController } from './trash/trash.controller.js';
     DiskPaths,
     DiskOwners,
     DiskSpaceProvider,
-    DiskService,
-    DiskQuotas,
+    DiskReactions,
     DiskUsageService,
     DiskTrashProvider,
     ClientTools,
   ],
-  exports: [DiskService, DiskSpaceProvider, DiskUsageService],
+  exports: [DiskSpaceProvider, DiskUsageService],
 })
 export class DiskModule {}

@@ -17,6 +17,7 @@ import { SpaceRegistry } from './space.js';
 import { ReservedSpaceFile } from './storage/reserved-space-file.service.js';
 import { FreeSpaceGuard } from './storage/free-space-guard.service.js';
 import { Staging } from './storage/staging.js';
+import { RunningTransfers } from './tasks/running-transfers.service.js';
 import { SpaceDetails } from './details/space-details.service.js';
 import { SpaceEditing } from './editing/space-editing.service.js';
 import { SpaceTrash } from './trash/space-trash.service.js';
@@ -61,6 +62,7 @@ import { SpaceUsages } from './usage/space-usages.service.js';
     SpaceAccounts,
     SpaceMeasuring,
     SpaceUsages,
+    RunningTransfers,
   ],
   exports: [
     SpaceRegistry,
@@ -83,6 +85,7 @@ import { SpaceUsages } from './usage/space-usages.service.js';
     QuotaAccounts,
     SpaceAccounts,
     SpaceUsages,
+    RunningTransfers,
   ],
 })
 export class SpacesModule {}

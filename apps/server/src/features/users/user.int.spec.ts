@@ -277,7 +277,7 @@ describe('ending a right', () => {
     await admin.expectOk(calls.remove, { id: user.id });
     await carryOutRemovals();
     expect(existsSync(home)).toBe(false);
-    const aside = await readdir(join(server.config.filesDir, '.trash', 'users'));
+    const aside = await readdir(join(server.config.filesDir, 'home', '.retired'));
     expect(aside.some((name) => name.startsWith('heir.'))).toBe(true);
   });
 });

@@ -100,8 +100,8 @@ async function dieAt<Name extends 'addEntry' | 'markPlacing' | 'notePlaced'>(
   await dead;
   repository[name] = real[name];
   // The dead run's heartbeat would go on in this process: it may not.
-  repository.updateLeased = (id, lease, change) =>
-    lease === deadLease ? Promise.resolve(true) : update(id, lease, change);
+  repository.updateLeased = (...row) =>
+    row[1] === deadLease ? Promise.resolve(true) : update(...row);
   const [row] = await platform.query('SELECT lease FROM copy_task WHERE id = $1', [copyId]);
   const deadLease = String(row?.lease);
 }
@@ -238,8 +238,8 @@ describe('a run that is taken over while it lives', () => {
     await paused;
     const [row] = await platform.query('SELECT lease FROM copy_task WHERE id = $1', [copyId]);
     const pausedLease = String(row?.['lease']);
-    repository.updateLeased = (id, lease, change) =>
-      lease === pausedLease ? Promise.resolve(true) : update(id, lease, change);
+    repository.updateLeased = (...row) =>
+      row[1] === pausedLease ? Promise.resolve(true) : update(...row);
     await letTimePass();
     // It wakes when the other has the copy and is about to place that very entry.
     repository.markPlacing = async (...args) => {

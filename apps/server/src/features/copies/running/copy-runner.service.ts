@@ -3,23 +3,23 @@ import { runCopies, type Language, type LocalizedText } from '@clusterdesk/contr
 import { DomainError } from '../../../platform/http/domain-error.js';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
-import { RunningWork } from '../../../platform/running-work/running-work.service.js';
 import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { taskServices } from '../../../platform/tasks/task-worker.service.js';
 import { Timings } from '../../../platform/timings.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
-import type { CopyTaskEntity } from '../copy-task.entity.js';
+import { targetKeyOf, type CopyTaskEntity } from '../copy-task.entity.js';
 import { LeaseLostError } from '../copy.errors.js';
 import { toCopyState } from '../copy.presenter.js';
-import { CopyUses } from '../copy-uses.service.js';
 import { CopyRepository } from '../copy.repository.js';
 import { LeasedRuns } from '../../spaces/tasks/leased-runs.js';
 import { retryMs } from '../../spaces/tasks/task-leases.js';
 import { reportProgress, type Progress } from '../../spaces/tasks/run-progress.js';
-import { spaceKeyText } from '../../spaces/space-key.js';
+import {
+  RunningTransfers,
+  type TransferUse,
+} from '../../spaces/tasks/running-transfers.service.js';
 import { Staging } from '../../spaces/storage/staging.js';
-import { CopyAccess, targetKeyOf } from './copy-access.service.js';
 import { EntryCopier } from './entry-copier.service.js';
 
 const maxAttempts = 3;
@@ -43,14 +43,12 @@ export class CopyRunner {
   );
 
   constructor(
-    private readonly access: CopyAccess,
     private readonly copier: EntryCopier,
     private readonly copies: CopyRepository,
-    private readonly uses: CopyUses,
     private readonly rights: UserRights,
     private readonly staging: Staging,
     private readonly realtime: Realtime,
-    private readonly running: RunningWork,
+    private readonly running: RunningTransfers,
     private readonly tasks: TaskQueue,
     private readonly timings: Timings,
   ) {}
@@ -63,13 +61,8 @@ export class CopyRunner {
   private async run(copy: CopyTaskEntity, lease: string, signal: AbortSignal): Promise<void> {
     const { id: copyId } = copy;
     const language = (await this.rights.find(copy.userId))?.language ?? null;
-    const work = this.running.begin(
-      {
-        userId: copy.userId,
-        spaceKeys: [spaceKeyText(copy), spaceKeyText(targetKeyOf(copy))],
-      },
-      { isStillAllowed: () => this.access.isStillAllowed(copy) },
-    );
+    const uses = usesOf(copy);
+    const work = this.running.begin({ userId: copy.userId }, () => uses);
     const progress: Progress = { doneBytes: 0, doneFiles: 0 };
     const lost = new AbortController();
     const stopReporting = reportProgress(
@@ -112,10 +105,7 @@ export class CopyRunner {
     language: Language | null,
     change: Partial<CopyTaskEntity> & { state: CopyTaskEntity['state'] },
   ): Promise<void> {
-    const isOwn = await this.copies.endLeased(copy.id, lease, change, (manager) =>
-      this.uses.giveBack(manager, copy.id),
-    );
-    if (!isOwn) {
+    if (!(await this.copies.endLeased(copy.id, lease, change))) {
       await this.leave(copy, lease, language);
       return;
     }
@@ -172,4 +162,12 @@ export class CopyRunner {
       this.realtime.publish('copyProgress', audience.user(copy.userId), state);
     }
   }
+}
+
+/** What a copy does in its two spaces. */
+export function usesOf(copy: CopyTaskEntity): TransferUse[] {
+  return [
+    { key: copy, action: 'download', paths: copy.paths },
+    { key: targetKeyOf(copy), action: 'add', paths: [copy.dir] },
+  ];
 }

@@ -1,8 +1,7 @@
 import { readdir } from 'node:fs/promises';
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { runCopies, sweepCopies } from '@clusterdesk/contracts';
 import { isUuid } from '../../../platform/database/is-uuid.js';
-import { DueWork } from '../../../platform/tasks/due-work.service.js';
 import { OnDue } from '../../../platform/tasks/on-due.decorator.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { Staging } from '../../spaces/storage/staging.js';
@@ -11,19 +10,14 @@ import { CopyRepository } from '../copy.repository.js';
 
 /** Finds copies that got lost with a process, and removes what is left of those that are over. */
 @Injectable()
-export class CopySweeper implements OnModuleInit {
+export class CopySweeper {
   private readonly logger = new Logger('CopySweeper');
 
   constructor(
     private readonly staging: Staging,
     private readonly copies: CopyRepository,
     private readonly tasks: TaskQueue,
-    private readonly dueWork: DueWork,
   ) {}
-
-  onModuleInit(): void {
-    this.dueWork.watch(sweepCopies, this.copies.staleCondition);
-  }
 
   @OnDue(sweepCopies)
   async sweep(): Promise<void> {

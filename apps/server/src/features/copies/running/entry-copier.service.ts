@@ -9,17 +9,20 @@ import { joinPath, splitParent } from '../../../platform/file-space/space-path.j
 import { SpaceOperations } from '../../spaces/operations/space-operations.service.js';
 import { QuotaReservations } from '../../spaces/quota/quota-reservations.service.js';
 import { SpaceEventPublisher } from '../../spaces/space-event-publisher.service.js';
-import type { Space } from '../../spaces/space.js';
+import type { Space, SpaceUser } from '../../spaces/space.js';
+import { SpaceAccess } from '../../spaces/space-access.service.js';
+import { refOf } from '../../spaces/space-key.js';
+import { UserRights } from '../../users/rights/user-rights.service.js';
+import { RightEndedError } from '../../../platform/running-work/running-work.errors.js';
 import { formatIdentity } from '../../spaces/storage/parse-identity.js';
 import { FreeSpaceGuard } from '../../spaces/storage/free-space-guard.service.js';
 import { Staging } from '../../spaces/storage/staging.js';
 import type { Progress } from '../../spaces/tasks/run-progress.js';
 import type { CopyEntryEntity } from '../copy-entry.entity.js';
-import type { CopyTaskEntity } from '../copy-task.entity.js';
+import { targetKeyOf, type CopyTaskEntity } from '../copy-task.entity.js';
 import { LeaseLostError } from '../copy.errors.js';
 import { CopyRepository } from '../copy.repository.js';
-import { CopyAccess } from './copy-access.service.js';
-import { noNotes, note, sentenceOf } from './copy-notes.js';
+import { noNotes, note, sentenceOf, type CopyNotes } from './copy-notes.js';
 import { CopyWriter } from './copy-writer.js';
 import { placeStaged } from './place-staged.js';
 
@@ -44,7 +47,8 @@ interface Run {
 @Injectable()
 export class EntryCopier {
   constructor(
-    private readonly access: CopyAccess,
+    private readonly access: SpaceAccess,
+    private readonly rights: UserRights,
     private readonly copies: CopyRepository,
     private readonly staging: Staging,
     private readonly disk: FreeSpaceGuard,
@@ -74,15 +78,8 @@ export class EntryCopier {
     const notes = [];
     for (const [position, path] of copy.paths.entries()) {
       signal.throwIfAborted();
-      let entry = known.get(position) ?? (await this.stage(run, position, path));
-      if (await this.isLost(copy, entry)) {
-        await this.forget(run, entry);
-        entry = await this.stage(run, position, path);
-      }
-      if (entry.identity !== null && entry.placedPath === null) {
-        entry = await this.placeForSure(run, entry, path);
-      }
-      notes.push(entry.notes);
+      const entry = known.get(position) ?? (await this.stage(run, position, path));
+      notes.push(await this.placeForSure(run, entry, path));
     }
     this.announce(run, true);
     return sentenceOf(notes);
@@ -94,9 +91,25 @@ export class EntryCopier {
     progress: Progress,
     signal: AbortSignal,
   ): Promise<Run> {
-    const { source, target } = await this.access.open(copy);
+    const { source, target } = await this.open(copy);
     await this.disk.assertRoomFor(copy.totalBytes - copy.placedBytes, copy.id);
     return { copy, lease, source, target, progress, signal, announcedAt: Date.now() };
+  }
+
+  /** Both spaces with the rights of this moment, to copy these of its entries. @throws what the user may not do */
+  async open(
+    copy: CopyTaskEntity,
+    paths: readonly string[] = copy.paths,
+  ): Promise<{ user: SpaceUser; source: Space; target: Space }> {
+    const user = await this.rights.find(copy.userId);
+    if (!user) {
+      throw new RightEndedError();
+    }
+    return {
+      user,
+      source: await this.access.openFor(user, refOf(copy), 'download', paths),
+      target: await this.access.openFor(user, refOf(targetKeyOf(copy)), 'add', [copy.dir]),
+    };
   }
 
   /** Copies an entry into staging and notes which one it is. What is gone by now is left out. */
@@ -141,7 +154,7 @@ export class EntryCopier {
     }
     const more = doneBytes - copy.totalBytes;
     const isOurs = await this.room.reserve(target.quota, more, (manager) =>
-      this.copies.grow(manager, copy.id, lease, doneBytes),
+      this.copies.updateLeased(copy.id, lease, { totalBytes: doneBytes }, manager),
     );
     if (!isOurs) {
       throw new LeaseLostError();
@@ -149,35 +162,35 @@ export class EntryCopier {
     copy.totalBytes = doneBytes;
   }
 
-  /** What got lost after a run said that it would place it, and before it did, is staged once more. @returns what was placed */
-  private async placeForSure(
-    run: Run,
-    entry: CopyEntryEntity,
-    path: string,
-  ): Promise<CopyEntryEntity> {
+  /** What got lost in staging is staged once more. @returns the notes of what was placed */
+  private async placeForSure(run: Run, entry: CopyEntryEntity, path: string): Promise<CopyNotes> {
     try {
       await this.place(run, entry, path);
-      return entry;
+      return entry.notes;
     } catch (error) {
       if (!(error instanceof StagedEntryLostError)) {
         throw error;
       }
-      await this.forget(run, entry);
-      const again = await this.stage(run, entry.position, path);
-      if (again.identity !== null) {
-        await this.place(run, again, path);
-      }
-      return again;
     }
+    await this.forget(run, entry);
+    const again = await this.stage(run, entry.position, path);
+    await this.place(run, again, path);
+    return again.notes;
   }
 
   private async place(run: Run, entry: CopyEntryEntity, path: string): Promise<void> {
+    if (entry.identity === null || entry.placedPath !== null) {
+      return;
+    }
     const { copy, lease } = run;
     const staged = this.staging.copyPath(copy.id, entry.staged);
+    if (!entry.isPlacing && (await isGone(staged))) {
+      throw new StagedEntryLostError();
+    }
     const name = splitParent(path)?.name ?? '';
     run.signal.throwIfAborted();
     // The rights of now to this entry: nothing is placed with those of the beginning.
-    const { user, target } = await this.access.open(copy, [path]);
+    const { user, target } = await this.open(copy, [path]);
     // Nothing is held while it is placed: whoever has the copy after a death finds it by its inode.
     if (!(await this.copies.markPlacing(entry, lease))) {
       throw new LeaseLostError();
@@ -206,17 +219,6 @@ export class EntryCopier {
     this.announce(run, false);
   }
 
-  /** Noted as staged, but it is not there, and no run ever began to place it: staging was cleared, or restored without it. */
-  private async isLost(copy: CopyTaskEntity, entry: CopyEntryEntity): Promise<boolean> {
-    const { identity, placedPath, isPlacing, staged } = entry;
-    return (
-      identity !== null &&
-      placedPath === null &&
-      !isPlacing &&
-      (await isGone(this.staging.copyPath(copy.id, staged)))
-    );
-  }
-
   private async forget(run: Run, entry: CopyEntryEntity): Promise<void> {
     if (!(await this.copies.deleteEntry(entry, run.lease))) {
       throw new LeaseLostError();
@@ -233,7 +235,7 @@ export class EntryCopier {
   }
 }
 
-/** Staging was cleared, or restored without it, after the entry was marked as about to be placed. */
+/** Staging was cleared, or restored without the entry, before a run placed it. */
 class StagedEntryLostError extends Error {}
 
 async function isGone(path: string): Promise<boolean> {

@@ -174,19 +174,19 @@ describe('expiry', () => {
     for (const step of platform.get(UserRemovalSteps).list()) {
       await step.run({ userId: randomUUID(), userName: 'leaver', homeKey: 'leaver' }, noSignal);
     }
-    const retired = join(platform.config.filesDir, '.trash/users');
     await platform.get(TrashExpiry).run(noSignal);
-    const names = await readdir(retired);
-    expect(names.map((name) => name.replace(/\d{10,}/, 'then')).sort()).toEqual([
-      'leaver.then.home',
-      'leaver.then.trash',
-    ]);
-    for (const name of names) {
-      const then = Date.now() - 31 * 86_400_000;
-      await rename(join(retired, name), join(retired, name.replace(/\d{10,}/, String(then))));
+    const then = String(Date.now() - 31 * 86_400_000);
+    const retired = Object.entries({ home: 'home/.retired', trash: '.trash/disk/.retired' });
+    for (const [kind, path] of retired) {
+      const dir = join(platform.config.filesDir, path);
+      const [name = '', ...more] = await readdir(dir);
+      expect([name.replace(/\d{10,}/, 'then'), ...more]).toEqual([`leaver.then.${kind}`]);
+      await rename(join(dir, name), join(dir, name.replace(/\d{10,}/, then)));
     }
     await platform.get(TrashExpiry).run(noSignal);
-    expect(await readdir(retired)).toEqual([]);
+    for (const [, path] of retired) {
+      expect(await readdir(join(platform.config.filesDir, path))).toEqual([]);
+    }
   });
 
   it('stops when the worker is told to', async () => {

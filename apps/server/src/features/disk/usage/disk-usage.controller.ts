@@ -7,7 +7,6 @@ import {
 } from '@clusterdesk/contracts';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { CurrentPrincipal, Route, Input } from '../../../platform/http/endpoint.decorator.js';
-import { DiskQuotas } from './disk-quota.service.js';
 import { DiskUsageService } from './disk-usage.service.js';
 
 const { disk } = endpoints;
@@ -15,10 +14,7 @@ const { disk } = endpoints;
 /** What users keep and may keep. */
 @Controller()
 export class DiskUsageController {
-  constructor(
-    private readonly usages: DiskUsageService,
-    private readonly quotas: DiskQuotas,
-  ) {}
+  constructor(private readonly usages: DiskUsageService) {}
 
   @Route(disk.usage)
   usage(
@@ -38,7 +34,7 @@ export class DiskUsageController {
     @Input() input: EndpointParams<typeof disk.setQuota>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<DiskUsage> {
-    await this.quotas.set(caller, input.userId, input.quotaBytes);
+    await this.usages.setQuota(caller, input.userId, input.quotaBytes);
     return this.usages.getOf(input.userId);
   }
 
@@ -47,6 +43,6 @@ export class DiskUsageController {
     @Input() input: EndpointParams<typeof disk.bulkSetQuota>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<BulkAnswer[]> {
-    return this.quotas.setMany(caller, input.ids, input.quotaBytes);
+    return this.usages.setQuotas(caller, input.ids, input.quotaBytes);
   }
 }

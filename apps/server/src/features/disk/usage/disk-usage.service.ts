@@ -1,36 +1,30 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { DiskUsage } from '@clusterdesk/contracts';
+import { Injectable } from '@nestjs/common';
+import type { BulkAnswer, DiskUsage } from '@clusterdesk/contracts';
+import { DataSource } from 'typeorm';
+import type { Principal } from '../../../platform/http/access/principal.js';
+import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import type { SpaceKey } from '../../spaces/space-key.js';
-import { QuotaAccounts } from '../../spaces/usage/quota-accounts.service.js';
 import { SpaceUsages } from '../../spaces/usage/space-usages.service.js';
+import { userTarget } from '../../users/audit-targets.js';
+import { UserAnswers } from '../../users/edit/user-answers.service.js';
+import { Grants } from '../../users/rights/grants.service.js';
+import { UserAccounts } from '../../users/user-accounts.service.js';
 import { UserUnknownError } from '../../users/user.errors.js';
 import { DiskOwners } from '../disk-owner.repository.js';
-import { DiskPaths } from '../disk-paths.service.js';
 import { mayUseDisk } from '../disk.policy.js';
-import { DiskAccountEntity } from './disk-account.entity.js';
 
 /** What users keep on their disks and may keep. */
 @Injectable()
-export class DiskUsageService implements OnModuleInit {
+export class DiskUsageService {
   constructor(
     private readonly usages: SpaceUsages,
-    private readonly books: QuotaAccounts,
     private readonly owners: DiskOwners,
-    private readonly folders: DiskPaths,
+    private readonly dataSource: DataSource,
+    private readonly users: UserAccounts,
+    private readonly grants: Grants,
+    private readonly answers: UserAnswers,
+    private readonly audit: AuditTrail,
   ) {}
-
-  onModuleInit(): void {
-    this.books.register({
-      space: 'disk',
-      entity: DiskAccountEntity,
-      table: 'disk_account',
-      idColumn: 'user_id',
-      foldersOf: async (userId) => {
-        const homeKey = await this.owners.findHomeKey(userId);
-        return homeKey === null ? null : this.folders.of(homeKey);
-      },
-    });
-  }
 
   /** The figures of now; before the first measuring this waits for it, for a moment. */
   get({ userId }: { userId: string }): Promise<DiskUsage> {
@@ -50,6 +44,35 @@ export class DiskUsageService implements OnModuleInit {
       throw new UserUnknownError();
     }
     return this.get({ userId });
+  }
+
+  /**
+   * Null lifts the limit. What is there stays, whatever the limit.
+   * @throws DomainError 403 for a user who holds more than the caller, 404
+   */
+  async setQuota(caller: Principal, userId: string, quotaBytes: number | null): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const giver = await this.grants.begin(manager, caller);
+      const user = await this.users.getSubject(manager, userId);
+      await this.grants.assertHoldsAsMuch(manager, giver, user);
+      const before = await this.usages.setQuota(manager, keyOf(userId), quotaBytes);
+      await this.audit.record(manager, {
+        target: userTarget(user),
+        details: {
+          before: { quotaBytes: before },
+          after: { quotaBytes },
+        },
+      });
+    });
+  }
+
+  /** One decision for each user; who is refused does not hold the others. */
+  setQuotas(
+    caller: Principal,
+    ids: readonly string[],
+    quotaBytes: number | null,
+  ): Promise<BulkAnswer[]> {
+    return this.answers.each(caller, ids, (id) => this.setQuota(caller, id, quotaBytes));
   }
 }
 

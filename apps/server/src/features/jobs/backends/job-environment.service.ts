@@ -4,7 +4,7 @@ import type { RunScript } from '@clusterdesk/contracts';
 import { Config } from '../../../config/config.js';
 import { isErrno } from '../../../platform/file-space/file-space.errors.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
-import { DiskService } from '../../disk/disk.service.js';
+import { DiskSpaceProvider } from '../../disk/disk-space-provider.service.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
 import { JobRepository } from '../job.repository.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
@@ -30,7 +30,7 @@ class OwnerGoneError extends Error {}
 export class JobEnvironment {
   constructor(
     private readonly jobs: JobRepository,
-    private readonly disk: DiskService,
+    private readonly disk: DiskSpaceProvider,
     private readonly rights: UserRights,
     private readonly config: Config,
   ) {}

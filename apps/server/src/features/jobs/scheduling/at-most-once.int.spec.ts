@@ -4,7 +4,7 @@ import { SpecJobs, type SpecNode } from '@clusterdesk/tests/features/jobs-fixtur
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import type { FakeAgent } from '@clusterdesk/tests/wire/fake-agent.js';
 import { AgentCommands, type Asked } from '../../cluster/agents/agent-commands.service.js';
-import { DiskService } from '../../disk/disk.service.js';
+import { DiskSpaceProvider } from '../../disk/disk-space-provider.service.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { JobRepository } from '../job.repository.js';
 
@@ -209,7 +209,7 @@ it('a node that does not answer delays no plan', async () => {
 
 describe('a job that cannot be prepared', () => {
   const homeFails = (error: Error) =>
-    jest.spyOn(jobs.server.app.get(DiskService), 'homeDir').mockRejectedValue(error);
+    jest.spyOn(jobs.server.app.get(DiskSpaceProvider), 'homeDir').mockRejectedValue(error);
   const errno = (code: string): Error => Object.assign(new Error(code), { code });
 
   it('waits with a reason when the platform is at fault, and holds no CPUs', async () => {

@@ -9,7 +9,7 @@ import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { CommandLines } from '../backends/command-lines.service.js';
 import { AgentBackend } from '../backends/agent/agent-backend.service.js';
-import { DiskService } from '../../disk/disk.service.js';
+import { DiskSpaceProvider } from '../../disk/disk-space-provider.service.js';
 import { JobDispatcher } from './job-dispatcher.service.js';
 import { SchedulerService } from './scheduler.service.js';
 
@@ -125,7 +125,7 @@ describe('a job that another process sent a moment ago', () => {
   it('is not given up by who cannot prepare it', async () => {
     const { jobId, read, sending } = await readBeforeSent();
     const failure = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
-    jest.spyOn(jobs.server.app.get(DiskService), 'homeDir').mockRejectedValue(failure);
+    jest.spyOn(jobs.server.app.get(DiskSpaceProvider), 'homeDir').mockRejectedValue(failure);
     await jobs.server.app.get(AgentBackend).submit(read);
     await staysSent(jobId);
     await sending;

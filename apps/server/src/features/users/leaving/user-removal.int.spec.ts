@@ -62,7 +62,7 @@ beforeEach(addLeaver);
 const listRemovals = (): Promise<{ id: string; steps_done: string[] }[]> =>
   server.dataSource.query('SELECT * FROM user_removal WHERE user_name = $1', [name]);
 const listAside = async (): Promise<string[]> =>
-  (await readdir(join(server.config.filesDir, '.trash', 'users')).catch(() => [])).filter(
+  (await readdir(join(server.config.filesDir, 'home', '.retired')).catch(() => [])).filter(
     (folder) => folder.startsWith(`${name}.`),
   );
 
@@ -147,11 +147,13 @@ describe('removing a user', () => {
     expect(await listAside()).toHaveLength(1);
   });
 
-  it('ends too where the archive is on another filesystem, and a worker is killed behind it', async () => {
+  it('ends too where trashes are on another filesystem, and a worker is killed behind it', async () => {
     const elsewhere = await mkdtemp('/dev/shm/clusterdesk-spec-');
     const { filesDir } = server.config;
+    await mkdir(join(filesDir, '.trash'), { recursive: true });
     await rename(join(filesDir, '.trash'), join(filesDir, '.trash-before'));
     await symlink(elsewhere, join(filesDir, '.trash'));
+    await mkdir(join(elsewhere, 'disk', name), { recursive: true });
     try {
       expect((await stat(elsewhere)).dev).not.toBe((await stat(home)).dev);
       const id = await deleteUser();
@@ -162,11 +164,12 @@ describe('removing a user', () => {
       await server.get(UserRemovals).carryOut(id);
       expect([await listRemovals(), existsSync(home)]).toEqual([[], false]);
       const beside = join(filesDir, 'home', '.retired');
-      const [aside, ...more] = (await readdir(beside)).filter((one) => one.startsWith(`${name}.`));
+      const [aside, ...more] = await listAside();
       expect(more).toEqual([]);
       expect(await readFile(join(beside, aside ?? '', 'private.txt'), 'utf8')).toBe(
         'of the leaver',
       );
+      expect(await readdir(join(elsewhere, 'disk/.retired'))).toHaveLength(1);
       expect(await addAgain()).toMatchObject({ code: 200 });
     } finally {
       await rm(join(filesDir, '.trash'));
@@ -242,7 +245,7 @@ describe('removing a user', () => {
     for (name of names) {
       expect(existsSync(join(server.config.filesDir, 'home', name))).toBe(false);
       const [aside] = await listAside();
-      const file = join(server.config.filesDir, '.trash', 'users', aside ?? '', 'private.txt');
+      const file = join(server.config.filesDir, 'home', '.retired', aside ?? '', 'private.txt');
       expect(await readFile(file, 'utf8')).toBe('of the leaver');
     }
   });

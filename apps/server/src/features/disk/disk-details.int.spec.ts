@@ -4,9 +4,9 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
-import { Authenticator } from '../../../platform/http/access/principal.js';
-import { SpaceDetails } from '../../spaces/details/space-details.service.js';
-import { DiskSpaceProvider } from '../disk-space-provider.service.js';
+import { Authenticator } from '../../platform/http/access/principal.js';
+import { SpaceDetails } from '../spaces/details/space-details.service.js';
+import { DiskSpaceProvider } from './disk-space-provider.service.js';
 
 const { disk } = endpoints;
 

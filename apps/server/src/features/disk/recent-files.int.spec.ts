@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints, limits } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
-import { RecentFiles } from '../../spaces/recent/recent-files.service.js';
+import { RecentFiles } from '../spaces/recent/recent-files.service.js';
 
 const { disk, downloads, copies } = endpoints;
 
