@@ -37,7 +37,6 @@ import { SpaceEntryEntity } from './features/spaces/entries/space-entry.entity.j
 import { SpaceOperationEntity } from './features/spaces/operations/space-operation.entity.js';
 import { RecentFileEntity } from './features/spaces/recent/recent-file.entity.js';
 import { ShareEntity } from './features/shares/share.entity.js';
-import { SharedEntryView, SharePathEntity } from './features/shares/share-path.entity.js';
 import { ShareReceiverEntity } from './features/shares/share-receiver.entity.js';
 import { ShareVisitEntity } from './features/shares/share-visit.entity.js';
 import { ProjectEntity } from './features/projects/project.entity.js';
@@ -95,8 +94,6 @@ export const entities = [
   CopyTaskEntity,
   CopyEntryEntity,
   ShareEntity,
-  SharePathEntity,
-  SharedEntryView,
   ShareReceiverEntity,
   ShareVisitEntity,
   ProjectEntity,
