@@ -45,16 +45,11 @@ import { ProjectTagEntity } from './features/projects/project-tag.entity.js';
 import { ProjectEntryEntity } from './features/projects/permission/project-entry.entity.js';
 import { ProjectAccessVersionEntity } from './features/projects/access/project-access-version.entity.js';
 import { ProjectAccountEntity } from './features/projects/usage/project-account.entity.js';
-import {
-  ApplicationEntryEntity,
-  ApplicationFileEntity,
-  AppliedEntryView,
-} from './features/approvals/entities/application-part.entity.js';
 import { ApplicationVoteEntity } from './features/approvals/entities/application-vote.entity.js';
 import { ApplicationEntity } from './features/approvals/entities/application.entity.js';
 import { SettingEntity } from './platform/settings/setting.entity.js';
 
-/** Every table's class. A bundle has no folders to search, so they are listed. */
+/** The classes of tables; some tables are only for SQL. A bundle has no folders to search, so they are listed. */
 export const entities = [
   SettingEntity,
   UserEntity,
@@ -103,8 +98,5 @@ export const entities = [
   ProjectAccessVersionEntity,
   ProjectAccountEntity,
   ApplicationEntity,
-  ApplicationEntryEntity,
-  ApplicationFileEntity,
-  AppliedEntryView,
   ApplicationVoteEntity,
 ] as const;
