@@ -25,7 +25,6 @@ import { SpaceEntryEntity } from './features/spaces/entries/space-entry.entity.j
 import { SpaceOperationEntity } from './features/spaces/operations/space-operation.entity.js';
 import { RecentFileEntity } from './features/spaces/recent/recent-file.entity.js';
 import { ShareEntity } from './features/shares/share.entity.js';
-import { SharedEntryView, SharePathEntity } from './features/shares/share-path.entity.js';
 import { ShareReceiverEntity } from './features/shares/share-receiver.entity.js';
 import { ShareVisitEntity } from './features/shares/share-visit.entity.js';
 import { ProjectEntity } from './features/projects/project.entity.js';
@@ -34,16 +33,11 @@ import { ProjectTagEntity } from './features/projects/project-tag.entity.js';
 import { ProjectEntryEntity } from './features/projects/permission/project-entry.entity.js';
 import { ProjectAccessVersionEntity } from './features/projects/access/project-access-version.entity.js';
 import { ProjectAccountEntity } from './features/projects/usage/project-account.entity.js';
-import {
-  ApplicationEntryEntity,
-  ApplicationFileEntity,
-  AppliedEntryView,
-} from './features/approvals/entities/application-part.entity.js';
 import { ApplicationVoteEntity } from './features/approvals/entities/application-vote.entity.js';
 import { ApplicationEntity } from './features/approvals/entities/application.entity.js';
 import { SettingEntity } from './platform/settings/setting.entity.js';
 
-/** Every class of a table. A bundle has no folders to search, so they are listed. */
+/** The classes of tables; some tables are only for SQL. A bundle has no folders to search, so they are listed. */
 export const entities = [
   SettingEntity,
   UserEntity,
@@ -73,8 +67,6 @@ export const entities = [
   CopyTaskEntity,
   CopyEntryEntity,
   ShareEntity,
-  SharePathEntity,
-  SharedEntryView,
   ShareReceiverEntity,
   ShareVisitEntity,
   ProjectEntity,
@@ -84,8 +76,5 @@ export const entities = [
   ProjectAccessVersionEntity,
   ProjectAccountEntity,
   ApplicationEntity,
-  ApplicationEntryEntity,
-  ApplicationFileEntity,
-  AppliedEntryView,
   ApplicationVoteEntity,
 ] as const;

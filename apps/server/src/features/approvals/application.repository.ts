@@ -7,24 +7,33 @@ import { isUuid } from '../../platform/database/is-uuid.js';
 import { toSnakeCase } from '../../platform/database/naming-strategy.js';
 import type { Manifest } from '../downloads/download-options.js';
 import { ApplicationEntity } from './entities/application.entity.js';
+import type { PinnedFile } from '../downloads/sending/pinned-content.js';
 import type { StoredPaths } from '../spaces/space.js';
 import { ensureEntry, partsOf, wantedPaths, withFound } from '../spaces/entries/entry-sql.js';
-import {
-  AppliedEntryView,
-  type ApplicationFileEntity,
-} from './entities/application-part.entity.js';
 import { ApplicationVoteEntity } from './entities/application-vote.entity.js';
 
 /** Rows of one INSERT: some tenths of a second. */
 const rowsAtOnce = 2_000;
 
-/** A file as it was when somebody applied, and where it is now. */
-export type PinnedPart = Pick<
-  ApplicationFileEntity,
-  'appliedPath' | 'sizeBytes' | 'modifiedMs' | 'identity'
-> &
-  Pick<AppliedEntryView, 'path' | 'trashId'>;
-export type ChosenPart = Pick<AppliedEntryView, 'path' | 'appliedPath' | 'trashId' | 'isDirectory'>;
+/** Something that an application is about. */
+interface Part {
+  /** Where it was when somebody applied. */
+  appliedPath: string;
+  /** Where it is now: the application goes with it. Of what lies in the trash or is gone, where it was. */
+  path: string;
+  /** Under which it, or the folder that it was in, lies in the trash; empty: it is gone for good; null: it is there. */
+  trashId: string | null;
+}
+
+/** A file as it was when somebody applied: the only content that an approval gives. */
+export interface PinnedPart extends Part, Omit<PinnedFile, 'identity'> {
+  identity: string;
+}
+
+/** An entry that somebody chose. */
+export interface ChosenPart extends Part {
+  isDirectory: boolean;
+}
 
 /** SQL: the files of the application `$1`, where they are now. @param slice which of them */
 const filesNow = (slice: string): string => `WITH RECURSIVE
@@ -39,10 +48,16 @@ const filesNow = (slice: string): string => `WITH RECURSIVE
     CASE WHEN way.id IS NULL THEN '' ELSE way.trash_id END AS trash_id, size_bytes, modified_ms
   FROM files LEFT JOIN way ON way."position" = files."position" AND way.space IS NOT NULL`;
 
-type NewApplication = Pick<
-  ApplicationEntity,
-  'projectId' | 'userId' | 'reason' | 'entries' | 'files' | 'bytes'
-> & { fingerprint: string };
+/** What somebody applies for, as it is at one moment. */
+export interface PinnedContent {
+  entries: Pick<ChosenPart, 'path' | 'isDirectory'>[];
+  files: Omit<PinnedPart, 'trashId' | 'appliedPath'>[];
+  bytes: number;
+  fingerprint: string;
+}
+
+type NewApplication = Pick<ApplicationEntity, 'projectId' | 'userId' | 'reason'> &
+  Pick<PinnedContent, 'fingerprint'>;
 
 /** Queries over single applications and their parts. */
 @Injectable()
@@ -75,32 +90,25 @@ export class ApplicationRepository {
   async insert(
     manager: EntityManager,
     application: NewApplication,
-    entries: readonly Pick<ChosenPart, 'path' | 'isDirectory'>[],
-    files: readonly Omit<PinnedPart, 'trashId' | 'appliedPath'>[],
+    { entries, files, bytes }: PinnedContent,
   ): Promise<ApplicationEntity> {
     const applications = manager.getRepository(ApplicationEntity);
-    const row = await applications.save(applications.create(application));
-    const { id, projectId } = row;
-    await this.insertParts(
-      manager,
-      'application_entry',
-      'is_directory boolean',
-      id,
-      projectId,
-      entries,
-    );
+    const size = { entries: entries.length, files: files.length, bytes };
+    const row = await applications.save(applications.create({ ...application, ...size }));
+    const insert = (table: string, columns: string, parts: readonly { path: string }[]) =>
+      this.insertParts(manager, row, table, columns, parts);
+    await insert('application_entry', 'is_directory boolean', entries);
     const columns = 'size_bytes bigint, modified_ms bigint, identity text';
-    await this.insertParts(manager, 'application_file', columns, id, projectId, files);
+    await insert('application_file', columns, files);
     return row;
   }
 
   /** Parts in their order, each at its entry. @param columns those besides the path, with their types */
   private async insertParts(
     manager: EntityManager,
-    table: 'application_entry' | 'application_file',
+    { id, projectId }: ApplicationEntity,
+    table: string,
     columns: string,
-    id: string,
-    projectId: string,
     parts: readonly { path: string }[],
   ): Promise<void> {
     const names = columns.replaceAll(/ \w+(?=,|$)/g, '');
@@ -154,54 +162,40 @@ export class ApplicationRepository {
     applicationId: string,
     manager: EntityManager = this.dataSource.manager,
   ): Promise<ChosenPart[]> {
-    return manager.find(AppliedEntryView, {
-      select: {
-        applicationId: true,
-        position: true,
-        path: true,
-        appliedPath: true,
-        trashId: true,
-        isDirectory: true,
-      },
-      where: { applicationId },
-      order: { position: 'ASC' },
-    });
+    return manager.query<ChosenPart[]>(
+      `SELECT path, applied_path AS "appliedPath", trash_id AS "trashId", is_directory AS "isDirectory"
+       FROM applied_entry WHERE application_id = $1 ORDER BY "position"`,
+      [applicationId],
+    );
   }
 
   /** Its files, where they are now; a part of them in their order. All are looked up at once: there may be ten thousand. */
-  async listFiles(
+  listFiles(
     applicationId: string,
     { skip = 0, take }: { skip?: number; take?: number } = {},
   ): Promise<PinnedPart[]> {
-    const rows = await this.dataSource.query<
-      (Omit<PinnedPart, 'sizeBytes' | 'modifiedMs'> & { sizeBytes: string; modifiedMs: string })[]
-    >(
+    return this.dataSource.query<PinnedPart[]>(
       `SELECT path, applied_path AS "appliedPath", identity, trash_id AS "trashId",
-         size_bytes AS "sizeBytes", modified_ms AS "modifiedMs"
+         size_bytes::float8 AS "sizeBytes", modified_ms::float8 AS "modifiedMs"
        FROM (${filesNow('OFFSET $2 LIMIT $3')}) AS file ORDER BY "position"`,
       [applicationId, skip, take ?? null],
     );
-    return rows.map(({ sizeBytes, modifiedMs, ...file }) => ({
-      ...file,
-      sizeBytes: Number(sizeBytes),
-      modifiedMs: Number(modifiedMs),
-    }));
   }
 
   /** Its files as the downloads take them, and the path of one that is not there any more. */
   async getManifest(id: string): Promise<Manifest & { gone: string | null }> {
     const sql = filesNow('');
-    const [files] = await this.dataSource.query<
-      { files: number; bytes: string; fingerprint: string; gone: string | null }[]
-    >(
-      `SELECT count(*)::int AS files, coalesce(sum(size_bytes), 0) AS bytes,
+    const [files = { files: 0, bytes: 0, fingerprint: '', gone: null }] =
+      await this.dataSource.query<
+        { files: number; bytes: number; fingerprint: string; gone: string | null }[]
+      >(
+        `SELECT count(*)::int AS files, coalesce(sum(size_bytes), 0)::float8 AS bytes,
          md5(coalesce(string_agg(path, '/' ORDER BY "position"), '')) AS fingerprint,
          min(path) FILTER (WHERE trash_id IS NOT NULL) AS gone
        FROM (${sql}) AS file`,
-      [id],
-    );
-    const { bytes = '0', ...rest } = files ?? { files: 0, fingerprint: '', gone: null };
-    return { sql, id, bytes: Number(bytes), ...rest };
+        [id],
+      );
+    return { sql, id, ...files };
   }
 
   /** Which of these paths of the project are approved as they are: a chosen entry, or a file. */
@@ -252,7 +246,7 @@ export class ApplicationRepository {
 
   /** Approvals whose time is over and of which windows were not told. */
   listExpired(most: number): Promise<{ id: string; projectId: string }[]> {
-    return this.dataSource.query<{ id: string; projectId: string }[]>(
+    return this.dataSource.query(
       `SELECT id, project_id AS "projectId" FROM download_application
        WHERE expires_at IS NOT NULL AND NOT is_expiry_told AND expires_at <= now()
        ORDER BY expires_at LIMIT $1`,
@@ -265,28 +259,28 @@ export class ApplicationRepository {
     manager: EntityManager,
     userId: string,
   ): Promise<{ projectId: string; deciders: (string | null)[] }[]> {
-    return manager.query<{ projectId: string; deciders: (string | null)[] }[]>(
+    return manager.query(
       `SELECT id AS "projectId", ARRAY[owner_id, admin_id] AS deciders FROM project
        WHERE id IN (SELECT project_id FROM download_application WHERE user_id = $1)`,
       [userId],
     );
   }
 
-  /** Ends those of a project, or of one user in it, that are pending or can still be taken. @returns which, and whose */
+  /** Ends those of a project, or of one user in it, that are pending or can still be taken. @returns which */
   async endAll(
     manager: EntityManager,
     projectId: string,
     userId: string | null,
     ending: ApplicationEnding,
     isPendingOnly: boolean,
-  ): Promise<{ id: string; userId: string }[]> {
-    const [rows] = await manager.query<[{ id: string; userId: string }[], number]>(
+  ): Promise<string[]> {
+    const [rows] = await manager.query<[{ id: string }[], number]>(
       `UPDATE download_application SET status = 2, ending = $3, decided_at = now()
        WHERE project_id = $1 AND ($2::uuid IS NULL OR user_id = $2)
          AND (status = 0 OR status = 1 AND expires_at > now() AND NOT $4)
-       RETURNING id, user_id AS "userId"`,
+       RETURNING id`,
       [projectId, userId, ending, isPendingOnly],
     );
-    return rows;
+    return rows.map(({ id }) => id);
   }
 }

@@ -2,18 +2,31 @@ import { Injectable } from '@nestjs/common';
 import { audience } from '../../platform/realtime/audience.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { spaceKeyText } from '../spaces/space-key.js';
+import { ApplicationListRepository } from './listing/application-list.repository.js';
 
 /** Tells open windows of applications. Call after the commit. */
 @Injectable()
 export class ApprovalEventPublisher {
-  constructor(private readonly realtime: Realtime) {}
+  constructor(
+    private readonly realtime: Realtime,
+    private readonly lists: ApplicationListRepository,
+  ) {}
 
-  /** To the applicant and the approvers. @param applicationId null: several */
-  changed(
-    applicationId: string | null,
-    projectId: string,
-    userIds: readonly (string | null)[],
-  ): void {
+  /** Applications of a project are new or other ones now: tells the applicants and the approvers. */
+  async changed(projectId: string, ids: readonly string[]): Promise<void> {
+    const [id = null, ...others] = ids;
+    this.tell(others.length === 0 ? id : null, projectId, await this.lists.listConcerned(ids));
+  }
+
+  /** They are over, or may be: what is taken of them at this moment is checked at once. */
+  async ended(projectId: string, ids: readonly string[]): Promise<void> {
+    const keys = ids.map((spaceId) => spaceKeyText({ space: 'approval', spaceId }));
+    this.realtime.broadcastToServers('spaceAccessChanged', keys);
+    await this.changed(projectId, ids);
+  }
+
+  /** @param applicationId null: several */
+  tell(applicationId: string | null, projectId: string, userIds: readonly (string | null)[]): void {
     const ids = new Set(userIds.flatMap((id) => id ?? []));
     if (ids.size > 0) {
       this.realtime.publish(
@@ -22,12 +35,5 @@ export class ApprovalEventPublisher {
         { applicationId, projectId },
       );
     }
-  }
-
-  /** What is taken of it at this moment is checked at once. */
-  ended(applicationId: string): void {
-    this.realtime.broadcastToServers('spaceAccessChanged', [
-      spaceKeyText({ space: 'approval', spaceId: applicationId }),
-    ]);
   }
 }

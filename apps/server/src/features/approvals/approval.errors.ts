@@ -95,12 +95,12 @@ export class OwnApplicationError extends DomainError {
   }
 }
 
-/** Only the project's administrator or owner decides. */
+/** Only the project's administrator or owner decides, and checks what is decided on. */
 export class NotAnApproverError extends DomainError {
-  constructor(adminName: string) {
+  constructor() {
     super('APPROVAL_NOT_YOURS', answerCodes.notAllowed, {
-      cn: `只有项目管理员或拥有者可以审批，请联系 ${adminName}`,
-      en: `Only the administrator or the owner of the project decides. Ask ${adminName}.`,
+      cn: '只有项目管理员或拥有者可以审批和核对文件，请联系他们',
+      en: 'Only the administrator or the owner of the project reviews applications and their files. Ask one of them.',
     });
   }
 }

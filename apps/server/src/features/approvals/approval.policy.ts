@@ -1,4 +1,5 @@
 import type { Principal } from '../../platform/http/access/principal.js';
+import { isManager, type ProjectPeople } from '../projects/project.policy.js';
 import type { ApplicationEntity } from './entities/application.entity.js';
 
 /** What decides about an application beside its project. */
@@ -14,13 +15,21 @@ export function endingOf(state: ApplicationState, now: Date): ApplicationEntity[
   return state.status === 1 && !isGranted(state, now) ? 'expired' : state.ending;
 }
 
-/** How many people have said yes. Who does not decide in the project any more is not counted: the next yes has to be another's. */
+/** Of the project: who decides on its applications. */
+type Deciders = Pick<ProjectPeople, 'ownerId' | 'adminId'>;
+
+/** Whether a user decides on the applications of a project. */
+export function decides(userId: string, { ownerId, adminId }: Deciders): boolean {
+  return isManager(userId, { ownerId, adminId, isMember: true });
+}
+
+/** How many people have approved. Those who no longer decide in the project are not counted: the next approval has to be another's. */
 export function countYeses(
   votes: readonly { userId: string | null; isYes: boolean }[],
-  { ownerId, adminId }: { ownerId: string | null; adminId: string | null },
+  project: Deciders,
 ): number {
   const yeses = votes.flatMap(({ userId, isYes }) =>
-    isYes && userId !== null && (userId === ownerId || userId === adminId) ? [userId] : [],
+    isYes && userId !== null && decides(userId, project) ? [userId] : [],
   );
   return new Set(yeses).size;
 }

@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path';
 import type { ApplicationFile, ApplicationRow } from '@clusterdesk/contracts';
 import { wireTime } from '../../platform/http/time/wire-time.js';
 import type { PinnedPart } from './application.repository.js';
-import { countYeses, endingOf, isGranted } from './approval.policy.js';
+import { countYeses, decides, endingOf, isGranted } from './approval.policy.js';
 import type { ListedApplication } from './listing/application-list.repository.js';
 
 /** What leaves the server of an application. */
@@ -13,7 +13,7 @@ export function toApplicationRow(
   now: Date,
 ): ApplicationRow {
   const { applicant, paths, expiresAt, usedAt, isProjectDeleted } = application;
-  const isAdmin = userId === application.ownerId || userId === application.adminId;
+  const isAdmin = decides(userId, application);
   const hasVoted = application.votes.some(({ user }) => user?.id === userId);
   const isWaiting = application.status === 0 && !isProjectDeleted;
   return {
@@ -27,7 +27,7 @@ export function toApplicationRow(
     paths,
     entries: application.entries,
     files: application.files,
-    bytes: Number(application.bytes),
+    bytes: application.bytes,
     createTime: wireTime(application.createdAt, timeZone),
     reason: application.reason,
     votes: application.votes.map(({ user, isYes, reason, atMs }) => ({

@@ -10,7 +10,6 @@ import { DownloadRequests } from './requesting/download-requests.service.js';
 import { ApprovalController } from './approval.controller.js';
 import { ApprovalEventPublisher } from './approval-event-publisher.service.js';
 import { ApprovalReactions } from './approvals.reactions.js';
-import { ApprovalTasks } from './approval.tasks.js';
 import { ApplicationLifecycle } from './deciding/application-lifecycle.service.js';
 import { ApplicationReview } from './deciding/application-review.service.js';
 import { ApplicationListRepository } from './listing/application-list.repository.js';
@@ -37,7 +36,6 @@ import { ApprovalSpaceProvider } from './space/approval-space-provider.service.j
     ApprovalSpaceProvider,
     ApprovalObserver,
     ApprovalReactions,
-    ApprovalTasks,
     ApplicationRetention,
   ],
   exports: [ApplicationListService],

@@ -8,7 +8,7 @@ import { SpaceRegistry } from '../spaces/space.js';
 import { UserRemovalSteps } from '../users/leaving/user-removal-steps.service.js';
 import { ApplicationRepository } from './application.repository.js';
 import { ApplicationLifecycle } from './deciding/application-lifecycle.service.js';
-import { ApplicationListService } from './listing/application-list.service.js';
+import { ApplicationListRepository } from './listing/application-list.repository.js';
 import { ApprovalObserver } from './space/approval-observer.service.js';
 import { ApprovalSpaceProvider } from './space/approval-space-provider.service.js';
 
@@ -25,7 +25,7 @@ export class ApprovalReactions implements OnModuleInit {
     private readonly provider: ApprovalSpaceProvider,
     private readonly observer: ApprovalObserver,
     private readonly endings: ApplicationLifecycle,
-    private readonly lists: ApplicationListService,
+    private readonly lists: ApplicationListRepository,
     private readonly applications: ApplicationRepository,
   ) {}
 

@@ -16,7 +16,7 @@ import { DownloadPackageEntity } from './packages/download-package.entity.js';
 @Index('download_ticket_user_index', ['userId'])
 @Index('download_ticket_package_index', ['packageId'])
 export class DownloadTicketEntity extends SpaceRow {
-  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'download_ticket_pk' })
+  @PrimaryGeneratedColumn('uuid')
   id: string;
 
   /** SHA-256 of the 256-bit token. */
@@ -40,7 +40,7 @@ export class DownloadTicketEntity extends SpaceRow {
   packageId: string | null;
 
   @ManyToOne(() => DownloadPackageEntity, { onDelete: 'CASCADE', nullable: true })
-  @JoinColumn({ name: 'package_id', foreignKeyConstraintName: 'download_ticket_package_fk' })
+  @JoinColumn({ name: 'package_id' })
   package: Relation<DownloadPackageEntity> | null;
 
   @Column({ type: 'timestamptz' })

@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { audience } from '../../platform/realtime/audience.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
-import { spaceKeyText } from '../spaces/space-key.js';
+import { spaceKeyText, type SpaceKey } from '../spaces/space-key.js';
 import { ShareRepository } from './share.repository.js';
+import { SharePathsRepository } from './space/share-paths.repository.js';
 
 /** The shares of some owners, and everybody who has one. */
 export interface SharesOfOwners {
@@ -13,9 +14,12 @@ export interface SharesOfOwners {
 /** Tells open windows of shares. Call after the commit. */
 @Injectable()
 export class ShareEventPublisher {
+  private readonly logger = new Logger('ShareEventPublisher');
+
   constructor(
     private readonly realtime: Realtime,
     private readonly shares: ShareRepository,
+    private readonly paths: SharePathsRepository,
   ) {}
 
   /** Shares of one owner are new or other ones now: the owner's list and those of all who have one show them anew, files included. */
@@ -24,6 +28,28 @@ export class ShareEventPublisher {
     const shareId = others.length === 0 ? id : null;
     this.tellOwner({ id: shareId, ownerId });
     this.tellReceivers(shareId, await this.shares.receiverIds(shareIds));
+  }
+
+  /** Folders of a disk look different now: so do those of shares that show them. Never throws. */
+  async foldersChanged(
+    { space, spaceId: ownerId }: SpaceKey,
+    dirs: readonly string[],
+  ): Promise<void> {
+    if (space !== 'disk') {
+      return;
+    }
+    try {
+      for (const { shareId, dirs: shown } of await this.paths.listShowing(ownerId, dirs)) {
+        const share = { space: 'share', spaceId: shareId } as const;
+        for (const dir of shown) {
+          const watching = audience.topic({ topic: 'folder', ...share, dir });
+          this.realtime.publish('filesChanged', watching, { ...share, dir });
+        }
+      }
+    } catch (error) {
+      // What is shown is read anew when its window comes back.
+      this.logger.warn({ err: error }, 'Changes could not be told to those who look at shares');
+    }
   }
 
   /** What owners may do changed, and with it what anybody may do with their shares: what runs on those, and their topics, are checked. */

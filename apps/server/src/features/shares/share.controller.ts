@@ -4,6 +4,7 @@ import {
   type EndpointParams,
   type PackageState,
   type ShareRow,
+  type ShareVisit,
 } from '@clusterdesk/contracts';
 import type { Request } from 'express';
 import type { Principal } from '../../platform/http/access/principal.js';
@@ -12,9 +13,9 @@ import { withMessage, type EnvelopeResult } from '../../platform/http/envelope/w
 import { goneSignal } from '../../platform/http/gone-signal.js';
 import { ShareLinks } from './links/share-links.service.js';
 import { ShareListService } from './listing/share-list.service.js';
-import { ShareEditService } from './sharing/share-edit.service.js';
 import { ShareLeavingService } from './sharing/share-leaving.service.js';
 import { SharingService } from './sharing/sharing.service.js';
+import { ShareVisits } from './visits/share-visits.service.js';
 
 const { shares } = endpoints;
 
@@ -24,9 +25,9 @@ export class ShareController {
   constructor(
     private readonly lists: ShareListService,
     private readonly sharing: SharingService,
-    private readonly edits: ShareEditService,
     private readonly leaving: ShareLeavingService,
     private readonly links: ShareLinks,
+    private readonly visitors: ShareVisits,
   ) {}
 
   @Route(shares.list)
@@ -66,7 +67,7 @@ export class ShareController {
     @Input() input: EndpointParams<typeof shares.edit>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<ShareRow> {
-    return this.edits.edit(caller, input);
+    return this.sharing.edit(caller, input);
   }
 
   @Route(shares.remove)
@@ -85,6 +86,14 @@ export class ShareController {
   ): Promise<null> {
     await this.leaving.leave(caller, input.id);
     return null;
+  }
+
+  @Route(shares.visits)
+  visits(
+    @Input() input: EndpointParams<typeof shares.visits>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<{ data: ShareVisit[]; total: number }> {
+    return this.visitors.list(caller, input);
   }
 
   @Route(shares.redeem)

@@ -1,30 +1,17 @@
 import type { ShareType } from '@clusterdesk/contracts';
-import {
-  Column,
-  CreateDateColumn,
-  Entity,
-  Index,
-  JoinColumn,
-  ManyToOne,
-  PrimaryColumn,
-  type Relation,
-} from 'typeorm';
-import { UserEntity } from '../users/user.entity.js';
+import { Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** Entries of one user's disk that others may have, read-only, at the places where they are now. */
 @Entity('share')
 @Index('share_owner_index', ['ownerId', 'createdAt'])
 export class ShareEntity {
   /** 128 random bits as base64url: whoever has no link cannot guess one. */
-  @PrimaryColumn({ type: 'text', primaryKeyConstraintName: 'share_pk' })
+  @PrimaryColumn({ type: 'text' })
   id: string;
 
+  /** With whom it goes (foreign key). */
   @Column({ type: 'uuid' })
   ownerId: string;
-
-  @ManyToOne(() => UserEntity, { onDelete: 'CASCADE', nullable: false })
-  @JoinColumn({ name: 'owner_id', foreignKeyConstraintName: 'share_owner_fk' })
-  owner: Relation<UserEntity>;
 
   @Column({ type: 'smallint' })
   shareType: ShareType;

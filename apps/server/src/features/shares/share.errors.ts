@@ -24,6 +24,16 @@ export class ShareUnavailableError extends DomainError {
   }
 }
 
+/** One answer for an unknown id, a wrong code, and a link that is over: it says nothing about ids. */
+export class ShareLinkWrongError extends DomainError {
+  constructor() {
+    super('SHARE_LINK_WRONG', answerCodes.notFound, {
+      cn: '链接或提取码错误，或分享已结束，请核对后重试或联系分享者',
+      en: 'The link or its code is wrong, or the share is over. Check both, or ask whoever shared it.',
+    });
+  }
+}
+
 /** A link gave as many downloads as it may. */
 export class ShareUsedUpError extends DomainError {
   constructor() {

@@ -1,11 +1,12 @@
 import type { ShareFile, ShareRow } from '@clusterdesk/contracts';
+import { MountedPaths } from '../../platform/file-space/mounted-paths.js';
 import { wireTime } from '../../platform/http/time/wire-time.js';
-import type { ListedPath, ListedReceivers, ListedShare } from './listing/share-list.repository.js';
-import { namesInShare } from './share-names.js';
+import type { ListedReceivers, ListedShare } from './listing/share-list.repository.js';
 import { stateOf } from './share.policy.js';
+import type { SharedEntry } from './share.repository.js';
 
 /** An entry of a share, with whether it is where it was. */
-export interface ShownEntry extends ListedPath {
+export interface ShownEntry extends SharedEntry {
   isMissing: boolean;
 }
 
@@ -31,7 +32,7 @@ export interface ShareFacts {
 export function toShareRow(share: ListedShare, facts: ShareFacts): ShareRow {
   const { receivers, timeZone, now } = facts;
   const isOwn = receivers !== null;
-  const names = namesInShare(facts.entries);
+  const names = new MountedPaths(facts.entries.map(({ path }) => path)).names();
   const fileVos = facts.entries.map((entry, index): ShareFile => {
     const name = names[index] ?? '';
     return {
@@ -48,7 +49,7 @@ export function toShareRow(share: ListedShare, facts: ShareFacts): ShareRow {
     fileVos,
     entries: facts.entryCount,
     sharePaths: fileVos.map(({ path }) => ({ sharePathKey: { path } })),
-    shareUser: { id: share.ownerId, userName: share.ownerName, realName: share.ownerRealName },
+    shareUser: share.owner,
     state: stateOf(share, facts.ownerMayShare, facts.isMissing, now),
     isDropBox: share.isDropBox,
     expirationTime: share.expiresAt && share.expiresAt.getTime(),

@@ -8,9 +8,7 @@ import { ShareFilesController } from './content/share-files.controller.js';
 import { ShareSaving } from './content/share-saving.service.js';
 import { ShareLifecycleRepository } from './ending/share-lifecycle.repository.js';
 import { ShareLifecycle } from './ending/share-lifecycle.service.js';
-import { ShareTasks } from './ending/share.tasks.js';
 import { CodeGuesses } from './links/code-guesses.service.js';
-import { LinkReceivers } from './links/link-receivers.service.js';
 import { ShareLinks } from './links/share-links.service.js';
 import { MissingEntries } from './listing/missing-entries.service.js';
 import { ShareListRepository } from './listing/share-list.repository.js';
@@ -18,48 +16,37 @@ import { ShareListService } from './listing/share-list.service.js';
 import { ShareEventPublisher } from './share-event-publisher.service.js';
 import { ShareController } from './share.controller.js';
 import { ShareRepository } from './share.repository.js';
-import { ShareEditService } from './sharing/share-edit.service.js';
 import { ShareLeavingService } from './sharing/share-leaving.service.js';
-import { ShareUsers } from './sharing/share-users.service.js';
 import { ShareReactions } from './shares.reactions.js';
 import { SharingRepository } from './sharing/sharing.repository.js';
 import { SharingService } from './sharing/sharing.service.js';
-import { ShareAccessRepository } from './space/share-access.repository.js';
-import { ShareFolderEventPublisher } from './space/share-folder-event-publisher.service.js';
 import { ShareObserver } from './space/share-observer.service.js';
 import { SharePathsRepository } from './space/share-paths.repository.js';
 import { ShareSpaceProvider } from './space/share-space-provider.service.js';
 import { ShareVisitRepository } from './visits/share-visit.repository.js';
-import { ShareVisitsController } from './visits/share-visits.controller.js';
 import { ShareVisits } from './visits/share-visits.service.js';
 
 /** Entries of a disk that others may have: users, or whoever has a link and its code. */
 @Module({
   imports: [SpacesModule, DiskModule, DownloadsModule, CopiesModule],
-  controllers: [ShareController, ShareFilesController, ShareVisitsController],
+  controllers: [ShareController, ShareFilesController],
   providers: [
     ShareRepository,
     ShareEventPublisher,
     SharingRepository,
-    ShareUsers,
     SharingService,
-    ShareEditService,
     ShareLeavingService,
     ShareListRepository,
     ShareListService,
     MissingEntries,
     CodeGuesses,
-    LinkReceivers,
     ShareLinks,
     ShareLifecycleRepository,
     ShareLifecycle,
     ShareReactions,
-    ShareTasks,
-    ShareAccessRepository,
     SharePathsRepository,
     ShareSpaceProvider,
     ShareObserver,
-    ShareFolderEventPublisher,
     ShareContents,
     ShareSaving,
     ShareVisitRepository,

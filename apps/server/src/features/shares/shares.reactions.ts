@@ -7,8 +7,9 @@ import { SpaceEventPublisher } from '../spaces/space-event-publisher.service.js'
 import { SpaceRegistry } from '../spaces/space.js';
 import { UserRemovalSteps } from '../users/leaving/user-removal-steps.service.js';
 import { usersRightsChanged } from '../users/rights/rights.hooks.js';
+import { ShareLifecycleRepository } from './ending/share-lifecycle.repository.js';
 import { ShareLifecycle } from './ending/share-lifecycle.service.js';
-import { ShareFolderEventPublisher } from './space/share-folder-event-publisher.service.js';
+import { ShareEventPublisher } from './share-event-publisher.service.js';
 import { ShareObserver } from './space/share-observer.service.js';
 import { ShareSpaceProvider } from './space/share-space-provider.service.js';
 
@@ -24,18 +25,19 @@ export class ShareReactions implements OnModuleInit {
     private readonly dueWork: DueWork,
     private readonly provider: ShareSpaceProvider,
     private readonly observer: ShareObserver,
-    private readonly folderNews: ShareFolderEventPublisher,
+    private readonly news: ShareEventPublisher,
     private readonly endings: ShareLifecycle,
+    private readonly lifecycle: ShareLifecycleRepository,
   ) {}
 
   onModuleInit(): void {
     this.spaces.register('share', this.provider);
     this.operations.observe('disk', this.observer);
-    this.spaceNews.onFolderChanged((key, dir) => this.folderNews.note(key, dir));
+    this.spaceNews.onFoldersChanged((key, dirs) => void this.news.foldersChanged(key, dirs));
     this.hooks.on(usersRightsChanged, ({ userIds }) => this.endings.tellOwnersChanged(userIds));
     this.removalSteps.beforeDeletion((manager, userId) =>
       this.endings.noteDeletion(manager, userId),
     );
-    this.dueWork.watch(tellEndedShares, this.endings.endedCondition);
+    this.dueWork.watch(tellEndedShares, this.lifecycle.endedCondition);
   }
 }

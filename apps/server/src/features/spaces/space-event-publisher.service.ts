@@ -3,8 +3,8 @@ import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { SpaceRegistry, type Space } from './space.js';
 import { isSameSpace, refOf, type SpaceKey } from './space-key.js';
 
-/** Told, after the fact, of a folder whose entries changed. */
-export type FolderListener = (key: SpaceKey, dir: string) => void;
+/** Told, after the fact, of folders of one space whose entries changed. */
+export type FolderListener = (key: SpaceKey, dirs: readonly string[]) => void;
 
 /** Tells open windows that entries changed: for each folder those who may see it, and nobody else its name. */
 @Injectable()
@@ -17,19 +17,24 @@ export class SpaceEventPublisher {
   ) {}
 
   /** Registers a feature that shows the same entries elsewhere, as a share does those of a disk. */
-  onFolderChanged(listener: FolderListener): void {
+  onFoldersChanged(listener: FolderListener): void {
     this.listeners.push(listener);
   }
 
   /** These folders of a space look different now: here, and in the space that their entries lie in. */
   filesChanged(space: Space, dirs: Iterable<string>): void {
+    const origins = new Set<string>();
+    const { key } = space.locate('/');
     for (const dir of new Set(dirs)) {
       this.tell(space.key, dir);
-      const origin = space.locate(dir);
-      if (!isSameSpace(origin.key, space.key)) {
-        this.tell(origin.key, origin.path);
+      const { path } = space.locate(dir);
+      origins.add(path);
+      if (!isSameSpace(key, space.key)) {
+        this.tell(key, path);
       }
-      this.listeners.forEach((listener) => listener(origin.key, origin.path));
+    }
+    if (origins.size > 0) {
+      this.listeners.forEach((listener) => listener(key, [...origins]));
     }
   }
 

@@ -1,17 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import type { ApplicationEnding } from '@clusterdesk/contracts';
-import type { EntityManager } from 'typeorm';
+import { tellExpiredApprovals, type ApplicationEnding } from '@clusterdesk/contracts';
+import { DataSource, type EntityManager } from 'typeorm';
 import { AfterCommit } from '../../../platform/database/after-commit.js';
+import { OnDue } from '../../../platform/tasks/on-due.decorator.js';
 import { ApplicationRepository } from '../application.repository.js';
 import { ApprovalEventPublisher } from '../approval-event-publisher.service.js';
-import { ApplicationListService } from '../listing/application-list.service.js';
 
-/** Applications end with the applicant's membership, and while they are pending with the project; they go with the user. */
+const atOnce = 100;
+
+/**
+ * Applications end with the applicant's membership, with the approval's time and, while they are pending, with the project; they go
+ * with the user.
+ */
 @Injectable()
 export class ApplicationLifecycle {
   constructor(
+    private readonly dataSource: DataSource,
     private readonly applications: ApplicationRepository,
-    private readonly lists: ApplicationListService,
     private readonly afterCommit: AfterCommit,
     private readonly news: ApprovalEventPublisher,
   ) {}
@@ -26,18 +31,30 @@ export class ApplicationLifecycle {
     const isPendingOnly = userId === null;
     const ended = await this.applications.endAll(manager, projectId, userId, ending, isPendingOnly);
     if (ended.length > 0) {
-      this.afterCommit.run(manager, async () => {
-        ended.forEach(({ id }) => this.news.ended(id));
-        const concerned = await this.lists.listAllConcerned(ended.map(({ id }) => id));
-        this.news.changed(null, projectId, concerned);
-      });
+      this.afterCommit.run(manager, () => this.news.ended(projectId, ended));
     }
   }
 
-  /** The rows go with the user's; who would have decided on them sees them go. */
+  /** The rows go with the user's; those who would have decided on them see them go. */
   async noteDeletion(manager: EntityManager, userId: string): Promise<void> {
     for (const { projectId, deciders } of await this.applications.listDeciders(manager, userId)) {
-      this.afterCommit.run(manager, () => this.news.changed(null, projectId, deciders));
+      this.afterCommit.run(manager, () => this.news.tell(null, projectId, deciders));
+    }
+  }
+
+  /**
+   * Tells windows of approvals whose time is over, each once. Whether one holds is decided at each use all the same. Told before it
+   * is noted, so that a crash repeats it rather than losing it.
+   */
+  @OnDue(tellExpiredApprovals)
+  async tellExpired(signal: AbortSignal): Promise<void> {
+    let expired = await this.applications.listExpired(atOnce);
+    while (expired.length > 0 && !signal.aborted) {
+      for (const { id, projectId } of expired) {
+        await this.news.ended(projectId, [id]);
+        await this.applications.update(this.dataSource.manager, id, { isExpiryTold: true });
+      }
+      expired = await this.applications.listExpired(atOnce);
     }
   }
 }

@@ -18,7 +18,6 @@ import { UserAccounts } from '../../users/user-accounts.service.js';
 import { ApplicationContents } from '../requesting/application-contents.service.js';
 import type { ApplicationEntity } from '../entities/application.entity.js';
 import { ApplicationRepository } from '../application.repository.js';
-import { applicationTarget } from '../application-target.js';
 import {
   AlreadyVotedError,
   ApplicationDecidedError,
@@ -33,7 +32,7 @@ import { ApplicationListService } from '../listing/application-list.service.js';
 
 const dayMs = 24 * 3_600_000;
 
-/** What who decides does: approve or reject, once, and take an approval back. */
+/** What approvers do: approve or reject, once, and revoke an approval. */
 @Injectable()
 export class ApplicationReview {
   constructor(
@@ -51,7 +50,7 @@ export class ApplicationReview {
   ) {}
 
   /**
-   * Says yes or no to a pending application. The last yes that the project asks for approves it, one no rejects it.
+   * Approves or rejects a pending application: it takes as many approvals as the project asks for, and one rejection.
    * @throws ApplicationDecidedError for the second decision, ContentToApproveChangedError for content that cannot be had any more
    */
   async decide(
@@ -61,7 +60,7 @@ export class ApplicationReview {
     reason: string,
     signal: AbortSignal,
   ): Promise<ApplicationRow> {
-    const projectId = await this.projectOf(caller, id);
+    const { projectId } = await this.lists.find(caller, id);
     if (isYes) {
       await this.gate.enterAsManager(caller, projectId);
       const files = await this.applications.listFiles(id);
@@ -82,13 +81,13 @@ export class ApplicationReview {
       }
       await this.vote(manager, caller, project, application, isYes, reason);
     });
-    this.news.changed(id, projectId, await this.lists.listConcerned(id));
+    await this.news.changed(projectId, [id]);
     return this.lists.get(caller, id);
   }
 
   /** @throws ApprovalUsedError once something was taken, or its time is over */
   async revoke(caller: Principal, id: string, reason: string): Promise<ApplicationRow> {
-    const projectId = await this.projectOf(caller, id);
+    const { projectId } = await this.lists.find(caller, id);
     await this.dataSource.transaction(async (manager) => {
       const project = await this.gate.lockAsManager(manager, caller, projectId);
       const application = await this.lock(manager, id);
@@ -107,8 +106,7 @@ export class ApplicationReview {
       await this.applications.update(manager, id, { status: 2, ending: 'revoked' });
       await this.tellApplicant(manager, caller, project, application, reason, 'revoked');
     });
-    this.news.ended(id);
-    this.news.changed(id, projectId, await this.lists.listConcerned(id));
+    await this.news.ended(projectId, [id]);
     return this.lists.get(caller, id);
   }
 
@@ -187,7 +185,7 @@ export class ApplicationReview {
     }
   }
 
-  /** @returns the name under which it was applied for: who applied may not be told of another that it got since */
+  /** @returns the name under which it was applied for: the applicant may not be told of another that it has got since */
   private async record(
     manager: EntityManager,
     project: ProjectAccess,
@@ -198,15 +196,10 @@ export class ApplicationReview {
     const name = basename(entry?.appliedPath ?? '');
     const { userName } = await this.accounts.getSubject(manager, userId);
     await this.audit.record(manager, {
-      target: applicationTarget({ id, name }),
+      target: { type: 'application', id, name },
       details: { project: project.projectName, applicant: userName, files, bytes, ...details },
     });
     return name;
-  }
-
-  /** Of an application that the caller may see: to others it does not exist. @throws ApplicationNotFoundError */
-  private async projectOf(caller: Principal, id: string): Promise<string> {
-    return (await this.lists.get(caller, id)).project.id;
   }
 
   private async lock(manager: EntityManager, id: string): Promise<ApplicationEntity> {

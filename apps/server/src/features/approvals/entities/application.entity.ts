@@ -1,40 +1,22 @@
 import type { ApplicationEnding, ApplicationStatus } from '@clusterdesk/contracts';
-import {
-  Column,
-  CreateDateColumn,
-  Entity,
-  Index,
-  JoinColumn,
-  ManyToOne,
-  PrimaryGeneratedColumn,
-  type Relation,
-} from 'typeorm';
-import { ProjectEntity } from '../../projects/project.entity.js';
+import { Column, CreateDateColumn, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { byteCount } from '../../spaces/storage/byte-count.js';
-import { UserEntity } from '../../users/user.entity.js';
 
 /** A request to take exactly the content that some entries of a project had at one moment. */
 @Entity('download_application')
 @Index('download_application_user_index', ['userId', 'createdAt'])
 @Index('download_application_project_index', ['projectId', 'status', 'createdAt'])
 export class ApplicationEntity {
-  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'download_application_pk' })
+  @PrimaryGeneratedColumn('uuid')
   id: string;
 
+  /** With which it goes (foreign key). */
   @Column({ type: 'uuid' })
   projectId: string;
 
-  @ManyToOne(() => ProjectEntity, { onDelete: 'CASCADE', nullable: false })
-  @JoinColumn({ name: 'project_id', foreignKeyConstraintName: 'download_application_project_fk' })
-  project: Relation<ProjectEntity>;
-
-  /** Who applied. */
+  /** The applicant, with whom it goes (foreign key). */
   @Column({ type: 'uuid' })
   userId: string;
-
-  @ManyToOne(() => UserEntity, { onDelete: 'CASCADE', nullable: false })
-  @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'download_application_user_fk' })
-  user: Relation<UserEntity>;
 
   @Column({ type: 'smallint', default: 0 })
   status: ApplicationStatus;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { limits, type UserOption } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { containsPattern } from '../../../platform/database/like-pattern.js';
+import { userOption } from '../../users/user-option-sql.js';
 import type { ApplicationEntity } from '../entities/application.entity.js';
 
 /** Something that was said to an application. */
@@ -24,12 +25,12 @@ export type ListedApplication = Pick<
   | 'reason'
   | 'entries'
   | 'files'
+  | 'bytes'
   | 'createdAt'
   | 'expiresAt'
   | 'usedAt'
   | 'filesDroppedAt'
 > & {
-  bytes: string;
   applicant: UserOption;
   projectName: string;
   ownerId: string | null;
@@ -76,9 +77,6 @@ const conditions: Record<ApplicationsOf, string> = {
     UNION ALL ${ofProjects('owner_id')} UNION ALL ${ofProjects('admin_id')})`,
 };
 
-const option = (of: string): string =>
-  `json_build_object('id', ${of}.id, 'userName', ${of}.user_name, 'realName', ${of}.real_name)`;
-
 const firstEntries = (column: 'path' | 'applied_path'): string =>
   `(SELECT coalesce(json_agg(${column} ORDER BY "position"), '[]') FROM applied_entry
     WHERE application_id = application.id AND "position" < ${limits.approvalPathsInList})`;
@@ -88,13 +86,13 @@ const from = `FROM download_application AS application
   JOIN user_account AS applicant ON applicant.id = application.user_id`;
 const columns = `application.id, application.project_id AS "projectId", application.user_id AS "userId",
   application.status, application.ending, application.reason, application.entries, application.files,
-  application.bytes, application.created_at AS "createdAt", application.expires_at AS "expiresAt",
-  application.used_at AS "usedAt", application.files_dropped_at AS "filesDroppedAt", ${option('applicant')} AS applicant,
+  application.bytes::float8 AS bytes, application.created_at AS "createdAt", application.expires_at AS "expiresAt",
+  application.used_at AS "usedAt", application.files_dropped_at AS "filesDroppedAt", ${userOption('applicant')} AS applicant,
   project.project_name AS "projectName", project.owner_id AS "ownerId", project.admin_id AS "adminId",
   project.approvers_needed AS "approversNeeded", project.deleted_at IS NOT NULL AS "isProjectDeleted",
   ${firstEntries('path')} AS paths, ${firstEntries('applied_path')} AS "appliedPaths",
   (SELECT coalesce(json_agg(json_build_object(
-     'user', CASE WHEN person.id IS NOT NULL THEN ${option('person')} END, 'isYes', vote.is_yes,
+     'user', CASE WHEN person.id IS NOT NULL THEN ${userOption('person')} END, 'isYes', vote.is_yes,
      'reason', vote.reason, 'atMs', (extract(epoch FROM vote.created_at) * 1000)::bigint)
      ORDER BY vote.id), '[]')
    FROM application_vote AS vote LEFT JOIN user_account AS person ON person.id = vote.user_id

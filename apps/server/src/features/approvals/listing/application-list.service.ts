@@ -14,7 +14,7 @@ import { SpaceDetails } from '../../spaces/details/space-details.service.js';
 import { ApplicationContents } from '../requesting/application-contents.service.js';
 import { ApplicationRepository, type PinnedPart } from '../application.repository.js';
 import { ApplicationNotFoundError, NotAnApproverError } from '../approval.errors.js';
-import { hasApprovalPage } from '../approval.policy.js';
+import { decides, hasApprovalPage } from '../approval.policy.js';
 import { toApplicationFile, toApplicationRow, type FileNow } from '../approval.presenter.js';
 import {
   ApplicationListRepository,
@@ -43,24 +43,15 @@ export class ApplicationListService {
     input: EndpointParams<typeof endpoints.approvals.list>,
   ): Promise<{ data: ApplicationRow[]; total: number }> {
     const { me, projName, projectId, pageNum, pageSize } = input;
-    const only = projectId === undefined || projectId === '' ? null : projectId;
     const { applications, total } = await this.repository.list({
       userId: caller.userId,
       of: me,
       search: projName ?? '',
-      projectId: only,
+      projectId: projectId || null,
       offset: pageNum * pageSize,
       size: pageSize,
     });
     return { data: await this.present(caller, applications), total };
-  }
-
-  /** How many of each project wait for a user's decision. */
-  countAwaiting(
-    userId: string,
-    projectIds: readonly string[],
-  ): Promise<ReadonlyMap<string, number>> {
-    return this.repository.countAwaiting(userId, projectIds);
   }
 
   /** How many wait for the caller's decision, and how many of the caller's own wait for others; null without the page's menu. */
@@ -82,7 +73,7 @@ export class ApplicationListService {
   ): Promise<EndpointResult<typeof endpoints.approvals.detail>> {
     const found = await this.find(caller, id);
     const application = await this.presentOne(caller, found);
-    if (!application.isAdmin) {
+    if (!decides(caller.userId, found)) {
       return { application, earlier: null };
     }
     const { counts, latest } = await this.repository.listEarlier(found, earlierShown);
@@ -142,8 +133,8 @@ export class ApplicationListService {
     signal: AbortSignal,
   ): Promise<string> {
     const found = await this.find(caller, id);
-    if (!(await this.presentOne(caller, found)).isAdmin) {
-      throw new NotAnApproverError('');
+    if (!decides(caller.userId, found)) {
+      throw new NotAnApproverError();
     }
     const files = await this.applications.listFiles(id);
     if (!files.some((file) => file.path === path && file.trashId === null)) {
@@ -152,16 +143,8 @@ export class ApplicationListService {
     return this.details.checksum(await this.facts.open(found.projectId), path, signal);
   }
 
-  /** The applicant and the approvers. */
-  listConcerned(id: string): Promise<string[]> {
-    return this.repository.listConcerned([id]);
-  }
-
-  listAllConcerned(ids: readonly string[]): Promise<string[]> {
-    return this.repository.listConcerned(ids);
-  }
-
-  private async find(caller: Principal, id: string): Promise<ListedApplication> {
+  /** As the caller, the applicant or an approver, may see it; to others it does not exist. @throws ApplicationNotFoundError */
+  async find(caller: Principal, id: string): Promise<ListedApplication> {
     const found = isUuid(id) ? await this.repository.find(id, caller.userId) : null;
     if (!found) {
       throw new ApplicationNotFoundError();

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { groupBy } from '../../../platform/group-by.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
-import { isManager } from '../../projects/project.policy.js';
 import { ProjectNotFoundError } from '../../projects/project.errors.js';
 import { ProjectSpaceProvider } from '../../projects/space/project-space-provider.service.js';
-import { endingOf } from '../approval.policy.js';
+import { decides, endingOf } from '../approval.policy.js';
 import type { ListedApplication } from './application-list.repository.js';
 
 type Sighted = Pick<
@@ -25,7 +25,7 @@ export class ApplicationVisibility {
     application: Sighted,
     paths: readonly string[],
   ): Promise<ReadonlySet<string>> {
-    if (decides(caller, application)) {
+    if (decides(caller.userId, application)) {
       return new Set(paths);
     }
     return isOpen(application) ? this.view(caller, application.projectId, paths) : new Set();
@@ -36,20 +36,15 @@ export class ApplicationVisibility {
     caller: Principal,
     applications: readonly ListedApplication[],
   ): Promise<ListedApplication[]> {
-    const wanted = new Map<string, string[]>();
-    for (const application of applications) {
-      if (!decides(caller, application) && isOpen(application)) {
-        const { projectId, paths } = application;
-        wanted.set(projectId, [...(wanted.get(projectId) ?? []), ...paths]);
-      }
-    }
+    const asked = applications.filter((one) => !decides(caller.userId, one) && isOpen(one));
     const visible = new Map<string, ReadonlySet<string>>();
-    for (const [projectId, paths] of wanted) {
+    for (const [projectId, some] of groupBy(asked, (one) => one.projectId)) {
+      const paths = some.flatMap((one) => one.paths);
       visible.set(projectId, await this.view(caller, projectId, paths));
     }
     return applications.map((application) => {
       const { projectId, paths, appliedPaths } = application;
-      if (decides(caller, application)) {
+      if (decides(caller.userId, application)) {
         return application;
       }
       const seen = isOpen(application) ? visible.get(projectId) : undefined;
@@ -75,10 +70,6 @@ export class ApplicationVisibility {
     }
   }
 }
-
-/** As `isManager`, of an application's project. */
-const decides = (caller: Principal, { ownerId, adminId }: Sighted): boolean =>
-  isManager(caller.userId, { ownerId, adminId, isMember: true });
 
 const isOpen = (application: Sighted): boolean =>
   application.status !== 2 &&

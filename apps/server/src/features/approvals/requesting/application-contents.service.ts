@@ -8,21 +8,13 @@ import { UserSemaphore } from '../../../platform/user-semaphore.js';
 import { assertPinned, pinHandle } from '../../downloads/sending/pinned-content.js';
 import { walkSelection } from '../../spaces/selection.js';
 import { filterFor, type Space, type SpaceUser } from '../../spaces/space.js';
-import type { ChosenPart, PinnedPart } from '../application.repository.js';
+import type { PinnedContent, PinnedPart } from '../application.repository.js';
 import { NothingToApplyForError, TooManyFilesToApplyForError } from '../approval.errors.js';
 
 /** Files that are looked at at a time. */
 const atOnce = 8;
 /** Whole applications that are looked at for one user: each is up to `limits.approvalMaxFiles` files to open. */
 const wholes = { each: 1, waiting: 8 };
-
-/** What somebody applies for, as it is at this moment. */
-export interface PinnedContent {
-  entries: Pick<ChosenPart, 'path' | 'isDirectory'>[];
-  files: Omit<PinnedPart, 'trashId' | 'appliedPath'>[];
-  bytes: number;
-  fingerprint: string;
-}
 
 /** Pins what is applied for, and compares it later with what is there. */
 @Injectable()

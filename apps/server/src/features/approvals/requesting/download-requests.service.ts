@@ -17,9 +17,8 @@ import { ProjectSpaceProvider } from '../../projects/space/project-space-provide
 import { DownloadOffError } from '../../spaces/space.errors.js';
 import { refusalOf } from '../../spaces/space.js';
 import { UserAccounts } from '../../users/user-accounts.service.js';
-import { ApplicationContents, type PinnedContent } from './application-contents.service.js';
-import { ApplicationRepository } from '../application.repository.js';
-import { applicationTarget } from '../application-target.js';
+import { ApplicationContents } from './application-contents.service.js';
+import { ApplicationRepository, type PinnedContent } from '../application.repository.js';
 import {
   ApplicationDecidedError,
   ApplicationNotFoundError,
@@ -33,7 +32,7 @@ import { ApprovalEventPublisher } from '../approval-event-publisher.service.js';
 import { isGranted } from '../approval.policy.js';
 import { ApplicationListService } from '../listing/application-list.service.js';
 
-/** What who wants content does: apply, take it back, fetch what was approved. */
+/** What applicants do: apply, withdraw, download what was approved. */
 @Injectable()
 export class DownloadRequests {
   constructor(
@@ -76,20 +75,20 @@ export class DownloadRequests {
     if ((await refusalOf(space, 'download', files)) === null) {
       throw new ApplicationNotNeededError();
     }
-    const { id, deciders } = await this.store(caller, projectId, content, reason);
-    if (deciders !== null) {
-      this.news.changed(id, projectId, [caller.userId, ...deciders]);
+    const { id, isNew } = await this.store(caller, projectId, content, reason);
+    if (isNew) {
+      await this.news.changed(projectId, [id]);
     }
     return this.lists.get(caller, id);
   }
 
-  /** What was pinned becomes an application. @returns it, and who decides on it; null: it was there. @throws TooManyApplicationsError, TooManyApplicationsTodayError */
+  /** What was pinned becomes an application, unless the same is pending. @throws TooManyApplicationsError, TooManyApplicationsTodayError */
   private async store(
     caller: Principal,
     projectId: string,
     content: PinnedContent,
     reason: string,
-  ): Promise<{ id: string; deciders: string[] | null }> {
+  ): Promise<{ id: string; isNew: boolean }> {
     // Many apply at the same moment: what can be asked before the project is locked is.
     const { displayName } = await this.accounts.getSubject(this.dataSource.manager, caller.userId);
     return this.dataSource.transaction(async (manager) => {
@@ -112,43 +111,30 @@ export class DownloadRequests {
       const same = { projectId, userId: caller.userId, fingerprint: content.fingerprint };
       const pending = await this.applications.findPending(manager, same);
       if (pending) {
-        return { id: pending.id, deciders: null };
+        return { id: pending.id, isNew: false };
       }
-      const application = await this.applications.insert(
+      const { id, entries, files, bytes } = await this.applications.insert(
         manager,
-        {
-          ...same,
-          reason,
-          entries: content.entries.length,
-          files: content.files.length,
-          bytes: content.bytes,
-        },
-        content.entries,
-        content.files,
+        { ...same, reason },
+        content,
       );
       const whoDecides = [...new Set([project.ownerId, project.adminId])].flatMap((of) => of ?? []);
       const others = whoDecides.filter((of) => of !== caller.userId);
       const name = basename(content.entries[0]?.path ?? '');
       await this.notifications.notify(manager, others, approvalRequestedNotice, {
-        applicationId: application.id,
+        applicationId: id,
         projectId,
         projectName: project.projectName,
         by: displayName,
         name,
-        entries: content.entries.length,
+        entries,
         reason,
       });
       await this.audit.record(manager, {
-        target: applicationTarget({ id: application.id, name }),
-        details: {
-          project: project.projectName,
-          entries: content.entries.length,
-          files: content.files.length,
-          bytes: content.bytes,
-          reason,
-        },
+        target: { type: 'application', id, name },
+        details: { project: project.projectName, entries, files, bytes, reason },
       });
-      return { id: application.id, deciders: others };
+      return { id, isNew: true };
     });
   }
 
@@ -166,11 +152,11 @@ export class DownloadRequests {
       await this.applications.update(manager, id, change);
       const [entry] = await this.applications.listEntries(id, manager);
       await this.audit.record(manager, {
-        target: applicationTarget({ id, name: basename(entry?.appliedPath ?? '') }),
+        target: { type: 'application', id, name: basename(entry?.appliedPath ?? '') },
       });
       return application.projectId;
     });
-    this.news.changed(id, projectId, await this.lists.listConcerned(id));
+    await this.news.changed(projectId, [id]);
   }
 
   /**
@@ -208,7 +194,7 @@ export class DownloadRequests {
         throw isOtherContent(error) ? new ApprovedContentChangedError(paths[0] ?? '/') : error;
       });
     if (application.usedAt === null) {
-      this.news.changed(id, application.projectId, await this.lists.listConcerned(id));
+      await this.news.changed(application.projectId, [id]);
     }
     return given;
   }

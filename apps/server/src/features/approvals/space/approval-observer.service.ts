@@ -4,7 +4,6 @@ import { AfterCommit } from '../../../platform/database/after-commit.js';
 import { EntryFollower } from '../../spaces/operations/entry-follower.js';
 import type { ChangeContext, EntryChange } from '../../spaces/operations/space-observer.js';
 import { ApprovalEventPublisher } from '../approval-event-publisher.service.js';
-import { ApplicationListRepository } from '../listing/application-list.repository.js';
 import { ApplicationPartsRepository } from './application-parts.repository.js';
 
 /** Tells of applications whose entries are moved, removed and restored, and ends those whose entries are gone. */
@@ -12,7 +11,6 @@ import { ApplicationPartsRepository } from './application-parts.repository.js';
 export class ApprovalObserver extends EntryFollower {
   constructor(
     private readonly parts: ApplicationPartsRepository,
-    private readonly lists: ApplicationListRepository,
     private readonly afterCommit: AfterCommit,
     private readonly news: ApprovalEventPublisher,
   ) {
@@ -34,10 +32,7 @@ export class ApprovalObserver extends EntryFollower {
 
   protected override tell({ manager, key }: ChangeContext, changed: readonly string[]): void {
     if (changed.length > 0) {
-      this.afterCommit.run(manager, async () => {
-        this.news.changed(null, key.spaceId, await this.lists.listConcerned(changed));
-        changed.forEach((id) => this.news.ended(id));
-      });
+      this.afterCommit.run(manager, () => this.news.ended(key.spaceId, changed));
     }
   }
 }

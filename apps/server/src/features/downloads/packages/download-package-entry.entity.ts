@@ -1,6 +1,5 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { byteCount } from '../../spaces/storage/byte-count.js';
-import { DownloadPackageEntity } from './download-package.entity.js';
 
 /**
  * One entry of a package: of a manifest, exactly what shall be packed; else what was packed, kept where entries have
@@ -8,15 +7,12 @@ import { DownloadPackageEntity } from './download-package.entity.js';
  */
 @Entity('download_package_entry')
 export class DownloadPackageEntryEntity {
-  @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'download_package_entry_pk' })
+  /** With which it goes (foreign key). */
+  @PrimaryColumn({ type: 'uuid' })
   packageId: string;
 
-  @ManyToOne(() => DownloadPackageEntity, { onDelete: 'CASCADE', nullable: false })
-  @JoinColumn({ name: 'package_id', foreignKeyConstraintName: 'download_package_entry_package_fk' })
-  package: Relation<DownloadPackageEntity>;
-
   /** In the order of packing, from 0. */
-  @PrimaryColumn({ type: 'integer', primaryKeyConstraintName: 'download_package_entry_pk' })
+  @PrimaryColumn({ type: 'integer' })
   position: number;
 
   @Column({ type: 'text' })

@@ -11,7 +11,7 @@ import { byteCount } from '../../spaces/storage/byte-count.js';
   where: "state NOT IN ('failed', 'cancelled') AND NOT is_partial",
 })
 export class DownloadPackageEntity extends SpaceRow {
-  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'download_package_pk' })
+  @PrimaryGeneratedColumn('uuid')
   id: string;
 
   /** The selected entries, none below another. */

@@ -1,23 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import type { FolderSummary, PackageState } from '@clusterdesk/contracts';
+import type { FolderSummary } from '@clusterdesk/contracts';
 import type { FindOptions, FoundEntries } from '../../../platform/file-space/listing/searching.js';
 import type { ListOptions } from '../../../platform/file-space/listing/space-listing.js';
 import type { SpaceEntry } from '../../../platform/file-space/space-tree.js';
 import { splitPath } from '../../../platform/file-space/space-path.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
-import { DownloadService } from '../../downloads/download.service.js';
 import { SpaceReading } from '../../spaces/listing/space-reading.service.js';
 import { SpaceAccess } from '../../spaces/space-access.service.js';
 import type { Space } from '../../spaces/space.js';
 import { ShareVisits } from '../visits/share-visits.service.js';
 
-/** What is in a share, for its owner and for those who have it; how it is given out is the downloads' to do. */
+/** What is in a share, for its owner and for those who have it. */
 @Injectable()
 export class ShareContents {
   constructor(
     private readonly access: SpaceAccess,
     private readonly reading: SpaceReading,
-    private readonly downloads: DownloadService,
     private readonly visits: ShareVisits,
   ) {}
 
@@ -52,21 +50,6 @@ export class ShareContents {
     options: Omit<FindOptions, 'filter'>,
   ): Promise<FoundEntries> {
     return this.reading.find(await this.open(caller, shareId, path), key, path, options);
-  }
-
-  /** A token for one file at once, for anything else when its package is ready; with `isAsync` the package's state. */
-  download(
-    caller: Principal,
-    shareId: string,
-    paths: readonly string[],
-    options: { isAsync: boolean; signal: AbortSignal },
-  ): Promise<string | PackageState> {
-    return this.downloads.request(caller, { space: 'share', spaceId: shareId }, paths, options);
-  }
-
-  /** A token to show one file in the page. */
-  preview(caller: Principal, shareId: string, path: string): Promise<string> {
-    return this.downloads.requestPreview(caller, { space: 'share', spaceId: shareId }, path);
   }
 
   private open(caller: Principal, shareId: string, path: string): Promise<Space> {

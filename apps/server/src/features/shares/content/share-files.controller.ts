@@ -15,6 +15,7 @@ import type { EnvelopeResult } from '../../../platform/http/envelope/with-messag
 import { goneSignal } from '../../../platform/http/gone-signal.js';
 import { conflicts } from '../../spaces/conflicts.js';
 import { DiskItems } from '../../spaces/listing/disk-items.service.js';
+import { DownloadService } from '../../downloads/download.service.js';
 import { ShareContents } from './share-contents.service.js';
 import { ShareSaving } from './share-saving.service.js';
 
@@ -25,6 +26,7 @@ const { shares } = endpoints;
 export class ShareFilesController {
   constructor(
     private readonly contents: ShareContents,
+    private readonly downloads: DownloadService,
     private readonly saving: ShareSaving,
     private readonly items: DiskItems,
   ) {}
@@ -64,7 +66,8 @@ export class ShareFilesController {
     @CurrentPrincipal() caller: Principal,
     @Req() request: Request,
   ): Promise<string | PackageState> {
-    return this.contents.download(caller, input.id, input.paths, {
+    const ref = { space: 'share', spaceId: input.id } as const;
+    return this.downloads.request(caller, ref, input.paths, {
       isAsync: input.async,
       signal: goneSignal(request),
     });
@@ -75,7 +78,7 @@ export class ShareFilesController {
     @Input() { id, path }: EndpointParams<typeof shares.getPreviewPath>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<string> {
-    return this.contents.preview(caller, id, path);
+    return this.downloads.requestPreview(caller, { space: 'share', spaceId: id }, path);
   }
 
   @Route(shares.saveToMe)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { SpecPlatform } from '@clusterdesk/tests/server/spec-platform.js';
-import { ShareLifecycle } from './share-lifecycle.service.js';
+import { ShareLifecycleRepository } from './share-lifecycle.repository.js';
 
 let platform: SpecPlatform;
 
@@ -18,7 +18,7 @@ it('looks for links that have expired in their index, however many were told of 
     [owner.id],
   );
   await platform.query('ANALYZE share');
-  const { endedCondition } = platform.get(ShareLifecycle);
+  const { endedCondition } = platform.get(ShareLifecycleRepository);
   const plan = await platform.query(`EXPLAIN SELECT ${endedCondition}`);
   const lines = plan.map((row) => String(row['QUERY PLAN']));
   expect(lines.filter((line) => line.includes('Seq Scan on share'))).toEqual([]);

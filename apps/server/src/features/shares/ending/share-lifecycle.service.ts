@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { tellEndedShares } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
 import { AfterCommit } from '../../../platform/database/after-commit.js';
+import { OnDue } from '../../../platform/tasks/on-due.decorator.js';
 import { ShareEventPublisher } from '../share-event-publisher.service.js';
 import { ShareRepository } from '../share.repository.js';
 import { ShareLifecycleRepository } from './share-lifecycle.repository.js';
@@ -24,17 +26,13 @@ export class ShareLifecycle {
     private readonly afterCommit: AfterCommit,
   ) {}
 
-  /** Whether `tellEnded` has something to tell, as SQL. */
-  get endedCondition(): string {
-    return this.repository.endedCondition;
-  }
-
   /** Tells of what these owners may or may not share any more. */
   async tellOwnersChanged(userIds: readonly string[]): Promise<void> {
     this.news.ownersChanged(await this.repository.sharesOf(userIds));
   }
 
   /** Tells of what time alone has ended: links, and the validity of owners. */
+  @OnDue(tellEndedShares)
   async tellEnded(signal: AbortSignal): Promise<void> {
     const { userIds, at } = await this.repository.listTurned(this.turnsToldUntil);
     await this.tellOwnersChanged(userIds);

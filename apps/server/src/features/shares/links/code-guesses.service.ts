@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { limits } from '@clusterdesk/contracts';
 import { RateLimits, type RateLimit } from '../../../platform/limits/rate-limits.service.js';
@@ -7,6 +8,9 @@ const bounds = { points: limits.shareWrongCodes, seconds: limits.shareWrongCodes
 const ofShare: RateLimit = { name: 'share-code', ...bounds };
 /** Wrong codes and unknown links of one user. */
 const ofUser: RateLimit = { name: 'share-code-user', ...bounds };
+
+/** What an absent code is compared with, so that it takes as long; no code has a blank in it. */
+const none = ' ';
 
 /**
  * Bounds how often codes are guessed: ten wrong ones for a link, or by a user, within 15 minutes lock further tries for 15
@@ -18,12 +22,14 @@ export class CodeGuesses {
 
   /**
    * Counts a try, then compares. A right code takes back what it counted, and no more: what others guessed stays counted.
-   * @returns whether it is right
+   * @param code null: there is no such link
+   * @returns whether the given one is right
    * @throws DomainError 429 when that is one too many; nothing is compared then
    */
   async compare(
     { userId, shareId }: { userId: string; shareId: string },
-    isRight: () => boolean,
+    code: string | null,
+    given: string,
   ): Promise<boolean> {
     const byUser = await this.limits.consume(ofUser, userId);
     let byShare: number;
@@ -34,7 +40,7 @@ export class CodeGuesses {
       await this.limits.refund(ofUser, userId);
       throw error;
     }
-    if (isRight()) {
+    if (isCodeOf(code, given)) {
       await this.limits.refund(ofUser, userId);
       await this.limits.refund(ofShare, shareId);
       return true;
@@ -48,4 +54,15 @@ export class CodeGuesses {
     }
     return false;
   }
+}
+
+/** Whether a code is a link's, regardless of case. Takes the same time whatever is wrong with it. */
+export function isCodeOf(code: string | null, given: string): boolean {
+  const isSame = timingSafeEqual(digest(code ?? none), digest(given));
+  return isSame && code !== null;
+}
+
+/** Of one length for all, so that they can be compared in constant time. */
+function digest(code: string): Buffer {
+  return createHash('sha256').update(code.trim().toUpperCase()).digest();
 }

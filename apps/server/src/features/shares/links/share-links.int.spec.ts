@@ -3,7 +3,7 @@ import { endpoints, limits } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { dayMs, SpecSharing } from '@clusterdesk/tests/features/sharing-fixture.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
-import { isCodeOf } from './verification-code.js';
+import { isCodeOf } from './code-guesses.service.js';
 
 const { shares } = endpoints;
 const code = 'Right1';

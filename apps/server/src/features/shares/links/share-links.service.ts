@@ -5,20 +5,21 @@ import {
   type PackageState,
   type ShareRow,
 } from '@clusterdesk/contracts';
+import { DataSource } from 'typeorm';
+import { MountedPaths } from '../../../platform/file-space/mounted-paths.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
+import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import { DownloadService } from '../../downloads/download.service.js';
 import type { DownloadOptions } from '../../downloads/download-options.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
 import { ShareListService } from '../listing/share-list.service.js';
-import { ShareUnavailableError } from '../share.errors.js';
+import { ShareEventPublisher } from '../share-event-publisher.service.js';
+import { ShareLinkWrongError, ShareUnavailableError } from '../share.errors.js';
 import { isExpired, mayShare } from '../share.policy.js';
-import { namesInShare } from '../share-names.js';
 import { ShareRepository, type StoredShare } from '../share.repository.js';
+import { SharingRepository } from '../sharing/sharing.repository.js';
 import { CodeGuesses } from './code-guesses.service.js';
-import { LinkReceivers } from './link-receivers.service.js';
-import { ShareLinkWrongError } from './link.errors.js';
-import { isCodeOf } from './verification-code.js';
 
 /** What asking for all of a link came to; `reason` says why there is nothing to download for the caller. */
 export type LinkDownload =
@@ -33,16 +34,19 @@ const onlyAdding: LocalizedText = {
   en: 'This is a drop box: you can upload to it, and download nothing.',
 };
 
-/** Links: whoever has the id and the code of one gets the share. */
+/** Links: whoever has the id and the code of one gets the share, until it ends or they leave it. */
 @Injectable()
 export class ShareLinks {
   constructor(
+    private readonly dataSource: DataSource,
     private readonly shares: ShareRepository,
+    private readonly sharing: SharingRepository,
     private readonly guesses: CodeGuesses,
-    private readonly receivers: LinkReceivers,
     private readonly rights: UserRights,
     private readonly lists: ShareListService,
     private readonly downloads: DownloadService,
+    private readonly audit: AuditTrail,
+    private readonly news: ShareEventPublisher,
   ) {}
 
   /**
@@ -66,7 +70,7 @@ export class ShareLinks {
     if (share.isDropBox) {
       return { answer: null, reason: onlyAdding };
     }
-    const names = namesInShare(share.paths);
+    const names = new MountedPaths(share.paths.map(({ path }) => path)).names();
     const paths = names
       .filter((_, position) => share.paths[position]?.trashId === null)
       .map((name) => `/${name}`);
@@ -86,17 +90,34 @@ export class ShareLinks {
 
   private async open(caller: Principal, id: string, code: string): Promise<StoredShare> {
     const share = await this.shares.find(id);
-    const isRight = await this.guesses.compare({ userId: caller.userId, shareId: id }, () =>
-      isCodeOf(share && !isExpired(share, new Date()) ? share.verification : null, code),
-    );
+    const wanted = share && !isExpired(share, new Date()) ? share.verification : null;
+    const guess = { userId: caller.userId, shareId: id };
+    const isRight = await this.guesses.compare(guess, wanted, code);
     if (!share || !isRight) {
       throw new ShareLinkWrongError();
     }
     if (!mayShare(await this.rights.find(share.ownerId))) {
       throw new ShareUnavailableError();
     }
-    await this.receivers.admit(caller, share);
+    await this.admit(caller, share);
     return share;
+  }
+
+  /** Adds the caller to those who have the share; its owner has it anyway. @throws ShareLinkWrongError when it has just ended */
+  private async admit(caller: Principal, { id, ownerId }: StoredShare): Promise<void> {
+    const added = await this.dataSource.transaction(async (manager) => {
+      const name = await this.sharing.lockLink(manager, id);
+      if (name === null) {
+        throw new ShareLinkWrongError();
+      }
+      const given = ownerId === caller.userId ? [] : [caller.userId];
+      await this.audit.record(manager, { target: { type: 'share', id, name } });
+      return this.sharing.addReceivers(manager, id, given);
+    });
+    if (added.length > 0) {
+      this.news.tellOwner({ id, ownerId });
+      this.news.tellReceivers(id, added);
+    }
   }
 }
 

@@ -2,13 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { limits, type UserOption } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { containsPattern } from '../../../platform/database/like-pattern.js';
-import type { SharedEntryView } from '../share-path.entity.js';
+import { userOption } from '../../users/user-option-sql.js';
 import type { ShareEntity } from '../share.entity.js';
 
 /** A share as lists have it, without its entries and receivers. */
-export type ListedShare = Omit<ShareEntity, 'owner' | 'isExpiryTold'> & {
-  ownerName: string;
-  ownerRealName: string | null;
+export type ListedShare = Omit<ShareEntity, 'isExpiryTold'> & {
+  owner: UserOption;
   /** When it came to the receiver; null in the owner's list. */
   receivedAt: Date | null;
 };
@@ -21,11 +20,6 @@ export interface ListQuery {
   offset: number;
   size: number;
 }
-
-export type ListedPath = Pick<
-  SharedEntryView,
-  'shareId' | 'position' | 'path' | 'isDirectory' | 'trashId'
->;
 
 /** Of one share, how many entries it has and how many of them lie in the trash. */
 export interface EntryCount {
@@ -43,7 +37,7 @@ export interface ListedReceivers {
 const columns = `share.id, share.owner_id AS "ownerId", share.share_type AS "shareType", share.verification,
   share.expires_at AS "expiresAt", share.is_drop_box AS "isDropBox", share.download_limit AS "downloadLimit",
   share.downloads, share.last_visit_at AS "lastVisitAt", share.created_at AS "createdAt",
-  owner.user_name AS "ownerName", owner.real_name AS "ownerRealName"`;
+  ${userOption('owner')} AS owner`;
 
 /** An entry of the share is called so. */
 const entryMatches = `EXISTS (SELECT FROM share_path LEFT JOIN space_entry AS entry ON entry.id = entry_id
@@ -105,15 +99,6 @@ export class ShareListRepository {
     return row ?? null;
   }
 
-  /** The entries of these shares in their order, of each at most so many. */
-  listPaths(shareIds: readonly string[], most: number): Promise<ListedPath[]> {
-    return this.dataSource.query<ListedPath[]>(
-      `SELECT share_id AS "shareId", "position", path, is_directory AS "isDirectory", trash_id AS "trashId"
-       FROM shared_entry WHERE share_id = ANY($1) AND "position" < $2 ORDER BY share_id, "position"`,
-      [shareIds, most],
-    );
-  }
-
   countPaths(shareIds: readonly string[]): Promise<EntryCount[]> {
     return this.dataSource.query<EntryCount[]>(
       `SELECT share_id AS "shareId", count(*)::int AS entries, count(trash_id)::int AS trashed
@@ -122,61 +107,22 @@ export class ShareListRepository {
     );
   }
 
-  /** Who has these shares: the first `most` of each, and how many. A share that nobody has is left out. */
+  /** Who has these shares: the first `most` of each, and how many. */
   async listReceivers(
     shareIds: readonly string[],
     most: number,
   ): Promise<Map<string, ListedReceivers>> {
-    const rows = await this.dataSource.query<{ shareId: string; userId: string }[]>(
-      `SELECT given.id AS "shareId", receiver.user_id AS "userId"
-       FROM unnest($1::text[]) AS given (id)
-       CROSS JOIN LATERAL (
-         SELECT user_id FROM share_receiver
-         WHERE share_id = given.id AND NOT has_left ORDER BY created_at, user_id LIMIT $2
-       ) receiver`,
+    const rows = await this.dataSource.query<(ListedReceivers & { shareId: string })[]>(
+      `SELECT given.id AS "shareId", users, CASE WHEN json_array_length(users) < $2 THEN json_array_length(users)
+         ELSE (SELECT count(*)::int FROM share_receiver WHERE share_id = given.id AND NOT has_left) END AS count
+       FROM unnest($1::text[]) AS given (id) CROSS JOIN LATERAL (
+         SELECT coalesce(json_agg(${userOption('person')} ORDER BY first.created_at, person.id), '[]') AS users
+         FROM (SELECT user_id, created_at FROM share_receiver WHERE share_id = given.id AND NOT has_left
+               ORDER BY created_at, user_id LIMIT $2) AS first
+           JOIN user_account AS person ON person.id = first.user_id) AS receivers`,
       [shareIds, most],
     );
-    // The same few people have most of the shares.
-    const users = await this.listUsers(new Set(rows.map(({ userId }) => userId)));
-    const found = new Map<string, ListedReceivers>();
-    for (const { shareId, userId } of rows) {
-      const receivers = found.get(shareId) ?? { users: [], count: 0 };
-      const user = users.get(userId);
-      if (user) {
-        receivers.users.push(user);
-        receivers.count += 1;
-      }
-      found.set(shareId, receivers);
-    }
-    const full = [...found].filter(([, { count }]) => count >= most).map(([id]) => id);
-    for (const { shareId, count } of await this.countReceivers(full)) {
-      const receivers = found.get(shareId);
-      if (receivers) {
-        receivers.count = count;
-      }
-    }
-    return found;
-  }
-
-  private async listUsers(ids: ReadonlySet<string>): Promise<Map<string, UserOption>> {
-    const users = await this.dataSource.query<UserOption[]>(
-      `SELECT id, user_name AS "userName", real_name AS "realName" FROM user_account
-       WHERE id = ANY($1::uuid[])`,
-      [[...ids]],
-    );
-    return new Map(users.map((user) => [user.id, user]));
-  }
-
-  private async countReceivers(
-    shareIds: readonly string[],
-  ): Promise<{ shareId: string; count: number }[]> {
-    return shareIds.length === 0
-      ? []
-      : this.dataSource.query(
-          `SELECT share_id AS "shareId", count(*)::int AS count FROM share_receiver
-           WHERE share_id = ANY($1) AND NOT has_left GROUP BY share_id`,
-          [shareIds],
-        );
+    return new Map(rows.map(({ shareId, ...receivers }) => [shareId, receivers]));
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { limits, type ShareRow } from '@clusterdesk/contracts';
+import { limits, type EndpointParams, type endpoints, type ShareRow } from '@clusterdesk/contracts';
 import { Config } from '../../../config/config.js';
 import { groupBy } from '../../../platform/group-by.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
@@ -8,24 +8,20 @@ import { UserRights } from '../../users/rights/user-rights.service.js';
 import { ShareNotFoundError } from '../share.errors.js';
 import { isExpired, mayReceive, mayShare } from '../share.policy.js';
 import { toShareRow, type ShownEntry } from '../share.presenter.js';
+import { ShareRepository, type SharedEntry } from '../share.repository.js';
 import { MissingEntries } from './missing-entries.service.js';
 import {
   inDetail,
   inLists,
   ShareListRepository,
+  type EntryCount,
   type Extent,
-  type ListedPath,
   type ListedShare,
   type ListName,
 } from './share-list.repository.js';
 
 /** What a call asks for: whose list, which part of it. */
-export interface ShareListInput {
-  isMe: '1' | '2';
-  search?: string | undefined;
-  pageNum?: number | undefined;
-  size?: number | undefined;
-}
+type ShareListInput = EndpointParams<typeof endpoints.shares.list>;
 
 /** Of so many shares at most it is looked whether their entries are really there. */
 const lookedAtShares = 100;
@@ -35,6 +31,7 @@ const lookedAtShares = 100;
 export class ShareListService {
   constructor(
     private readonly lists: ShareListRepository,
+    private readonly shares: ShareRepository,
     private readonly missing: MissingEntries,
     private readonly rights: UserRights,
     private readonly config: Config,
@@ -90,16 +87,18 @@ export class ShareListService {
     const ids = shares.map(({ id }) => id);
     const own = shares.filter(({ ownerId }) => ownerId === caller.userId).map(({ id }) => id);
     const [paths, receivers, owners] = await Promise.all([
-      this.lists.listPaths(ids, extent.paths),
+      this.shares.listPaths(ids, extent.paths),
       own.length === 0 ? null : this.lists.listReceivers(own, extent.users),
       this.rights.findAll([...new Set(shares.map(({ ownerId }) => ownerId))]),
     ]);
     const entriesOf = groupBy(paths, ({ shareId }) => shareId);
-    const counts = await this.countLong(entriesOf, extent.paths);
+    const long = [...entriesOf].filter(([, { length }]) => length >= extent.paths);
+    const counted = long.length === 0 ? [] : await this.lists.countPaths(long.map(([id]) => id));
+    const counts = new Map(counted.map((count) => [count.shareId, count]));
     const sharing = new Set(shares.filter(({ ownerId }) => mayShare(owners.get(ownerId) ?? null)));
-    const gone = await this.findGone(
-      shares.filter((share) => sharing.has(share) && !isExpired(share, now)),
-      entriesOf,
+    const live = shares.filter((share) => sharing.has(share) && !isExpired(share, now));
+    const gone = await this.missing.find(
+      live.length > lookedAtShares ? [] : live.flatMap(({ id }) => entriesOf.get(id) ?? []),
     );
     return shares.map((share) => {
       const entries = (entriesOf.get(share.id) ?? []).map((entry): ShownEntry => ({
@@ -121,39 +120,10 @@ export class ShareListService {
       });
     });
   }
-
-  /** Of the shares with more entries than are shown. */
-  private async countLong(
-    entriesOf: ReadonlyMap<string, readonly ListedPath[]>,
-    most: number,
-  ): Promise<Map<string, { entries: number; trashed: number }>> {
-    const long = [...entriesOf].filter(([, { length }]) => length >= most).map(([id]) => id);
-    const counts = long.length === 0 ? [] : await this.lists.countPaths(long);
-    return new Map(counts.map((count) => [count.shareId, count]));
-  }
-
-  private async findGone(
-    shares: readonly ListedShare[],
-    entriesOf: ReadonlyMap<string, readonly ListedPath[]>,
-  ): Promise<Set<ListedPath>> {
-    if (shares.length > lookedAtShares) {
-      return new Set();
-    }
-    const wanted = new Map(
-      shares.flatMap(({ id, ownerId }) =>
-        (entriesOf.get(id) ?? []).map((entry) => [{ ...entry, ownerId }, entry] as const),
-      ),
-    );
-    const missing = await this.missing.find([...wanted.keys()]);
-    return new Set([...wanted].filter(([entry]) => missing.has(entry)).map(([, entry]) => entry));
-  }
 }
 
 /** Whether the entries that are not shown are all known to be gone. @param count undefined: all are shown */
-function isRestMissing(
-  shown: readonly ListedPath[],
-  count: { entries: number; trashed: number } | undefined,
-): boolean {
+function isRestMissing(shown: readonly SharedEntry[], count: EntryCount | undefined): boolean {
   const trashed = shown.filter(({ trashId }) => trashId !== null).length;
   return count === undefined || count.trashed - trashed === count.entries - shown.length;
 }

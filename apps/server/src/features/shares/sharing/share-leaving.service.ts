@@ -6,7 +6,6 @@ import { groupBy } from '../../../platform/group-by.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { ShareEventPublisher } from '../share-event-publisher.service.js';
 import { ShareNotFoundError } from '../share.errors.js';
-import { shareTarget } from './share-target.js';
 import { SharingRepository } from './sharing.repository.js';
 
 /** Ends shares: for everybody, or for one of those who have them. */
@@ -32,7 +31,7 @@ export class ShareLeavingService {
       await this.repository.delete(manager, ids);
       for (const share of shares) {
         await this.audit.record(manager, {
-          target: shareTarget(share),
+          target: { type: 'share', id: share.id, name: share.name },
           details: {
             isLink: share.shareType === shareTypes.link,
             receivers: byShare.get(share.id)?.length ?? 0,
@@ -58,11 +57,8 @@ export class ShareLeavingService {
       if (shares.length !== ids.length) {
         throw new ShareNotFoundError();
       }
-      const names = await this.repository.names(manager, ids);
-      for (const { id } of shares) {
-        await this.audit.record(manager, {
-          target: shareTarget({ id, name: names.get(id) ?? '' }),
-        });
+      for (const { id, name } of shares) {
+        await this.audit.record(manager, { target: { type: 'share', id, name } });
       }
       return shares;
     });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   limits,
+  shareReceivedNotice,
   shareTypes,
   type EndpointParams,
   type endpoints,
@@ -11,27 +12,42 @@ import { Config } from '../../../config/config.js';
 import { Semaphore } from '../../../platform/concurrency.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
+import { loggedEntries } from '../../../platform/http/logged-values.js';
+import { RateLimits, type RateLimit } from '../../../platform/limits/rate-limits.service.js';
+import { Notifications } from '../../notifications/notification.service.js';
 import { refusalOf } from '../../spaces/space.js';
 import { SpaceAccess } from '../../spaces/space-access.service.js';
+import { UserAccounts } from '../../users/user-accounts.service.js';
 import { ShareListService } from '../listing/share-list.service.js';
 import { ShareEventPublisher } from '../share-event-publisher.service.js';
-import { shareTarget, someOf } from './share-target.js';
-import { ShareUsers } from './share-users.service.js';
-import { readNewShare, type NewShare } from './new-share.js';
-import { DropBoxNeedsFolderError, TooManySharesError } from './sharing.errors.js';
-import { SharingRepository, type SharedEntry } from './sharing.repository.js';
+import { ShareNotFoundError } from '../share.errors.js';
+import { readExpiration, readNewShare, readUsers, type NewShare } from './new-share.js';
+import {
+  DropBoxNeedsFolderError,
+  NotOfThisShareTypeError,
+  ShareUserUnknownError,
+  TooManySharesError,
+} from './sharing.errors.js';
+import { SharingRepository, type ChangedShare, type NewEntry } from './sharing.repository.js';
+
+type EditInput = EndpointParams<typeof endpoints.shares.edit>;
+
+/** Nobody is asked before being given a share: so many a minute. Links are given to nobody. */
+const givingLimit: RateLimit = { name: 'shares', points: limits.sharesPerMinute, seconds: 60 };
 
 /** Entries of one new share that are looked at at a time. */
 const atOnce = 8;
 
-/** Sharing: what may be shared with whom. */
+/** Sharing: what may be shared with whom, and what can be changed of a share. */
 @Injectable()
 export class SharingService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly repository: SharingRepository,
     private readonly access: SpaceAccess,
-    private readonly users: ShareUsers,
+    private readonly accounts: UserAccounts,
+    private readonly notifications: Notifications,
+    private readonly rates: RateLimits,
     private readonly audit: AuditTrail,
     private readonly lists: ShareListService,
     private readonly news: ShareEventPublisher,
@@ -43,52 +59,141 @@ export class SharingService {
     caller: Principal,
     input: EndpointParams<typeof endpoints.shares.add>,
   ): Promise<ShareRow> {
-    const share = readNewShare(caller.userId, input, {
-      now: new Date(),
-      timeZone: this.config.timeZone,
-    });
-    await this.users.countGiving(caller.userId, share.userIds);
+    const share = readNewShare(caller.userId, input, this.clock());
+    await this.countGiving(caller, share.userIds);
     const entries = await this.lookAt(caller, share);
-    await this.dataSource.transaction((manager) => this.insert(manager, caller, share, entries));
+    await this.dataSource.transaction(async (manager) => {
+      if ((await this.repository.lockOwner(manager, caller.userId)) >= limits.sharesPerUser) {
+        throw new TooManySharesError();
+      }
+      await this.repository.insert(manager, caller.userId, share, entries);
+      const { id, isDropBox, expiresAt, downloadLimit } = share;
+      const name = entries[0]?.path.split('/').at(-1) ?? '';
+      const receivers = await this.give(
+        manager,
+        caller,
+        { id, name, entries: entries.length, isDropBox },
+        share.userIds,
+      );
+      await this.audit.record(manager, {
+        target: { type: 'share', id, name },
+        details: {
+          isLink: share.shareType === shareTypes.link,
+          entries: entries.length,
+          receivers,
+          expiresAt,
+          downloadLimit,
+          isDropBox,
+        },
+      });
+    });
     await this.news.changed(caller.userId, [share.id]);
     return this.lists.get(caller, share.id);
   }
 
-  private async insert(
+  /**
+   * Replaces users, time or number of downloads; what is absent stays. The row is locked meanwhile: of two changes at a time the
+   * second builds on the first.
+   * @throws ShareNotFoundError for a share of others
+   */
+  async edit(caller: Principal, input: EditInput): Promise<ShareRow> {
+    await this.countGiving(caller, input.users ?? []);
+    const removed = await this.dataSource.transaction(async (manager) => {
+      const [share] = await this.repository.lockOwn(manager, caller.userId, [input.id]);
+      if (!share) {
+        throw new ShareNotFoundError();
+      }
+      assertOfItsType(share, input);
+      const link = await this.changeLink(manager, share, input);
+      const users = await this.changeUsers(manager, caller, share, input);
+      await this.audit.record(manager, {
+        target: { type: 'share', id: share.id, name: share.name },
+        details: { ...link, ...users?.details },
+      });
+      return users?.removed ?? [];
+    });
+    await this.news.changed(caller.userId, [input.id]);
+    if (removed.length > 0) {
+      this.news.ended(input.id, removed);
+    }
+    return this.lists.get(caller, input.id);
+  }
+
+  /** @returns the values before and after, for the log; null when none is given */
+  private async changeLink(
+    manager: EntityManager,
+    share: ChangedShare,
+    { expirationTime, downloadLimit }: EditInput,
+  ): Promise<{ before: object; after: object } | null> {
+    const after = {
+      ...(expirationTime !== undefined && {
+        expiresAt: readExpiration(expirationTime, this.clock()),
+      }),
+      ...(downloadLimit !== undefined && { downloadLimit }),
+    };
+    if (Object.keys(after).length === 0) {
+      return null;
+    }
+    await this.repository.update(manager, share.id, {
+      ...after,
+      ...(after.expiresAt && { isExpiryTold: false }),
+    });
+    const before = Object.entries(share).filter(([name]) => name in after);
+    return { before: Object.fromEntries(before), after };
+  }
+
+  private async changeUsers(
     manager: EntityManager,
     caller: Principal,
-    share: NewShare,
-    entries: readonly SharedEntry[],
-  ): Promise<void> {
-    const owner = await this.repository.lockOwner(manager, caller.userId);
-    if (!owner || owner.shares >= limits.sharesPerUser) {
-      throw new TooManySharesError();
+    share: ChangedShare,
+    input: EditInput,
+  ): Promise<{ removed: string[]; details: object } | null> {
+    if (!input.users) {
+      return null;
     }
-    const userNames = await this.users.getActiveNames(manager, share.userIds);
-    await this.repository.insert(manager, caller.userId, share, entries);
-    const name = nameOf(entries[0]);
-    await this.users.tell(manager, caller.userId, share.userIds, {
-      shareId: share.id,
-      sharer: owner.sharer,
-      name,
-      entries: entries.length,
-      isDropBox: share.isDropBox,
-    });
-    await this.audit.record(manager, {
-      target: shareTarget({ id: share.id, name }),
-      details: {
-        isLink: share.shareType === shareTypes.link,
-        entries: entries.length,
-        receivers: someOf(userNames),
-        expiresAt: share.expiresAt,
-        downloadLimit: share.downloadLimit,
-        isDropBox: share.isDropBox,
-      },
-    });
+    const wanted = readUsers(caller.userId, input.users);
+    const receivers = await this.repository.receiversOf(manager, [share.id]);
+    const held = receivers.map(({ userId }) => userId);
+    const removed = held.filter((id) => !wanted.includes(id));
+    const added = wanted.filter((id) => !held.includes(id));
+    const details = {
+      added: await this.give(manager, caller, share, added),
+      removed: someOf(await this.repository.userNames(manager, removed)),
+    };
+    await this.repository.removeReceivers(manager, share.id, removed);
+    return { removed, details };
+  }
+
+  /** Users get a share: each finds it among the notifications, and hears of it after the commit. @returns who, for the log */
+  private async give(
+    manager: EntityManager,
+    caller: Principal,
+    { id, name, entries, isDropBox }: Pick<ChangedShare, 'id' | 'name' | 'entries' | 'isDropBox'>,
+    userIds: readonly string[],
+  ): Promise<ReturnType<typeof someOf>> {
+    const active = await this.accounts.listActive(manager, userIds);
+    if (active.length !== userIds.length) {
+      throw new ShareUserUnknownError();
+    }
+    if (userIds.length > 0) {
+      await this.repository.addReceivers(manager, id, userIds);
+      const { displayName: sharer } = await this.accounts.getSubject(manager, caller.userId);
+      const notice = { shareId: id, sharer, name, entries, isDropBox };
+      const { notifications } = this;
+      await notifications.notify(manager, userIds, shareReceivedNotice, notice, caller.userId);
+    }
+    return someOf(active.map(({ userName }) => userName));
+  }
+
+  /** Before the transaction that gives a share to users. @throws TooManyTriesError */
+  private async countGiving({ userId }: Principal, users: readonly unknown[]): Promise<void> {
+    if (users.length > 0) {
+      await this.rates.consume(givingLimit, userId);
+    }
   }
 
   /** That the entries are there and the caller's to give; files are looked at before the transaction. */
-  private async lookAt(caller: Principal, { paths, isDropBox }: NewShare): Promise<SharedEntry[]> {
+  private async lookAt(caller: Principal, { paths, isDropBox }: NewShare): Promise<NewEntry[]> {
     const space = await this.access.openFor(caller, { space: 'disk' }, 'view', paths);
     const refusal = await refusalOf(space, 'download', paths);
     if (refusal) {
@@ -101,9 +206,29 @@ export class SharingService {
     if (isDropBox && !(entries.length === 1 && entries[0]?.isDirectory)) {
       throw new DropBoxNeedsFolderError();
     }
-    return entries.map(({ path, isDirectory }) => ({ path, isDirectory }));
+    return entries;
+  }
+
+  private clock(): { now: Date; timeZone: string } {
+    return { now: new Date(), timeZone: this.config.timeZone };
   }
 }
 
-const nameOf = (entry: SharedEntry | undefined): string =>
-  entry?.path.slice(entry.path.lastIndexOf('/') + 1) ?? '';
+function assertOfItsType(
+  { shareType }: ChangedShare,
+  { users, expirationTime, downloadLimit }: EditInput,
+): void {
+  const isForeign =
+    shareType === shareTypes.link
+      ? users !== undefined
+      : expirationTime !== undefined || (downloadLimit ?? null) !== null;
+  if (isForeign) {
+    throw new NotOfThisShareTypeError();
+  }
+}
+
+/** Users' names for the log: how many, and the first of them. */
+const someOf = (userNames: readonly string[]): { count: number; userNames: string[] } => ({
+  count: userNames.length,
+  userNames: userNames.slice(0, loggedEntries),
+});

@@ -18,9 +18,9 @@ import {
 import { UserRights } from '../../users/rights/user-rights.service.js';
 import { ShareDropBoxError, ShareNotFoundError, ShareUnavailableError } from '../share.errors.js';
 import { isExpired, mayReceive, mayShare } from '../share.policy.js';
+import { ShareRepository, type ShareAccess } from '../share.repository.js';
 import { ShareVisits } from '../visits/share-visits.service.js';
 import { DropBoxFiles } from './drop-box-files.js';
-import { ShareAccessRepository, type ShareAccess } from './share-access.repository.js';
 
 /** As ids are made: 128 bits in base64url. Anything else is none, whatever it has in it. */
 const idPattern = /^[A-Za-z0-9_-]{22}$/;
@@ -32,7 +32,7 @@ const idPattern = /^[A-Za-z0-9_-]{22}$/;
 @Injectable()
 export class ShareSpaceProvider extends SpaceProvider {
   constructor(
-    private readonly shares: ShareAccessRepository,
+    private readonly shares: ShareRepository,
     private readonly rights: UserRights,
     private readonly disks: DiskSpaceProvider,
     private readonly visits: ShareVisits,
@@ -43,7 +43,9 @@ export class ShareSpaceProvider extends SpaceProvider {
   /** @throws ShareNotFoundError, ShareUnavailableError */
   async open(user: SpaceUser, ref: SpaceRef): Promise<Space> {
     const { spaceId } = keyOf(user, ref);
-    const share = idPattern.test(spaceId) ? await this.shares.find(spaceId, user.userId) : null;
+    const share = idPattern.test(spaceId)
+      ? await this.shares.findAccess(spaceId, user.userId)
+      : null;
     const isOwner = share?.ownerId === user.userId;
     if (!share || isExpired(share, new Date()) || !(isOwner || mayHave(user, share))) {
       throw new ShareNotFoundError();
@@ -72,7 +74,7 @@ export class ShareSpaceProvider extends SpaceProvider {
   }
 
   override async hasSpace({ spaceId }: SpaceKey): Promise<boolean> {
-    const share = await this.shares.find(spaceId, null);
+    const share = await this.shares.findAccess(spaceId, null);
     return share !== null && !isExpired(share, new Date());
   }
 

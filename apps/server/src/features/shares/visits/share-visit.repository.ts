@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { limits, type VisitAction } from '@clusterdesk/contracts';
+import { limits, type UserOption, type VisitAction } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { loggedEntries } from '../../../platform/http/logged-values.js';
+import { userOption } from '../../users/user-option-sql.js';
 import { ShareVisitEntity } from '../share-visit.entity.js';
 
 interface NewVisit {
@@ -12,8 +13,10 @@ interface NewVisit {
 }
 type Visitor = Pick<NewVisit, 'shareId' | 'userId'>;
 
-/** A visit, and whose it was; null: the user was deleted since. */
-export type StoredVisit = Omit<ShareVisitEntity, 'share'>;
+/** A visit, and whose it was; null: the user has been deleted. */
+export type StoredVisit = Omit<ShareVisitEntity, 'shareId' | 'userId'> & {
+  user: UserOption | null;
+};
 
 /** Queries over what was done with shares. */
 @Injectable()
@@ -100,16 +103,19 @@ export class ShareVisitRepository {
   }
 
   /** Newest first, and how many there are. */
-  async list(shareId: string, offset: number, size: number): Promise<[StoredVisit[], number]> {
-    const visits = this.dataSource.getRepository(ShareVisitEntity);
-    const page = await visits.find({
-      select: { user: { id: true, userName: true, realName: true } },
-      where: { shareId },
-      relations: { user: true },
-      order: { id: 'DESC' },
-      skip: offset,
-      take: size,
-    });
-    return [page, await visits.countBy({ shareId })];
+  async list(
+    shareId: string,
+    offset: number,
+    size: number,
+  ): Promise<{ visits: StoredVisit[]; total: number }> {
+    const visits = await this.dataSource.query<StoredVisit[]>(
+      `SELECT visit.id, action, paths, entries, visit.created_at AS "createdAt",
+         CASE WHEN person.id IS NOT NULL THEN ${userOption('person')} END AS "user"
+       FROM share_visit AS visit LEFT JOIN user_account AS person ON person.id = user_id
+       WHERE share_id = $1 ORDER BY visit.id DESC OFFSET $2 LIMIT $3`,
+      [shareId, offset, size],
+    );
+    const total = await this.dataSource.getRepository(ShareVisitEntity).countBy({ shareId });
+    return { visits, total };
   }
 }

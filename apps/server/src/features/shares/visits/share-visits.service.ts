@@ -1,12 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { limits, type VisitAction } from '@clusterdesk/contracts';
+import { limits, type ShareVisit, type VisitAction } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
+import { Config } from '../../../config/config.js';
 import { AfterCommit } from '../../../platform/database/after-commit.js';
+import { wireTime } from '../../../platform/http/time/wire-time.js';
 import type { SpaceUse } from '../../spaces/space.js';
 import { ShareEventPublisher } from '../share-event-publisher.service.js';
 import { ShareNotFoundError, ShareUsedUpError } from '../share.errors.js';
 import { ShareRepository } from '../share.repository.js';
-import { ShareVisitRepository, type StoredVisit } from './share-visit.repository.js';
+import { ShareVisitRepository } from './share-visit.repository.js';
 
 type Share = { id: string; ownerId: string };
 type Visitor = { userId: string };
@@ -28,6 +30,7 @@ export class ShareVisits {
     private readonly repository: ShareVisitRepository,
     private readonly afterCommit: AfterCommit,
     private readonly news: ShareEventPublisher,
+    private readonly config: Config,
   ) {}
 
   /**
@@ -94,11 +97,16 @@ export class ShareVisits {
   async list(
     caller: Visitor,
     { id, pageNum = 0, size = limits.maxPageSize }: { id: string; pageNum?: number; size?: number },
-  ): Promise<[StoredVisit[], number]> {
+  ): Promise<{ data: ShareVisit[]; total: number }> {
     if ((await this.shares.find(id))?.ownerId !== caller.userId) {
       throw new ShareNotFoundError();
     }
-    return this.repository.list(id, pageNum * size, size);
+    const { visits, total } = await this.repository.list(id, pageNum * size, size);
+    const data = visits.map(({ createdAt, ...visit }) => ({
+      ...visit,
+      time: wireTime(createdAt, this.config.timeZone),
+    }));
+    return { data, total };
   }
 
   private async noteSafely(share: Share, note: () => Promise<boolean>): Promise<void> {
