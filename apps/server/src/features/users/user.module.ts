@@ -12,7 +12,6 @@ import { HomeKeys } from './leaving/home-keys.service.js';
 import { UserRemovalSteps } from './leaving/user-removal-steps.service.js';
 import { UserRemovals } from './leaving/user-removal.service.js';
 import { MenuIcons } from './menus/icons/menu-icons.service.js';
-import { MenuRestoreService } from './menus/menu-restore.service.js';
 import { MenuController } from './menus/menu.controller.js';
 import { MenuService } from './menus/menu.service.js';
 import { PasswordResetService } from './passwords/password-reset.service.js';
@@ -21,7 +20,6 @@ import { KnownDevices } from './passwords/known-devices.service.js';
 import { PasswordService } from './passwords/password.service.js';
 import { AccountChanges } from './rights/account-changes.service.js';
 import { Grants } from './rights/grants.service.js';
-import { RightsRepository } from './rights/rights.repository.js';
 import { UserRights } from './rights/user-rights.service.js';
 import { RoleController } from './roles/role.controller.js';
 import { RoleRepository } from './roles/role.repository.js';
@@ -55,7 +53,6 @@ import { UserTasks } from './users.tasks.js';
     UserRemovals,
     UserTasks,
     MenuIcons,
-    MenuRestoreService,
     MenuService,
     PasswordResetService,
     PasswordService,
@@ -63,7 +60,6 @@ import { UserTasks } from './users.tasks.js';
     KnownDevices,
     AccountChanges,
     Grants,
-    RightsRepository,
     UserRights,
     RoleRepository,
     RoleService,

@@ -2,16 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { containsPattern } from '../../platform/database/like-pattern.js';
 import { nameKey } from './names/user-name.js';
+import { isActive } from './rights/rights-sql.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { UserEntity } from './user.entity.js';
 import { RoleUnknownError } from './roles/role.errors.js';
 import { UserUnknownError } from './user.errors.js';
-
-const isActive = [
-  'NOT account.isFrozen',
-  '(account.effectiveFrom IS NULL OR account.effectiveFrom <= now())',
-  '(account.expiresAt IS NULL OR account.expiresAt > now())',
-].join(' AND ');
 
 /** Queries over users. */
 @Injectable()
