@@ -2,7 +2,6 @@ import { Global, Module } from '@nestjs/common';
 import { BootstrapService } from './bootstrap/bootstrap.service.js';
 import { DevelopUserService } from './bootstrap/develop-user.service.js';
 import { UserAnswers } from './edit/user-answers.service.js';
-import { UserBulkService } from './edit/user-bulk.service.js';
 import { UserEditController } from './edit/user-edit.controller.js';
 import { UserEditService } from './edit/user-edit.service.js';
 import { FormFactsService } from './import/form-facts.service.js';
@@ -20,9 +19,9 @@ import { KnownDevices } from './passwords/known-devices.service.js';
 import { PasswordService } from './passwords/password.service.js';
 import { AccountChanges } from './rights/account-changes.service.js';
 import { Grants } from './rights/grants.service.js';
+import { UserChanges } from './rights/user-changes.service.js';
 import { UserRights } from './rights/user-rights.service.js';
 import { RoleController } from './roles/role.controller.js';
-import { RoleRepository } from './roles/role.repository.js';
 import { RoleService } from './roles/role.service.js';
 import { RoleUsers } from './roles/role-users.service.js';
 import { UserAccounts } from './user-accounts.service.js';
@@ -60,13 +59,12 @@ import { UserTasks } from './users.tasks.js';
     KnownDevices,
     AccountChanges,
     Grants,
+    UserChanges,
     UserRights,
-    RoleRepository,
     RoleService,
     RoleUsers,
     UserAccounts,
     UserAnswers,
-    UserBulkService,
     UserEditService,
     UserListRepository,
     UserRepository,
@@ -85,7 +83,7 @@ import { UserTasks } from './users.tasks.js';
     KnownDevices,
     UserRights,
     UserAccounts,
-    UserStateService,
+    UserEditService,
   ],
 })
 export class UserModule {}

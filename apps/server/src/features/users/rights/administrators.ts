@@ -4,7 +4,7 @@ import { developName } from '../user.policy.js';
 import { listHolders } from './rights.repository.js';
 
 /**
- * Makes a change of users or roles, unless afterwards nobody could sign in as administrator. The caller has begun a decision
+ * Makes a change of users or roles, unless it takes away the last administrator who can sign in. The caller has begun a decision
  * about rights (`Grants.begin`), so two administrators cannot take the right from each other at the same moment.
  * @throws DomainError 409; nothing is changed then.
  */
@@ -12,11 +12,16 @@ export async function keepAnAdministrator<T>(
   manager: EntityManager,
   change: () => Promise<T>,
 ): Promise<T> {
+  const hadOne = await hasAdministrator(manager);
   const result = await change();
-  // The user `develop` does not count: the next start may be without it.
-  const remaining = await listHolders(manager, null);
-  if (!remaining.some(({ userName }) => userName !== developName)) {
+  if (hadOne && !(await hasAdministrator(manager))) {
     throw new LastAdministratorError();
   }
   return result;
+}
+
+/** The user `develop` does not count: the next start may be without it. */
+async function hasAdministrator(manager: EntityManager): Promise<boolean> {
+  const administrators = await listHolders(manager, null);
+  return administrators.some(({ userName }) => userName !== developName);
 }
