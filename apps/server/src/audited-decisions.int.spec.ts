@@ -193,7 +193,7 @@ const decisions: Record<string, () => Promise<Decision>> = {
       endpoint: account.updateRealName,
       input: { userId: id, realName: 'Ann' },
       target: target('user', id),
-      details: { before: null, after: 'Ann' },
+      details: { before: { realName: null }, after: { realName: 'Ann' } },
     };
   },
   'adding a role': () =>

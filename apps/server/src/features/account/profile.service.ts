@@ -3,7 +3,7 @@ import type { CallerDetail, Language } from '@clusterdesk/contracts';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { MailAndSms } from '../../platform/messages/mail-and-sms.service.js';
 import { UserAccounts } from '../users/user-accounts.service.js';
-import { UserStateService } from '../users/state/user-state.service.js';
+import { UserEditService } from '../users/edit/user-edit.service.js';
 import { OnlyOneselfError } from '../users/user.errors.js';
 
 /** What signed-in users may see and change of their own account. */
@@ -11,7 +11,7 @@ import { OnlyOneselfError } from '../users/user.errors.js';
 export class ProfileService {
   constructor(
     private readonly accounts: UserAccounts,
-    private readonly users: UserStateService,
+    private readonly users: UserEditService,
     private readonly messages: MailAndSms,
   ) {}
 
@@ -35,6 +35,6 @@ export class ProfileService {
     if (!caller.isSystemAdministrator && !caller.permissions.has('users.manage')) {
       throw new OnlyOneselfError();
     }
-    await this.users.setRealName(caller, userId, realName);
+    await this.users.edit(caller, { id: userId, realName, mustChangePassword: undefined });
   }
 }

@@ -1,31 +1,29 @@
 import { Injectable } from '@nestjs/common';
-import { limits, type UserSort, type UserState } from '@clusterdesk/contracts';
+import {
+  limits,
+  type EndpointParams,
+  type endpoints,
+  type UserSort,
+  type UserState,
+} from '@clusterdesk/contracts';
 import { DataSource, In, type SelectQueryBuilder } from 'typeorm';
 import { containsPattern } from '../../platform/database/like-pattern.js';
 import { nameKey } from './names/user-name.js';
+import { isActive } from './rights/rights-sql.js';
 import { UserEntity } from './user.entity.js';
 
 /** What the user list is narrowed to, and its order. */
-export interface UserFilter {
-  search?: string | undefined;
-  roleId?: string | undefined;
-  state?: UserState | undefined;
-  sort?: UserSort | undefined;
-  order?: 'asc' | 'desc' | undefined;
-}
+type UserFilter = Omit<EndpointParams<typeof endpoints.users.list>, 'pageNum' | 'size'>;
 
 const searched = ['userName', 'realName', 'mobile', 'email', 'companyName'] as const;
 
-const begun = '(account.effectiveFrom IS NULL OR account.effectiveFrom <= now())';
-const notEnded = '(account.expiresAt IS NULL OR account.expiresAt > now())';
-
 const conditionOf: Record<UserState, string> = {
-  active: `NOT account.isFrozen AND ${begun} AND ${notEnded}`,
-  frozen: 'account.isFrozen',
-  expiresSoon: `NOT account.isFrozen AND ${begun} AND account.expiresAt > now()
-    AND account.expiresAt <= now() + make_interval(days => ${limits.expiresSoonDays})`,
-  expired: `NOT account.isFrozen AND account.expiresAt <= now()`,
-  pending: `NOT account.isFrozen AND account.effectiveFrom > now() AND ${notEnded}`,
+  active: isActive,
+  frozen: 'account.is_frozen',
+  expiresSoon: `${isActive} AND account.expires_at <= now() + make_interval(days => ${limits.expiresSoonDays})`,
+  expired: 'NOT account.is_frozen AND account.expires_at <= now()',
+  pending: `NOT account.is_frozen AND account.effective_from > now()
+    AND (account.expires_at IS NULL OR account.expires_at > now())`,
 };
 
 const columnOf: Record<UserSort, string> = {

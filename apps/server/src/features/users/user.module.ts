@@ -2,7 +2,6 @@ import { Global, Module } from '@nestjs/common';
 import { BootstrapService } from './bootstrap/bootstrap.service.js';
 import { DevelopUserService } from './bootstrap/develop-user.service.js';
 import { UserAnswers } from './edit/user-answers.service.js';
-import { UserBulkService } from './edit/user-bulk.service.js';
 import { UserEditController } from './edit/user-edit.controller.js';
 import { UserEditService } from './edit/user-edit.service.js';
 import { FormFactsService } from './import/form-facts.service.js';
@@ -12,7 +11,6 @@ import { HomeKeys } from './leaving/home-keys.service.js';
 import { UserRemovalSteps } from './leaving/user-removal-steps.service.js';
 import { UserRemovals } from './leaving/user-removal.service.js';
 import { MenuIcons } from './menus/icons/menu-icons.service.js';
-import { MenuRestoreService } from './menus/menu-restore.service.js';
 import { MenuController } from './menus/menu.controller.js';
 import { MenuService } from './menus/menu.service.js';
 import { PasswordResetService } from './passwords/password-reset.service.js';
@@ -21,10 +19,9 @@ import { KnownDevices } from './passwords/known-devices.service.js';
 import { PasswordService } from './passwords/password.service.js';
 import { AccountChanges } from './rights/account-changes.service.js';
 import { Grants } from './rights/grants.service.js';
-import { RightsRepository } from './rights/rights.repository.js';
+import { UserChanges } from './rights/user-changes.service.js';
 import { UserRights } from './rights/user-rights.service.js';
 import { RoleController } from './roles/role.controller.js';
-import { RoleRepository } from './roles/role.repository.js';
 import { RoleService } from './roles/role.service.js';
 import { RoleUsers } from './roles/role-users.service.js';
 import { UserAccounts } from './user-accounts.service.js';
@@ -55,7 +52,6 @@ import { UserTasks } from './users.tasks.js';
     UserRemovals,
     UserTasks,
     MenuIcons,
-    MenuRestoreService,
     MenuService,
     PasswordResetService,
     PasswordService,
@@ -63,14 +59,12 @@ import { UserTasks } from './users.tasks.js';
     KnownDevices,
     AccountChanges,
     Grants,
-    RightsRepository,
+    UserChanges,
     UserRights,
-    RoleRepository,
     RoleService,
     RoleUsers,
     UserAccounts,
     UserAnswers,
-    UserBulkService,
     UserEditService,
     UserListRepository,
     UserRepository,
@@ -89,7 +83,7 @@ import { UserTasks } from './users.tasks.js';
     KnownDevices,
     UserRights,
     UserAccounts,
-    UserStateService,
+    UserEditService,
   ],
 })
 export class UserModule {}

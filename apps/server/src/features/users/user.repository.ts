@@ -2,16 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { containsPattern } from '../../platform/database/like-pattern.js';
 import { nameKey } from './names/user-name.js';
-import { RoleEntity } from './roles/role.entity.js';
+import { isActive } from './rights/rights-sql.js';
 import { UserEntity } from './user.entity.js';
-import { RoleUnknownError } from './roles/role.errors.js';
 import { UserUnknownError } from './user.errors.js';
-
-const isActive = [
-  'NOT account.isFrozen',
-  '(account.effectiveFrom IS NULL OR account.effectiveFrom <= now())',
-  '(account.expiresAt IS NULL OR account.expiresAt > now())',
-].join(' AND ');
 
 /** Queries over users. */
 @Injectable()
@@ -25,20 +18,6 @@ export class UserRepository {
       throw new UserUnknownError();
     }
     return user;
-  }
-
-  /** @throws DomainError 404 unless every id is a role's. */
-  async getRoles(ids: readonly string[], manager: EntityManager): Promise<RoleEntity[]> {
-    const wanted = [...new Set(ids)];
-    const roles = await manager
-      .getRepository(RoleEntity)
-      .createQueryBuilder('role')
-      .where('role.id = ANY(:wanted)', { wanted })
-      .getMany();
-    if (roles.length !== wanted.length) {
-      throw new RoleUnknownError();
-    }
-    return roles;
   }
 
   /** Those of the users who may sign in now, as part of a transaction. */

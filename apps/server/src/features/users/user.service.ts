@@ -11,23 +11,19 @@ import { Config } from '../../config/config.js';
 import { isTaken } from '../../platform/database/is-taken.js';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { AuditTrail } from '../../platform/http/audit-trail.js';
-import { readWireDate } from '../../platform/http/time/read-wire-date.js';
 import { roleNames, userTarget } from './audit-targets.js';
 import { HomeKeys } from './leaving/home-keys.service.js';
 import { UserRemovals } from './leaving/user-removal.service.js';
 import { nameColumns } from './names/user-name.js';
 import { PasswordService } from './passwords/password.service.js';
 import { AccountChanges } from './rights/account-changes.service.js';
-import { keepAnAdministrator } from './rights/administrators.js';
 import { Grants } from './rights/grants.service.js';
+import { UserChanges } from './rights/user-changes.service.js';
+import { getRoles } from './roles/role.repository.js';
+import { readValidity } from './state/validity.js';
 import { UserEntity } from './user.entity.js';
-import {
-  DatesReversedError,
-  NotOneselfError,
-  UserNameReservedError,
-  UserNameTakenError,
-} from './user.errors.js';
-import { isReservedName, isUsablePeriod } from './user.policy.js';
+import { NotOneselfError, UserNameReservedError, UserNameTakenError } from './user.errors.js';
+import { isReservedName } from './user.policy.js';
 import { toUserRow } from './user.presenter.js';
 import { UserListRepository } from './user-list.repository.js';
 import { UserRepository } from './user.repository.js';
@@ -53,6 +49,7 @@ export class UserService {
     private readonly removals: UserRemovals,
     private readonly audit: AuditTrail,
     private readonly changes: AccountChanges,
+    private readonly userChanges: UserChanges,
     private readonly config: Config,
   ) {}
 
@@ -110,20 +107,9 @@ export class UserService {
       throw new UserNameReservedError();
     }
     const giver = await this.grants.begin(manager, caller);
-    const roles = await this.repository.getRoles(input.roleIds, manager);
+    const roles = await getRoles(manager, input.roleIds);
     await this.grants.assertMayGiveRoles(manager, giver, input.roleIds);
-    const { timeZone } = this.config;
-    const period = {
-      effectiveFrom:
-        input.effectiveDate === undefined
-          ? null
-          : readWireDate(input.effectiveDate, timeZone, 'start'),
-      expiresAt:
-        input.expiredDate === undefined ? null : readWireDate(input.expiredDate, timeZone, 'end'),
-    };
-    if (!isUsablePeriod(period, new Date())) {
-      throw new DatesReversedError();
-    }
+    const period = readValidity(input.effectiveDate, input.expiredDate, this.config.timeZone);
     const user = await this.save(manager, {
       userName: input.userName,
       ...nameColumns(input.userName),
@@ -147,23 +133,18 @@ export class UserService {
   }
 
   async remove(caller: Principal, id: string): Promise<void> {
-    const [user, removal] = await this.dataSource.transaction(async (manager) => {
-      const giver = await this.grants.begin(manager, caller);
-      const found = await this.repository.get(id, manager);
-      if (found.id === caller.userId) {
-        throw new NotOneselfError();
-      }
-      await this.grants.assertMayChangeUser(manager, giver, found);
-      const removal = await keepAnAdministrator(manager, () =>
-        this.removals.remove(manager, found),
-      );
-      await this.audit.record(manager, {
-        target: userTarget(found),
-        details: { roles: roleNames(found.roles) },
-      });
-      this.changes.note(manager, 'users', 'roles');
-      return [found, removal] as const;
-    });
+    const [user, removal] = await this.userChanges.make(
+      caller,
+      id,
+      ['users', 'roles'],
+      async (manager, found) => {
+        if (id === caller.userId) {
+          throw new NotOneselfError();
+        }
+        const roles = roleNames(found.roles);
+        return [{ roles }, [found, await this.removals.remove(manager, found)] as const];
+      },
+    );
     await this.removals.announce(user, removal);
   }
 

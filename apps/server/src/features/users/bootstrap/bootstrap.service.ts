@@ -4,8 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { lockInTransaction } from '../../../platform/database/advisory-locks.js';
 import { Config } from '../../../config/config.js';
 import { MenuEntity } from '../menus/menu.entity.js';
-import { seedRoleDescriptions, seedRoles } from '../menus/menu-seed.js';
-import { standardMenus } from '../menus/standard-menus.js';
+import { seedRoleDescriptions, seedRoles, standardMenus } from '../menus/menu-seed.js';
 import { nameColumns } from '../names/user-name.js';
 import { assertGivenPassword } from '../passwords/password.policy.js';
 import { PasswordService } from '../passwords/password.service.js';
@@ -32,23 +31,21 @@ export class BootstrapService {
   }
 
   private async create(manager: EntityManager): Promise<void> {
-    const menus = standardMenus();
-    await manager.insert(
-      MenuEntity,
-      menus.map(({ isForUsers: _, ...menu }) => menu),
-    );
+    const standard = standardMenus();
+    const menus = standard.map(({ menu }) => menu);
+    await manager.insert(MenuEntity, menus);
     const administrator = await manager.save(RoleEntity, {
       roleName: seedRoles.administrators.cn,
       description: seedRoleDescriptions.administrators.cn,
       isSystemAdministrator: true,
       builtIn: 'administrators',
-      menus: menus.map(({ id }) => ({ id })),
+      menus,
     });
     await manager.save(RoleEntity, {
       roleName: seedRoles.users.cn,
       description: seedRoleDescriptions.users.cn,
       builtIn: 'users',
-      menus: menus.filter((menu) => menu.isForUsers).map(({ id }) => ({ id })),
+      menus: standard.filter(({ isForUsers }) => isForUsers).map(({ menu }) => menu),
     });
     await manager.save(UserEntity, {
       userName: 'admin',

@@ -7,17 +7,21 @@ import {
 } from '@clusterdesk/contracts';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { CurrentPrincipal, Route, Input } from '../../../platform/http/endpoint.decorator.js';
-import { UserBulkService } from './user-bulk.service.js';
+import { UserStateService } from '../state/user-state.service.js';
+import { UserService } from '../user.service.js';
+import { UserAnswers } from './user-answers.service.js';
 import { UserEditService } from './user-edit.service.js';
 
 const calls = endpoints.users;
 
-/** Changes of one user's fields, and of several users at once. */
+/** Changes of one user's fields, and of several users at once: each is made, refused and logged as if it were the only one. */
 @Controller()
 export class UserEditController {
   constructor(
     private readonly editing: UserEditService,
-    private readonly bulk: UserBulkService,
+    private readonly users: UserService,
+    private readonly state: UserStateService,
+    private readonly answers: UserAnswers,
   ) {}
 
   @Route(calls.edit)
@@ -30,10 +34,12 @@ export class UserEditController {
 
   @Route(calls.bulkFreeze)
   bulkFreeze(
-    @Input() input: EndpointParams<typeof calls.bulkFreeze>,
+    @Input() { ids, ...input }: EndpointParams<typeof calls.bulkFreeze>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<BulkAnswer[]> {
-    return this.bulk.freeze(caller, input);
+    // Dates that are wrong for every user refuse the whole call.
+    this.state.readFreeze(input);
+    return this.answers.each(caller, ids, (id) => this.state.freeze(caller, { ...input, id }));
   }
 
   @Route(calls.bulkAddRole)
@@ -41,7 +47,9 @@ export class UserEditController {
     @Input() input: EndpointParams<typeof calls.bulkAddRole>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<BulkAnswer[]> {
-    return this.bulk.addRole(caller, input.ids, input.roleId);
+    return this.answers.each(caller, input.ids, (id) =>
+      this.state.addRole(caller, id, input.roleId),
+    );
   }
 
   @Route(calls.bulkRemove)
@@ -49,6 +57,6 @@ export class UserEditController {
     @Input() input: EndpointParams<typeof calls.bulkRemove>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<BulkAnswer[]> {
-    return this.bulk.remove(caller, input.ids);
+    return this.answers.each(caller, input.ids, (id) => this.users.remove(caller, id));
   }
 }

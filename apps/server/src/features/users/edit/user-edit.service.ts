@@ -1,21 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { EndpointParams, endpoints, UserRow, WireDate } from '@clusterdesk/contracts';
-import { DataSource } from 'typeorm';
 import { Config } from '../../../config/config.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
-import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { readWireDate } from '../../../platform/http/time/read-wire-date.js';
 import { wireTime } from '../../../platform/http/time/wire-time.js';
-import { userTarget } from '../audit-targets.js';
 import { AccessRevocation, revocationReasons } from '../rights/access-revocation.js';
-import { AccountChanges } from '../rights/account-changes.service.js';
-import { keepAnAdministrator } from '../rights/administrators.js';
-import { Grants } from '../rights/grants.service.js';
+import { UserChanges } from '../rights/user-changes.service.js';
 import { UserEntity } from '../user.entity.js';
 import { DatesReversedError, NotOneselfError } from '../user.errors.js';
 import { isUsablePeriod, mayBeSignedIn } from '../user.policy.js';
 import { toUserRow } from '../user.presenter.js';
-import { UserRepository } from '../user.repository.js';
 
 type EditInput = EndpointParams<typeof endpoints.users.edit>;
 
@@ -30,12 +24,8 @@ type Editable = Pick<
 @Injectable()
 export class UserEditService {
   constructor(
-    private readonly dataSource: DataSource,
-    private readonly repository: UserRepository,
-    private readonly grants: Grants,
+    private readonly changes: UserChanges,
     private readonly revocation: AccessRevocation,
-    private readonly changes: AccountChanges,
-    private readonly audit: AuditTrail,
     private readonly config: Config,
   ) {}
 
@@ -44,43 +34,33 @@ export class UserEditService {
    * @throws DomainError 403 for a user who holds more than the caller, 409 for shutting out oneself or the last administrator.
    */
   async edit(caller: Principal, input: EditInput): Promise<UserRow> {
-    const { user, staysIn } = await this.dataSource.transaction(async (manager) => {
-      const giver = await this.grants.begin(manager, caller);
-      const before = await this.repository.get(input.id, manager);
-      await this.grants.assertMayChangeUser(manager, giver, before);
+    const lists = ['users', ...(input.realName === undefined ? [] : ['roles' as const])] as const;
+    const change = this.changes.make(caller, input.id, lists, async (manager, user) => {
+      const before = { ...user };
       const change = this.readChange(input, before);
-      if (Object.keys(change).length === 0) {
-        return { user: before, staysIn: true };
-      }
-      const after = Object.assign(manager.create(UserEntity, { ...before }), change);
       const wasIn = mayBeSignedIn(before, new Date());
-      const staysIn = !wasIn || mayBeSignedIn(after, new Date());
-      if (!staysIn && before.id === caller.userId) {
+      Object.assign(user, change);
+      const staysIn = !wasIn || mayBeSignedIn(user, new Date());
+      if (Object.keys(change).length === 0) {
+        return [null, { user, staysIn: true }];
+      }
+      if (!staysIn && user.id === caller.userId) {
         throw new NotOneselfError();
       }
-      await keepAnAdministrator(manager, () =>
-        manager.update(UserEntity, { id: before.id }, change),
-      );
-      const endedSessions = staysIn ? 0 : await this.revocation.deleteSessions(manager, before.id);
-      await this.audit.record(manager, {
-        target: userTarget(before),
-        details: {
-          before: pick(before, change),
-          after: pick(after, change),
-          ...(endedSessions > 0 ? { endedSessions } : {}),
-        },
-      });
-      this.changes.note(
-        manager,
-        'users',
-        ...(change.realName === undefined ? [] : ['roles' as const]),
-      );
-      return { user: after, staysIn };
+      await manager.update(UserEntity, { id: user.id }, change);
+      const endedSessions = staysIn ? 0 : await this.revocation.deleteSessions(manager, user.id);
+      const details = {
+        before: pick(before, change),
+        after: change,
+        ...(endedSessions > 0 ? { endedSessions } : {}),
+      };
+      return [details, { user, staysIn }];
     });
+    const { user, staysIn } = await change;
     if (!staysIn) {
       this.revocation.announce(user, revocationReasons.outsideValidity);
     } else if (input.mustChangePassword) {
-      // Open windows of the user stop hearing anything.
+      // Open windows of the user stop receiving events.
       this.revocation.rightsChanged([user.id]);
     }
     return toUserRow(user, this.config.timeZone);

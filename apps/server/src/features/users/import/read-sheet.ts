@@ -5,7 +5,6 @@ import { limits } from '@clusterdesk/contracts';
 import { z } from 'zod';
 import { Semaphore } from '../../../platform/concurrency.js';
 import { FormKindError, ImportBusyError } from './import.errors.js';
-import { repackZip } from './repack-zip.js';
 
 /** One row of a filled form, as text; `number` is what the spreadsheet program shows. */
 export interface SheetRow {
@@ -29,9 +28,9 @@ const execFileAsync = promisify(execFile);
 const reading = new Semaphore(1, { maxWaiting: 4, refuse: () => new ImportBusyError() });
 
 /**
- * Reads in a process of its own: a few hundred bytes of a hostile sheet (a merged area of all cells) can keep the library busy
- * for hours, and a limit of a thread's heap does not bound its buffers. The source is a string because a bundle has no second
- * file to start.
+ * Reads in a process of its own: a few hundred bytes of a hostile sheet (a name for all cells, a zip bomb) can keep the library
+ * busy for hours or unpack to gigabytes, and a limit on a thread's heap does not bound its buffers. The source is a string
+ * because a bundle has no second file to start. Writes the rows, or null for a zip without a sheet.
  */
 const readerSource = `
 const { buffer } = require('node:stream/consumers');
@@ -52,8 +51,9 @@ const textOf = (value) => {
   // A cell of a csv is the text that stands there.
   if (kind === 'csv') await book.csv.read(process.stdin, { map: (text) => text });
   else await book.xlsx.load(await buffer(process.stdin), { ignoreNodes });
-  const rows = [];
-  book.worksheets[0]?.eachRow((row, number) => {
+  const [sheet] = book.worksheets;
+  const rows = sheet ? [] : null;
+  sheet?.eachRow((row, number) => {
     if (rows.length >= Number(maxRows)) return;
     const cells = [];
     for (let column = 1; column <= Number(columns); column += 1) {
@@ -65,22 +65,25 @@ const textOf = (value) => {
 })();
 `;
 
-/** The shell sets the limits and becomes the reader: no file, no core, and an end though this process were gone. */
+/** The shell sets the limits and becomes the reader, which writes no file and ends even when this process is gone. */
 const limitedStart = `ulimit -c 0 && ulimit -f 0 && ulimit -t ${processorSeconds} && ulimit -d ${dataKib} && exec "$0" "$@"`;
 
-const rowsSchema = z.array(z.object({ number: z.number(), cells: z.array(z.string()) }));
+const rowsSchema = z.array(z.object({ number: z.number(), cells: z.array(z.string()) })).nullable();
 
 /**
  * The rows of the first sheet that hold something, one more than a form may have at most. One file is read at a time.
  * @throws FormKindError when the file is neither xlsx nor csv; Error when it is damaged, too large inside, or hostile;
  * ImportBusyError when too many wait.
  */
-export function readSheet(file: Buffer, columns: number): Promise<SheetRow[]> {
-  return reading.run(async () =>
-    file.toString('latin1', 0, 2) === 'PK'
-      ? readInProcess(await repackZip(file), 'xlsx', columns)
-      : readInProcess(decode(file), 'csv', columns),
+export async function readSheet(file: Buffer, columns: number): Promise<SheetRow[]> {
+  const isZip = file.toString('latin1', 0, 2) === 'PK';
+  const rows = await reading.run(() =>
+    isZip ? readInProcess(file, 'xlsx', columns) : readInProcess(decode(file), 'csv', columns),
   );
+  if (!rows) {
+    throw new FormKindError();
+  }
+  return rows;
 }
 
 /** Spreadsheet programs save text in UTF-8 or, in China, in the system's encoding. */
@@ -102,7 +105,7 @@ async function readInProcess(
   file: Buffer | string,
   kind: 'xlsx' | 'csv',
   columns: number,
-): Promise<SheetRow[]> {
+): Promise<SheetRow[] | null> {
   const library = createRequire(import.meta.url).resolve('exceljs');
   // With its heads.
   const maxRows = limits.importMaxRows + 2;

@@ -1,4 +1,10 @@
-import type { BuiltInRole, LocalizedText } from '@clusterdesk/contracts';
+import {
+  permissionOfMenu,
+  type BuiltInRole,
+  type LocalizedText,
+  type Permission,
+} from '@clusterdesk/contracts';
+import type { MenuEntity } from './menu.entity.js';
 
 /** A menu of the specification's tree; ids are stable, so that roles and pages can rely on them. */
 export interface SeedMenu {
@@ -116,6 +122,33 @@ export const menuSeed: readonly SeedMenu[] = [
     ],
   },
 ];
+
+const permissions: Readonly<Record<string, Permission>> = permissionOfMenu;
+
+/** Every menu of the first start, a group before what is in it, and whether the role *user* has it. */
+export function standardMenus(
+  menus: readonly SeedMenu[] = menuSeed,
+  parentId: string | null = null,
+): { menu: MenuEntity; isForUsers: boolean }[] {
+  return menus.flatMap(({ id, cn, en, url, isForUsers = false, children = [] }, position) => [
+    {
+      menu: {
+        id,
+        parentId,
+        menuName: cn,
+        menuNameEn: en,
+        menuUrl: url,
+        menuIcon: null,
+        menuType: 1,
+        allowFiles: false,
+        permission: permissions[id] ?? null,
+        position,
+      },
+      isForUsers,
+    },
+    ...standardMenus(children, id),
+  ]);
+}
 
 /** Names of the two roles that the first start creates. */
 export const seedRoles = {

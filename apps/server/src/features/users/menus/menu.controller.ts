@@ -11,7 +11,7 @@ import { CurrentPrincipal, Route, Input } from '../../../platform/http/endpoint.
 import { UserRights } from '../rights/user-rights.service.js';
 import { sendIcon } from './icons/menu-icon.response.js';
 import { MenuIcons } from './icons/menu-icons.service.js';
-import { MenuRestoreService } from './menu-restore.service.js';
+import { toMenuTree } from './menu.presenter.js';
 import { MenuService } from './menu.service.js';
 
 const calls = endpoints.menus;
@@ -20,14 +20,16 @@ const calls = endpoints.menus;
 export class MenuController {
   constructor(
     private readonly menus: MenuService,
-    private readonly standard: MenuRestoreService,
     private readonly rights: UserRights,
     private readonly icons: MenuIcons,
   ) {}
 
   @Route(calls.userMenuTree)
-  userMenuTree(@Input() _: object, @CurrentPrincipal() caller: Principal): Promise<MenuNode[]> {
-    return this.rights.getMenuTree(caller);
+  async userMenuTree(
+    @Input() _: object,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<MenuNode[]> {
+    return toMenuTree(await this.rights.listMenus(caller));
   }
 
   @Route(calls.tree)
@@ -56,7 +58,7 @@ export class MenuController {
 
   @Route(calls.restoreStandard)
   restoreStandard(@Input() _: object): Promise<{ restored: number }> {
-    return this.standard.restore();
+    return this.menus.restoreStandard();
   }
 
   @Route(calls.uploadIcon)
@@ -72,6 +74,6 @@ export class MenuController {
     @Input() input: EndpointParams<typeof calls.icon>,
     @Res() response: Response,
   ): Promise<void> {
-    sendIcon(response, input.name, await this.icons.find(input.name));
+    sendIcon(response, await this.icons.find(input.name));
   }
 }

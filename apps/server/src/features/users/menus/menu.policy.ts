@@ -1,6 +1,4 @@
-import { permissionOfMenu, type Permission } from '@clusterdesk/contracts';
-
-/** Without these, administrators could not mend what else is wrong: they stay, and lead where they lead. */
+/** Administrators need these to repair everything else, so they keep their place and their address. */
 const pinnedIds: ReadonlySet<string> = new Set([
   'userList',
   'settings',
@@ -14,7 +12,7 @@ export function isPinned(id: string): boolean {
   return pinnedIds.has(id);
 }
 
-/** Nobody could bring a permission back that went with its menu: built-in pages stay. Roles decide who sees them. */
+/** Built-in pages stay: nobody could restore a permission that was deleted with its menu. Roles decide which users see them. */
 export function isKept(menu: { id: string; permission: string | null }): boolean {
   return isPinned(menu.id) || menu.permission !== null;
 }
@@ -53,9 +51,4 @@ export function withDescendants(
     }
   }
   return found;
-}
-
-/** What a built-in menu permits; null for groups and for menus that people made. */
-export function builtInPermission(id: string): Permission | null {
-  return (permissionOfMenu as Readonly<Record<string, Permission>>)[id] ?? null;
 }

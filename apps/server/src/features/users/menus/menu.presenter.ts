@@ -1,33 +1,6 @@
 import type { MenuInfo, MenuNode } from '@clusterdesk/contracts';
 import type { MenuEntity } from './menu.entity.js';
 
-/**
- * The menus of one user as a tree. A group leads to its own page only when that page is among the granted children, else to
- * the first child; so every url in the tree is one the user may open.
- */
-export function toMenuTree(
-  menus: readonly MenuEntity[],
-  parentId: string | null = null,
-): MenuNode[] {
-  return menus
-    .filter((menu) => menu.parentId === parentId)
-    .map((menu) => {
-      const children = toMenuTree(menus, menu.id);
-      const first = children[0];
-      const leadsToItself = children.some((child) => child.menuUrl === menu.menuUrl);
-      return {
-        id: menu.id,
-        menuName: menu.menuName,
-        menuNameEn: menu.menuNameEn,
-        menuUrl: first && !leadsToItself ? first.menuUrl : menu.menuUrl,
-        menuIcon: menu.menuIcon,
-        menuType: menu.menuType,
-        parentId: menu.parentId ?? '0',
-        children,
-      };
-    });
-}
-
 /** All menus as administrators edit them: a group keeps its own address. */
 export function toPlainTree(
   menus: readonly MenuEntity[],
@@ -36,6 +9,19 @@ export function toPlainTree(
   return menus
     .filter((menu) => menu.parentId === parentId)
     .map((menu) => ({ ...toPlainNode(menu), children: toPlainTree(menus, menu.id) }));
+}
+
+/**
+ * The menus of one user as a tree. A group leads to its own page only when that page is among the granted children, else to
+ * the first child; so every url in the tree is one the user may open.
+ */
+export const toMenuTree = (menus: readonly MenuEntity[]): MenuNode[] =>
+  toPlainTree(menus).map(leadToGranted);
+
+function leadToGranted(menu: MenuNode): MenuNode {
+  const children = menu.children.map(leadToGranted);
+  const own = children.find(({ menuUrl }) => menuUrl === menu.menuUrl);
+  return { ...menu, children, menuUrl: (own ?? children[0] ?? menu).menuUrl };
 }
 
 /** One menu as its form knows it. */
@@ -56,7 +42,7 @@ function toPlainNode(menu: MenuEntity): Omit<MenuNode, 'children'> {
   };
 }
 
-/** What the log says of a menu. */
+/** What the log says about a menu. */
 export function toMenuDetails(menu: MenuEntity): Record<string, unknown> {
   const { menuName, menuNameEn, menuUrl, menuType, parentId, allowFiles } = menu;
   return { menuName, menuNameEn, menuUrl, menuType, parentId, allowFiles };

@@ -1,9 +1,15 @@
-import type { EntityManager } from 'typeorm';
+import { Raw, type EntityManager } from 'typeorm';
 import { MenuEntity } from './menu.entity.js';
 
-/** All menus, in their order. */
-export function listMenus(manager: EntityManager): Promise<MenuEntity[]> {
-  return manager.find(MenuEntity, { order: { position: 'ASC', id: 'ASC' } });
+const ofUser = `SELECT menu_id FROM role_menu JOIN user_role USING (role_id) WHERE user_id = :userId`;
+
+/** All menus in their order, or those that the user's roles name. */
+export function listMenus(manager: EntityManager, userId?: string): Promise<MenuEntity[]> {
+  const where = { id: Raw((id) => `${id} IN (${ofUser})`, { userId }) };
+  return manager.find(MenuEntity, {
+    ...(userId !== undefined && { where }),
+    order: { position: 'ASC', id: 'ASC' },
+  });
 }
 
 /** The users with one of these menus; administrators have all. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { EndpointParams, endpoints, MenuInfo, MenuNode } from '@clusterdesk/contracts';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { menuTarget } from '../audit-targets.js';
@@ -23,7 +24,8 @@ import {
   withDescendants,
 } from './menu.policy.js';
 import { toMenuDetails, toMenuInfo, toPlainTree } from './menu.presenter.js';
-import { listMenus, listUsersOfMenus } from './menu.repository.js';
+import { giveGroupsAbove, listMenus, listUsersOfMenus } from './menu.repository.js';
+import { standardMenus } from './menu-seed.js';
 import { MenuIcons } from './icons/menu-icons.service.js';
 import { AccountChanges } from '../rights/account-changes.service.js';
 import { AccessRevocation } from '../rights/access-revocation.js';
@@ -65,34 +67,41 @@ export class MenuService {
       throw new MenuUrlOfTypeError();
     }
     await this.icons.assertUsable(input.menuIcon);
-    const [menu, users] = await this.dataSource.transaction(async (manager) => {
-      await lockRights(manager);
-      const menus = await listMenus(manager);
+    const [info, users] = await this.change(async (manager, menus) => {
       const menu = this.merge(input, menus);
       assertSiteGiver(caller, menu, menus);
-      const before = menus.find(({ id }) => id === menu.id);
-      const saved = await manager.save(MenuEntity, menu);
-      if (before && isOtherTarget(before, saved)) {
-        await this.revocation.deleteTargetSessions(manager, { kind: 'site', id: saved.id });
-      }
-      await this.audit.record(manager, {
-        target: menuTarget(saved),
-        details: { before: before ? toMenuDetails(before) : null, after: toMenuDetails(saved) },
-      });
-      // A role's list of menus changes with them.
-      this.changes.note(manager, 'menus', 'roles');
-      return [saved, await listUsersOfMenus(manager, [saved.id])] as const;
+      await this.write(manager, menu, menus);
+      return [toMenuInfo(menu), await listUsersOfMenus(manager, [menu.id])];
     });
-    // What opened another site by it has ended with its sessions.
     this.revocation.menusChanged(users);
-    return toMenuInfo(menu);
+    return info;
+  }
+
+  /**
+   * Restores the menus of the first start: names, addresses, icons, order and places; menus that people made stay. It grants no
+   * permission: a role keeps its pages, and gets the groups that stand above them now.
+   * @returns how many menus were changed or made again
+   */
+  async restoreStandard(): Promise<{ restored: number }> {
+    const [restored, users] = await this.change(async (manager, menus) => {
+      const before = new Map(menus.map((menu) => [menu.id, { ...menu }]));
+      const changed = standardMenus()
+        .map(({ menu }) => menu)
+        .filter((menu) => !isDeepStrictEqual(menu, before.get(menu.id)));
+      for (const menu of changed) {
+        await this.write(manager, menu, menus);
+      }
+      await giveGroupsAbove(manager);
+      const ids = changed.map(({ id }) => id);
+      return [ids.length, ids.length > 0 ? await listUsersOfMenus(manager, ids) : []];
+    });
+    this.revocation.menusChanged(users);
+    return { restored };
   }
 
   /** Deletes a menu and what is below it. */
   async remove(id: string): Promise<void> {
-    const users = await this.dataSource.transaction(async (manager) => {
-      await lockRights(manager);
-      const menus = await listMenus(manager);
+    const [, users] = await this.change(async (manager, menus) => {
       const found = menus.find((menu) => menu.id === id);
       if (!found) {
         throw new MenuUnknownError();
@@ -107,10 +116,38 @@ export class MenuService {
         target: menuTarget(found),
         details: { menus: gone.sort() },
       });
-      this.changes.note(manager, 'menus', 'roles');
-      return concerned;
+      return [null, concerned];
     });
     this.revocation.rightsChanged(users);
+  }
+
+  /** One change of the tree, on the tree of that moment. @returns what it made, and the users whose menus it concerns */
+  private change<T>(
+    decide: (manager: EntityManager, menus: readonly MenuEntity[]) => Promise<[T, string[]]>,
+  ): Promise<[T, string[]]> {
+    return this.dataSource.transaction(async (manager) => {
+      await lockRights(manager);
+      // A role's list of menus changes with them.
+      this.changes.note(manager, 'menus', 'roles');
+      return decide(manager, await listMenus(manager));
+    });
+  }
+
+  /** Writes a menu and its row in the log; sessions that it opened on another site end when it leads elsewhere now. */
+  private async write(
+    manager: EntityManager,
+    menu: MenuEntity,
+    menus: readonly MenuEntity[],
+  ): Promise<void> {
+    const before = menus.find(({ id }) => id === menu.id);
+    await manager.save(MenuEntity, menu);
+    if (before && isOtherTarget(before, menu)) {
+      await this.revocation.deleteTargetSessions(manager, { kind: 'site', id: menu.id });
+    }
+    await this.audit.record(manager, {
+      target: menuTarget(menu),
+      details: { before: before ? toMenuDetails(before) : null, after: toMenuDetails(menu) },
+    });
   }
 
   private merge(input: SaveInput, menus: readonly MenuEntity[]): MenuEntity {

@@ -11,21 +11,19 @@ import {
 } from '../user.errors.js';
 import { developName } from '../user.policy.js';
 import { covers, type Holding } from './grant.policy.js';
-import { RightsRepository } from './rights.repository.js';
+import { getHoldingOfRoles, listRights } from './rights.repository.js';
 import { toRights } from './rights-sql.js';
 
 /** Decides whose rights a user may change. */
 @Injectable()
 export class Grants {
-  constructor(private readonly repository: RightsRepository) {}
-
   /**
    * Begins a decision about rights, as part of its transaction: such decisions are made one after the other, and on what the
    * caller holds at that moment, so that none rests on rights that another just took away.
    */
   async begin(manager: EntityManager, caller: Pick<Principal, 'userId'>): Promise<Holding> {
     await lockRights(manager);
-    const row = await this.repository.findRights(caller.userId, manager);
+    const [row] = await listRights(manager, [caller.userId]);
     if (!row) {
       throw notAllowed();
     }
@@ -53,7 +51,7 @@ export class Grants {
     giver: Holding,
     user: { id: string },
   ): Promise<void> {
-    const row = await this.repository.findRights(user.id, manager);
+    const [row] = await listRights(manager, [user.id]);
     if (!row) {
       throw new UserUnknownError();
     }
@@ -66,7 +64,7 @@ export class Grants {
     giver: Holding,
     userIds: readonly string[],
   ): Promise<boolean> {
-    const rows = await this.repository.listRights(userIds, manager);
+    const rows = await listRights(manager, userIds);
     return rows.every((row) => covers(giver, toRights(row)));
   }
 
@@ -76,7 +74,7 @@ export class Grants {
     giver: Holding,
     roleIds: readonly string[],
   ): Promise<void> {
-    assertCovers(giver, await this.repository.getHoldingOfRoles(manager, roleIds));
+    assertCovers(giver, await getHoldingOfRoles(manager, roleIds));
   }
 
   /** @throws DomainError 403 when these menus carry more than the giver holds. */

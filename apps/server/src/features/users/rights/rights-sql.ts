@@ -1,21 +1,18 @@
-import { isPermission, type Language } from '@clusterdesk/contracts';
+import { isPermission } from '@clusterdesk/contracts';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { switchAllows } from '../state/download-switch.js';
+import type { SignInRight } from '../user.policy.js';
 
 /** A user and what the user's roles give. */
-export interface RightsRow {
-  userId: string;
-  userName: string;
-  homeKey: string;
-  language: Language;
-  isFrozen: boolean;
-  effectiveFrom: Date | null;
-  expiresAt: Date | null;
-  canDownload: boolean;
-  mustChangePassword: boolean;
-  isSystemAdministrator: boolean;
+export interface RightsRow
+  extends Omit<Principal, 'sessionId' | 'permissions' | 'target'>, SignInRight {
   permissions: string[];
 }
+
+/** SQL: whether the user `account` may be signed in now. */
+export const isActive = `NOT account.is_frozen
+  AND (account.effective_from IS NULL OR account.effective_from <= now())
+  AND (account.expires_at IS NULL OR account.expires_at > now())`;
 
 /**
  * SQL: the columns of a `RightsRow` for the user `account`. Permissions come from the granted menus that carry one;

@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { limits, type UserOption } from '@clusterdesk/contracts';
+import {
+  limits,
+  type EndpointParams,
+  type endpoints,
+  type UserOption,
+} from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
@@ -8,9 +13,9 @@ import { AccountChanges } from '../rights/account-changes.service.js';
 import { AccessRevocation } from '../rights/access-revocation.js';
 import { keepAnAdministrator } from '../rights/administrators.js';
 import { Grants } from '../rights/grants.service.js';
-import { UserRepository } from '../user.repository.js';
-import type { RoleEntity } from './role.entity.js';
-import { RoleRepository } from './role.repository.js';
+import { DevelopIsConfiguredError } from '../user.errors.js';
+import { developName } from '../user.policy.js';
+import { addUsers, getRole, listNames, listUsers, removeUsers } from './role.repository.js';
 
 const defaultPageSize = 20;
 
@@ -19,88 +24,65 @@ const defaultPageSize = 20;
 export class RoleUsers {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly users: UserRepository,
-    private readonly repository: RoleRepository,
     private readonly grants: Grants,
     private readonly revocation: AccessRevocation,
     private readonly audit: AuditTrail,
     private readonly changes: AccountChanges,
   ) {}
 
-  async list(
-    roleId: string,
-    input: { pageNum?: number | undefined; size?: number | undefined; search?: string | undefined },
-  ): Promise<{ data: UserOption[]; total: number }> {
-    await this.users.getRoles([roleId], this.dataSource.manager);
-    const take = input.size ?? defaultPageSize;
-    return this.repository.listUsers(roleId, input.search ?? '', {
-      skip: (input.pageNum ?? 0) * take,
-      take,
-    });
+  async list({
+    roleId,
+    search = '',
+    pageNum = 0,
+    size = defaultPageSize,
+  }: EndpointParams<typeof endpoints.roles.listUsers>): Promise<{
+    data: UserOption[];
+    total: number;
+  }> {
+    const { manager } = this.dataSource;
+    await getRole(manager, roleId);
+    return listUsers(manager, roleId, search, { skip: pageNum * size, take: size });
   }
 
-  /** Replaces the users of a role. */
-  set(caller: Principal, roleId: string, userIds: readonly string[]): Promise<void> {
-    return this.change(caller, roleId, async (manager) => {
-      const before = new Set(await this.repository.listUserIds(manager, roleId));
-      const wanted = new Set(userIds);
-      return {
-        added: [...wanted].filter((id) => !before.has(id)),
-        removed: [...before].filter((id) => !wanted.has(id)),
-      };
-    });
-  }
-
-  /** Adds users to a role; those in it already stay. */
-  add(caller: Principal, roleId: string, userIds: readonly string[]): Promise<void> {
-    return this.change(caller, roleId, () =>
-      Promise.resolve({ added: [...new Set(userIds)], removed: [] }),
-    );
-  }
-
-  /** Takes users out of a role; those not in it, or deleted meanwhile, are passed over. */
-  remove(caller: Principal, roleId: string, userIds: readonly string[]): Promise<void> {
-    return this.change(caller, roleId, async (manager) => {
-      const held = new Set(await this.repository.listUserIds(manager, roleId));
-      return { added: [], removed: [...new Set(userIds)].filter((id) => held.has(id)) };
-    });
-  }
-
-  private async change(
+  /**
+   * Replaces the users of a role, adds some, or takes some out. Those who are in it already stay; those who are not in it, or
+   * were deleted meanwhile, are not taken out.
+   * @throws DomainError 409 for `develop`, which keeps the roles that the start gave it
+   */
+  async change(
     caller: Principal,
-    roleId: string,
-    plan: (manager: EntityManager) => Promise<{ added: string[]; removed: string[] }>,
+    how: 'replace' | 'add' | 'remove',
+    { roleId, userIds }: { roleId: string; userIds: readonly string[] },
   ): Promise<void> {
     const changed = await this.dataSource.transaction(async (manager) => {
       const giver = await this.grants.begin(manager, caller);
-      const [role] = await this.users.getRoles([roleId], manager);
+      const role = await getRole(manager, roleId);
       await this.grants.assertMayGiveRoles(manager, giver, [roleId]);
-      const { added, removed } = await plan(manager);
-      await this.repository.assertUsers(manager, [...added, ...removed]);
-      const [lost, won] = await keepAnAdministrator(
-        manager,
-        async () =>
-          [
-            await this.repository.removeUsers(manager, roleId, removed),
-            await this.repository.addUsers(manager, roleId, added),
-          ] as const,
-      );
-      await this.audit.record(manager, {
-        target: roleTarget(role as RoleEntity),
-        details: { added: await this.name(manager, won), removed: await this.name(manager, lost) },
+      const [added, removed] = await keepAnAdministrator(manager, async () => {
+        const which = how === 'replace' ? 'others' : 'these';
+        const lost = how === 'add' ? [] : await removeUsers(manager, roleId, which, userIds);
+        const won = how === 'remove' ? [] : await addUsers(manager, roleId, userIds);
+        await this.audit.record(manager, {
+          target: roleTarget(role),
+          details: { added: await describe(manager, won), removed: await describe(manager, lost) },
+        });
+        return [won, lost] as const;
       });
       this.changes.note(manager, 'users', 'roles');
-      return [...lost, ...won];
+      return [...removed, ...added];
     });
     this.revocation.rightsChanged(changed);
   }
+}
 
-  /** For the log: how many, and who, as far as one call can name them. */
-  private async name(
-    manager: EntityManager,
-    userIds: readonly string[],
-  ): Promise<{ count: number; userNames: string[] }> {
-    const userNames = await this.repository.listNames(manager, userIds, limits.maxPageSize);
-    return { count: userIds.length, userNames };
+/** How many users, and as many names as one row of the log holds. */
+async function describe(
+  manager: EntityManager,
+  userIds: readonly string[],
+): Promise<{ count: number; userNames: string[] }> {
+  const names = await listNames(manager, userIds);
+  if (names.includes(developName)) {
+    throw new DevelopIsConfiguredError();
   }
+  return { count: names.length, userNames: names.slice(0, limits.maxPageSize) };
 }

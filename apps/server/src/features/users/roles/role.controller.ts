@@ -45,7 +45,7 @@ export class RoleController {
   listUsers(
     @Input() input: EndpointParams<typeof calls.listUsers>,
   ): Promise<{ data: UserOption[]; total: number }> {
-    return this.roleUsers.list(input.roleId, input);
+    return this.roleUsers.list(input);
   }
 
   @Route(calls.setUsers)
@@ -53,7 +53,7 @@ export class RoleController {
     @Input() input: EndpointParams<typeof calls.setUsers>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<null> {
-    await this.roleUsers.set(caller, input.roleId, input.userIds);
+    await this.roleUsers.change(caller, 'replace', input);
     return null;
   }
 
@@ -62,7 +62,7 @@ export class RoleController {
     @Input() input: EndpointParams<typeof calls.addUsers>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<null> {
-    await this.roleUsers.add(caller, input.roleId, input.userIds);
+    await this.roleUsers.change(caller, 'add', input);
     return null;
   }
 
@@ -71,7 +71,7 @@ export class RoleController {
     @Input() input: EndpointParams<typeof calls.removeUsers>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<null> {
-    await this.roleUsers.remove(caller, input.roleId, input.userIds);
+    await this.roleUsers.change(caller, 'remove', input);
     return null;
   }
 

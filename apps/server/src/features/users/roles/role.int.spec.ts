@@ -1,5 +1,3 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
@@ -287,17 +285,6 @@ describe('menu icons', () => {
     expect(headers.get('content-type')).toBe('image/png');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
-  });
-
-  it('are there for every server, those of earlier versions too', async () => {
-    const folder = join(server.config.dataDir, 'menu-icons');
-    const name = `${'b'.repeat(64)}.png`;
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, name), makePng(200, 200));
-    const address = `${server.baseUrl}/api/menu/icon/${name}`;
-    expect((await fetch(address)).status).toBe(200);
-    await rm(folder, { recursive: true });
-    expect((await fetch(address)).status).toBe(200);
   });
 
   it('that are not there are not found', async () => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { limits, type RoleRow } from '@clusterdesk/contracts';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { isTaken } from '../../../platform/database/is-taken.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
@@ -11,10 +11,9 @@ import { MenuEntity } from '../menus/menu.entity.js';
 import { AccountChanges } from '../rights/account-changes.service.js';
 import { AccessRevocation } from '../rights/access-revocation.js';
 import { Grants } from '../rights/grants.service.js';
-import { UserRepository } from '../user.repository.js';
 import { RoleEntity } from './role.entity.js';
 import { AdministratorRoleStaysError, RoleNameTakenError } from './role.errors.js';
-import { RoleRepository } from './role.repository.js';
+import { getRole, listRoles, listUserIds, replaceMenus } from './role.repository.js';
 
 /** The synthetic root of menu trees. */
 const rootId = '0';
@@ -24,22 +23,18 @@ const rootId = '0';
 export class RoleService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly users: UserRepository,
-    private readonly repository: RoleRepository,
     private readonly grants: Grants,
     private readonly revocation: AccessRevocation,
     private readonly audit: AuditTrail,
     private readonly changes: AccountChanges,
   ) {}
 
-  /** Every role with its menus, the number of its users, and the first of them; what the first start made in the caller's language. */
+  /** Every role with its menus, the number of its users, and the first of them; what the first start made is described in the caller's language. */
   async list({ language }: Principal): Promise<RoleRow[]> {
-    const roles = await this.repository.list();
-    const users = await this.repository.listFirstUsers(limits.roleUsersInList);
+    const roles = await listRoles(this.dataSource.manager, limits.roleUsersInList);
     return roles.map((role) => ({
       ...role,
       description: role.builtIn ? seedRoleDescriptions[role.builtIn][language] : role.description,
-      userInfos: users.get(role.id) ?? [],
     }));
   }
 
@@ -62,12 +57,12 @@ export class RoleService {
   async remove(caller: Principal, id: string): Promise<void> {
     const users = await this.dataSource.transaction(async (manager) => {
       const giver = await this.grants.begin(manager, caller);
-      const role = await this.getRole(manager, id);
+      const role = await getRole(manager, id);
       if (role.isSystemAdministrator) {
         throw new AdministratorRoleStaysError();
       }
       await this.grants.assertMayGiveRoles(manager, giver, [role.id]);
-      const usersOfRole = await this.repository.listUserIds(manager, role.id);
+      const usersOfRole = await listUserIds(manager, role.id);
       await manager.delete(RoleEntity, { id: role.id });
       await this.audit.record(manager, {
         target: roleTarget(role),
@@ -86,7 +81,7 @@ export class RoleService {
   async setMenus(caller: Principal, roleId: string, menuIds: readonly string[]): Promise<void> {
     const users = await this.dataSource.transaction(async (manager) => {
       const giver = await this.grants.begin(manager, caller);
-      const role = await this.getRole(manager, roleId);
+      const role = await getRole(manager, roleId);
       const wanted = new Set(menuIds.filter((id) => id !== rootId));
       const menus = await manager.find(MenuEntity);
       assertTree(menus, wanted);
@@ -98,7 +93,7 @@ export class RoleService {
         giver,
         menus.filter(({ id }) => wanted.has(id)),
       );
-      const before = await this.repository.replaceMenus(manager, role.id, [...wanted]);
+      const before = await replaceMenus(manager, role.id, [...wanted]);
       await this.audit.record(manager, {
         target: roleTarget(role),
         details: {
@@ -108,14 +103,9 @@ export class RoleService {
       });
       this.changes.note(manager, 'roles');
       const isOther = before.length !== wanted.size || before.some((id) => !wanted.has(id));
-      return isOther ? this.repository.listUserIds(manager, role.id) : [];
+      return isOther ? listUserIds(manager, role.id) : [];
     });
     this.revocation.rightsChanged(users);
-  }
-
-  private async getRole(manager: EntityManager, id: string): Promise<RoleEntity> {
-    const [role] = await this.users.getRoles([id], manager);
-    return role as RoleEntity;
   }
 }
 

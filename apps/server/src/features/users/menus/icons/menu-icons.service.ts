@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { limits } from '@clusterdesk/contracts';
 import { imageSize } from 'image-size';
 import { DataSource } from 'typeorm';
-import { Config } from '../../../../config/config.js';
 import { IconUnknownError, IconWrongError } from '../menu.errors.js';
 import { MenuIconEntity } from './menu-icon.entity.js';
 
@@ -14,10 +11,7 @@ const addressPattern = /^\/api\/menu\/icon\/([0-9a-f]{64}\.(?:png|jpg))$/;
 /** Uploaded menu icons, by the hash of their content. */
 @Injectable()
 export class MenuIcons {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly config: Config,
-  ) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   /** Keeps an icon and returns its address. @throws DomainError 400 unless it is what an icon must be, by content. */
   async keep(content: Buffer | undefined): Promise<string> {
@@ -26,14 +20,16 @@ export class MenuIcons {
       throw new IconWrongError();
     }
     const name = `${createHash('sha256').update(content).digest('hex')}.${type}`;
-    await this.store(name, content);
+    await this.dataSource.query(
+      'INSERT INTO menu_icon (name, content) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',
+      [name, content],
+    );
     return `/api/menu/icon/${name}`;
   }
 
-  /** @param name 64 hex digits and a type. @returns null for an icon that is not there */
-  async find(name: string): Promise<Buffer | null> {
-    const icon = await this.dataSource.getRepository(MenuIconEntity).findOneBy({ name });
-    return icon?.content ?? this.takeOver(name);
+  /** @param name 64 hex digits and a type. @returns null for an icon that does not exist */
+  find(name: string): Promise<MenuIconEntity | null> {
+    return this.dataSource.getRepository(MenuIconEntity).findOneBy({ name });
   }
 
   /** No icon, or one that was uploaded here. @throws DomainError 400 */
@@ -45,23 +41,6 @@ export class MenuIcons {
     if (!name || !(await this.find(name))) {
       throw new IconUnknownError();
     }
-  }
-
-  /** Versions before this one kept icons in a folder of one server: they move when they are first asked for. */
-  private async takeOver(name: string): Promise<Buffer | null> {
-    const path = join(this.config.dataDir, 'menu-icons', name);
-    const content = await readFile(path).catch(() => null);
-    if (content) {
-      await this.store(name, content);
-    }
-    return content;
-  }
-
-  private async store(name: string, content: Buffer): Promise<void> {
-    await this.dataSource.query(
-      'INSERT INTO menu_icon (name, content) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',
-      [name, content],
-    );
   }
 }
 
