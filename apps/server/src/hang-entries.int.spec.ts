@@ -4,7 +4,6 @@ import { SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { endpoints, type ProjectRow } from '@clusterdesk/contracts';
 import type { QueryRunner } from 'typeorm';
-import { PutterReview } from './features/projects/permission/putter-review.service.js';
 import { HangEntriesOnFolders2026112610400 } from './migrations/202611261040-hang-entries-on-folders.js';
 
 let platform: SpecPlatform;
@@ -65,9 +64,6 @@ it('an existing installation keeps what is known of entries, but for what a faul
   );
   expect(rows.map(({ name }) => name)).toEqual(['anns', 'mine.txt', 'seized.txt']);
   expect(await putters('/anns/f.txt', '/seized.txt')).toEqual([null, null]);
-
-  await platform.get(PutterReview).review(new AbortController().signal);
-  expect(await putters('/anns/f.txt', '/seized.txt')).toEqual([ann.id, owner.id]);
   const standing = (await entryPermissionsOf(platform, project.id, bob.id, ['/anns/f.txt']))[
     '/anns/f.txt'
   ];

@@ -1,12 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { reviewPutters } from '@clusterdesk/contracts';
-import { DueWork } from '../../platform/tasks/due-work.service.js';
 import { OperationLog } from '../spaces/operations/operation-log.service.js';
 import { SpaceRegistry } from '../spaces/space.js';
 import { TrashProviders } from '../spaces/trash/trash-providers.service.js';
 import { QuotaAccounts } from '../spaces/usage/quota-accounts.service.js';
 import { UserRemovalSteps } from '../users/leaving/user-removal-steps.service.js';
-import { PutterReview } from './permission/putter-review.service.js';
 import { OwnershipTransfer } from './settings/ownership-transfer.service.js';
 import { ProjectObserver } from './space/project-observer.service.js';
 import { ProjectSpaceProvider } from './space/project-space-provider.service.js';
@@ -22,12 +19,10 @@ export class ProjectReactions implements OnModuleInit {
     private readonly allTrashes: TrashProviders,
     private readonly books: QuotaAccounts,
     private readonly removalSteps: UserRemovalSteps,
-    private readonly dueWork: DueWork,
     private readonly provider: ProjectSpaceProvider,
     private readonly observer: ProjectObserver,
     private readonly trashes: ProjectTrashProvider,
     private readonly succession: OwnershipTransfer,
-    private readonly putters: PutterReview,
   ) {}
 
   onModuleInit(): void {
@@ -44,6 +39,5 @@ export class ProjectReactions implements OnModuleInit {
     this.removalSteps.beforeDeletion((manager, userId) =>
       this.succession.handOver(manager, userId),
     );
-    this.dueWork.watch(reviewPutters, this.putters.neededCondition);
   }
 }

@@ -103,18 +103,6 @@ export class FileSpace implements RootedFiles {
     );
   }
 
-  /** When an entry was made, and when its content or its names changed last: milliseconds since the epoch. */
-  async times(path: string): Promise<{ bornMs: number; changedMs: number; isDirectory: boolean }> {
-    return this.tree.inParent(path, async (parent, name) => {
-      const stats = await parent.lstat(name);
-      return {
-        bornMs: stats.birthtimeMs,
-        changedMs: stats.ctimeMs,
-        isDirectory: stats.isDirectory(),
-      };
-    });
-  }
-
   async findIdentity(dir: string, identity: FileIdentity): Promise<string | null> {
     return this.tree.inFolder(dir, async (folder) => {
       const name = await findByIdentity(folder, identity);
