@@ -12,6 +12,7 @@ import { SpaceProvider, SpaceRegistry, type Space, type SpaceUser } from '../spa
 import type { SpaceKey } from '../spaces/space-key.js';
 import { DiskOwners } from './disk-owner.repository.js';
 import { DiskPaths } from './disk-paths.service.js';
+import { DiskTrashProvider } from './trash/disk-trash-provider.service.js';
 import { SpaceUsages } from '../spaces/usage/space-usages.service.js';
 import { decideOnDisk } from './disk.policy.js';
 
@@ -25,11 +26,14 @@ export interface DiskSpace extends Space {
 /** Opens users' disks. */
 @Injectable()
 export class DiskSpaceProvider extends SpaceProvider implements OnModuleInit {
+  override readonly account = { table: 'disk_account', idColumn: 'user_id' };
+
   constructor(
     private readonly owners: DiskOwners,
     private readonly folders: DiskPaths,
     private readonly usages: SpaceUsages,
     private readonly spaces: SpaceRegistry,
+    override readonly trashes: DiskTrashProvider,
     homeKeys: HomeKeys,
     removalSteps: UserRemovalSteps,
     tree: EntryTree,

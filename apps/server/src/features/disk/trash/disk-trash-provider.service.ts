@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { noneWhenGone } from '../../../platform/file-space/file-space.errors.js';
 import { removeTree } from '../../../platform/file-space/trash/tree-removal.js';
 import type { TrashStore } from '../../../platform/file-space/trash/trash-store.js';
 import { audience, type Audience } from '../../../platform/realtime/audience.js';
 import type { SpaceKey } from '../../spaces/space-key.js';
-import { TrashProviders, type TrashProvider } from '../../spaces/trash/trash-providers.service.js';
+import type { TrashProvider } from '../../spaces/trash/trash-provider.js';
 import { DiskOwners } from '../disk-owner.repository.js';
 import { DiskPaths } from '../disk-paths.service.js';
 
@@ -15,18 +15,13 @@ const retiredName = /\.(\d{10,15})\.(?:home|trash)$/;
 
 /** The trashes of disks, called by the home key. */
 @Injectable()
-export class DiskTrashProvider implements TrashProvider, OnModuleInit {
+export class DiskTrashProvider implements TrashProvider {
   readonly space = 'disk';
 
   constructor(
-    private readonly trashes: TrashProviders,
     private readonly owners: DiskOwners,
     private readonly folders: DiskPaths,
   ) {}
-
-  onModuleInit(): void {
-    this.trashes.register(this);
-  }
 
   list(): Promise<string[]> {
     return this.folders.listTrashes();

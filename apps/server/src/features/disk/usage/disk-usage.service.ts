@@ -1,36 +1,18 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { DiskUsage } from '@clusterdesk/contracts';
 import type { SpaceKey } from '../../spaces/space-key.js';
-import { QuotaAccounts } from '../../spaces/usage/quota-accounts.service.js';
 import { SpaceUsages } from '../../spaces/usage/space-usages.service.js';
 import { UserUnknownError } from '../../users/user.errors.js';
 import { DiskOwners } from '../disk-owner.repository.js';
-import { DiskPaths } from '../disk-paths.service.js';
 import { mayUseDisk } from '../disk.policy.js';
-import { DiskAccountEntity } from './disk-account.entity.js';
 
 /** What users keep on their disks and may keep. */
 @Injectable()
-export class DiskUsageService implements OnModuleInit {
+export class DiskUsageService {
   constructor(
     private readonly usages: SpaceUsages,
-    private readonly books: QuotaAccounts,
     private readonly owners: DiskOwners,
-    private readonly folders: DiskPaths,
   ) {}
-
-  onModuleInit(): void {
-    this.books.register({
-      space: 'disk',
-      entity: DiskAccountEntity,
-      table: 'disk_account',
-      idColumn: 'user_id',
-      foldersOf: async (userId) => {
-        const homeKey = await this.owners.findHomeKey(userId);
-        return homeKey === null ? null : this.folders.of(homeKey);
-      },
-    });
-  }
 
   /** The figures of now; before the first measuring this waits for it, for a moment. */
   get({ userId }: { userId: string }): Promise<DiskUsage> {
