@@ -9,7 +9,6 @@ import { SignInCodeEntity } from './features/sessions/sign-in/sign-in-code.entit
 import { FetchTicketEntity } from './features/sessions/fetch-tickets/fetch-ticket.entity.js';
 import { UserEntity } from './features/users/user.entity.js';
 import { VerificationCodeEntity } from './features/account/verification-code.entity.js';
-import { DiskAccountEntity } from './features/disk/usage/disk-account.entity.js';
 import { NodeAlertEntity } from './features/cluster/alerts/node-alert.entity.js';
 import { DesktopSessionEntity } from './features/cluster/desktop-sessions/desktop-session.entity.js';
 import { NodeEntity } from './features/cluster/node.entity.js';
@@ -22,17 +21,10 @@ import { DownloadTicketEntity } from './features/downloads/download-ticket.entit
 import { UploadEntity } from './features/uploads/upload.entity.js';
 import { DownloadPackageEntryEntity } from './features/downloads/packages/download-package-entry.entity.js';
 import { SpaceEntryEntity } from './features/spaces/entries/space-entry.entity.js';
-import { SpaceOperationEntity } from './features/spaces/operations/space-operation.entity.js';
-import { RecentFileEntity } from './features/spaces/recent/recent-file.entity.js';
 import { ShareEntity } from './features/shares/share.entity.js';
 import { ShareReceiverEntity } from './features/shares/share-receiver.entity.js';
 import { ShareVisitEntity } from './features/shares/share-visit.entity.js';
 import { ProjectEntity } from './features/projects/project.entity.js';
-import { ProjectMemberEntity } from './features/projects/project-member.entity.js';
-import { ProjectTagEntity } from './features/projects/project-tag.entity.js';
-import { ProjectEntryEntity } from './features/projects/permission/project-entry.entity.js';
-import { ProjectAccessVersionEntity } from './features/projects/access/project-access-version.entity.js';
-import { ProjectAccountEntity } from './features/projects/usage/project-account.entity.js';
 import { ApplicationVoteEntity } from './features/approvals/entities/application-vote.entity.js';
 import { ApplicationEntity } from './features/approvals/entities/application.entity.js';
 import { SettingEntity } from './platform/settings/setting.entity.js';
@@ -56,11 +48,8 @@ export const entities = [
   DesktopUserEntity,
   DesktopSessionEntity,
   ScriptJobEntity,
-  DiskAccountEntity,
   UploadEntity,
   SpaceEntryEntity,
-  SpaceOperationEntity,
-  RecentFileEntity,
   DownloadPackageEntity,
   DownloadPackageEntryEntity,
   DownloadTicketEntity,
@@ -70,11 +59,6 @@ export const entities = [
   ShareReceiverEntity,
   ShareVisitEntity,
   ProjectEntity,
-  ProjectMemberEntity,
-  ProjectTagEntity,
-  ProjectEntryEntity,
-  ProjectAccessVersionEntity,
-  ProjectAccountEntity,
   ApplicationEntity,
   ApplicationVoteEntity,
 ] as const;

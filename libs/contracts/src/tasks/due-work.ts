@@ -53,13 +53,6 @@ export const collectEntries: DueWorkDefinition = {
   isLong: false,
 };
 
-/** Looks who has put entries there of which earlier versions may say it wrongly. */
-export const reviewPutters: DueWorkDefinition = {
-  name: 'projects.review-putters',
-  due: rarely,
-  isLong: false,
-};
-
 /** Tells open windows of shares that time has ended: links that expired, owners whose validity is over. */
 export const tellEndedShares: DueWorkDefinition = {
   name: 'shares.tell-ended',
@@ -180,7 +173,6 @@ export const dueWork = [
   sweepUploads,
   settleOperations,
   collectEntries,
-  reviewPutters,
   tellEndedShares,
   tellExpiredApprovals,
   dropApplicationFiles,

@@ -9,6 +9,7 @@ import { SpaceProvider, type Space, type SpaceUser } from '../spaces/space.js';
 import type { SpaceKey } from '../spaces/space-key.js';
 import { DiskOwners } from './disk-owner.repository.js';
 import { DiskPaths } from './disk-paths.service.js';
+import { DiskTrashProvider } from './trash/disk-trash-provider.service.js';
 import { SpaceUsages } from '../spaces/usage/space-usages.service.js';
 import { decideOnDisk } from './disk.policy.js';
 
@@ -22,10 +23,13 @@ export interface DiskSpace extends Space {
 /** Opens users' disks. */
 @Injectable()
 export class DiskSpaceProvider extends SpaceProvider {
+  override readonly account = { table: 'disk_account', idColumn: 'user_id' };
+
   constructor(
     private readonly owners: DiskOwners,
     private readonly folders: DiskPaths,
     private readonly usages: SpaceUsages,
+    override readonly trashes: DiskTrashProvider,
   ) {
     super();
   }

@@ -1,14 +1,4 @@
-import {
-  Column,
-  CreateDateColumn,
-  Entity,
-  Index,
-  JoinColumn,
-  ManyToOne,
-  PrimaryGeneratedColumn,
-  type Relation,
-} from 'typeorm';
-import { UserEntity } from '../users/user.entity.js';
+import { Column, CreateDateColumn, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** Files that several people work on, with rules about who may do what with them. */
 @Entity('project')
@@ -28,18 +18,10 @@ export class ProjectEntity {
   @Column({ type: 'uuid', nullable: true })
   ownerId: string | null;
 
-  @ManyToOne(() => UserEntity, { onDelete: 'SET NULL', nullable: true })
-  @JoinColumn({ name: 'owner_id', foreignKeyConstraintName: 'project_owner_fk' })
-  owner: Relation<UserEntity> | null;
-
   /** The owner at first. */
   @Index('project_admin_index')
   @Column({ type: 'uuid', nullable: true })
   adminId: string | null;
-
-  @ManyToOne(() => UserEntity, { onDelete: 'SET NULL', nullable: true })
-  @JoinColumn({ name: 'admin_id', foreignKeyConstraintName: 'project_admin_fk' })
-  admin: Relation<UserEntity> | null;
 
   /** For how many days an approval is good. */
   @Column({ type: 'integer' })

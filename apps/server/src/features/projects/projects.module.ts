@@ -17,7 +17,6 @@ import { ProjectPeopleRepository } from './members/project-people.repository.js'
 import { ProjectPeople } from './members/project-people.service.js';
 import { PermissionSettings } from './permission/permission-settings.service.js';
 import { ProjectEntriesRepository } from './permission/project-entries.repository.js';
-import { PutterReview } from './permission/putter-review.service.js';
 import { ProjectPermissions } from './permission/project-permissions.service.js';
 import { ProjectLifecycle } from './project-lifecycle.service.js';
 import { ProjectEventPublisher } from './project-event-publisher.service.js';
@@ -57,7 +56,6 @@ import { ProjectQuotas } from './usage/project-quota.service.js';
     ProjectEntriesRepository,
     ProjectPermissions,
     PermissionSettings,
-    PutterReview,
     ProjectPaths,
     ProjectSpaceProvider,
     ProjectObserver,

@@ -8,6 +8,8 @@ import type { FileSpace } from '../../platform/file-space/file-space.js';
 import { audience, type Audience } from '../../platform/realtime/audience.js';
 import type { EntityManager } from 'typeorm';
 import { spaceKeyText, type SpaceKey } from './space-key.js';
+import type { TrashProvider } from './trash/trash-provider.js';
+import type { AccountTable } from './usage/space-account.js';
 
 /** The user for whom a space is opened: the caller, or in a background task the user on whose behalf it runs. */
 export type SpaceUser = Omit<Principal, 'sessionId'>;
@@ -86,6 +88,11 @@ export interface Space {
 
 /** What uploads, downloads and copies know of a feature with files; disk, projects and shares each register one. */
 export abstract class SpaceProvider {
+  /** Where quotas and figures of these spaces are kept. By default they have none. */
+  readonly account: AccountTable | null = null;
+  /** What was deleted from these spaces. By default nothing: an entry goes to the trash of the space that it lies in. */
+  readonly trashes: TrashProvider | null = null;
+
   /** The space that the reference means, with the user's rights in it. */
   abstract open(user: SpaceUser, ref: SpaceRef): Promise<Space>;
 
@@ -130,6 +137,10 @@ export class SpaceRegistry {
 
   find(name: SpaceRef['space']): SpaceProvider | null {
     return this.providers.get(name) ?? null;
+  }
+
+  listTrashes(): TrashProvider[] {
+    return [...this.providers.values()].flatMap(({ trashes }) => trashes ?? []);
   }
 }
 

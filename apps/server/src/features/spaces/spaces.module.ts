@@ -24,8 +24,6 @@ import { SpaceTrash } from './trash/space-trash.service.js';
 import { TrashExpiry } from './trash/trash-expiry.service.js';
 import { TrashEventPublisher } from './trash/trash-event-publisher.service.js';
 import { TrashPurge } from './trash/trash-purge.service.js';
-import { TrashProviders } from './trash/trash-providers.service.js';
-import { QuotaAccounts } from './usage/quota-accounts.service.js';
 import { SpaceAccounts } from './usage/space-accounts.repository.js';
 import { SpaceMeasuring } from './usage/space-measuring.service.js';
 import { SpaceUsages } from './usage/space-usages.service.js';
@@ -53,12 +51,10 @@ import { SpaceUsages } from './usage/space-usages.service.js';
     SpaceReading,
     SpaceEditing,
     SpaceDetails,
-    TrashProviders,
     TrashEventPublisher,
     TrashPurge,
     TrashExpiry,
     SpaceTrash,
-    QuotaAccounts,
     SpaceAccounts,
     SpaceMeasuring,
     SpaceUsages,
@@ -79,11 +75,8 @@ import { SpaceUsages } from './usage/space-usages.service.js';
     SpaceReading,
     SpaceEditing,
     SpaceDetails,
-    TrashProviders,
     TrashEventPublisher,
     SpaceTrash,
-    QuotaAccounts,
-    SpaceAccounts,
     SpaceUsages,
     RunningTransfers,
   ],

@@ -54,6 +54,7 @@ export interface SpaceFolders {
 export class FileSpace implements RootedFiles {
   /** @param trash what was deleted from the whole space, however small the part of it that is shown here. */
   private constructor(
+    readonly folders: SpaceFolders,
     private readonly tree: SpaceTree,
     readonly trash: TrashStore,
   ) {}
@@ -63,7 +64,7 @@ export class FileSpace implements RootedFiles {
     await mkdir(folders.root, { recursive: true, mode: folderMode });
     await mkdir(folders.trash, { recursive: true, mode: folderMode });
     const tree = new SpaceTree(folders.root);
-    return new FileSpace(tree, new TrashStore(folders.trash, tree));
+    return new FileSpace(folders, tree, new TrashStore(folders.trash, tree));
   }
 
   /**
@@ -71,7 +72,7 @@ export class FileSpace implements RootedFiles {
    * way to it. It is never made: when it is gone, nothing is there.
    */
   below(path: string): RootedFiles {
-    return new FileSpace(this.tree.below(path), this.trash);
+    return new FileSpace(this.folders, this.tree.below(path), this.trash);
   }
 
   async list(path: string, options: ListOptions): Promise<SpaceEntry[]> {
@@ -101,18 +102,6 @@ export class FileSpace implements RootedFiles {
     return this.tree.inParent(path, async (parent, name) =>
       identityOf(await parent.lstatExact(name)),
     );
-  }
-
-  /** When an entry was made, and when its content or its names changed last: milliseconds since the epoch. */
-  async times(path: string): Promise<{ bornMs: number; changedMs: number; isDirectory: boolean }> {
-    return this.tree.inParent(path, async (parent, name) => {
-      const stats = await parent.lstat(name);
-      return {
-        bornMs: stats.birthtimeMs,
-        changedMs: stats.ctimeMs,
-        isDirectory: stats.isDirectory(),
-      };
-    });
   }
 
   async findIdentity(dir: string, identity: FileIdentity): Promise<string | null> {

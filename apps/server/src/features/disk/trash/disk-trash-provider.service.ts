@@ -6,7 +6,7 @@ import { removeTree } from '../../../platform/file-space/trash/tree-removal.js';
 import type { TrashStore } from '../../../platform/file-space/trash/trash-store.js';
 import { audience, type Audience } from '../../../platform/realtime/audience.js';
 import type { SpaceKey } from '../../spaces/space-key.js';
-import type { TrashProvider } from '../../spaces/trash/trash-providers.service.js';
+import type { TrashProvider } from '../../spaces/trash/trash-provider.js';
 import { DiskOwners } from '../disk-owner.repository.js';
 import { DiskPaths } from '../disk-paths.service.js';
 

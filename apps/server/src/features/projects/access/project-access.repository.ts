@@ -67,8 +67,9 @@ export class ProjectAccessRepository {
   }
 
   /**
-   * Part of a change that can take a right to an entry: what was decided before is asked again. The last statement of its transaction,
-   * so that nobody waits for it with anything locked.
+   * Part of a change that can take a right to an entry (switches, who put it there, moves, removals): what was decided before is asked
+   * again. The last statement of its transaction, so that nobody waits for it with anything locked. The number has a table of its own:
+   * in a column of the project each move would wait for those who rely on the project's row, and they for it.
    */
   async raiseVersion(manager: EntityManager, projectId: string): Promise<void> {
     await manager.query(

@@ -2,8 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, LessThan, Not, type EntityManager } from 'typeorm';
 import { lockInTransaction } from '../../../platform/database/advisory-locks.js';
 import { isTaken } from '../../../platform/database/is-taken.js';
-import { ProjectMemberEntity } from '../project-member.entity.js';
-import { ProjectTagEntity } from '../project-tag.entity.js';
 import { ProjectEntity } from '../project.entity.js';
 
 /** A project of somebody who leaves. */
@@ -27,13 +25,9 @@ export class ProjectRepository {
     project: Pick<ProjectEntity, 'projectName' | 'description' | 'ownerId' | 'approvalDays'>,
   ): Promise<ProjectEntity | null> {
     const projects = manager.getRepository(ProjectEntity);
-    const row = await orNullWhenTaken(manager, (within) =>
+    return orNullWhenTaken(manager, (within) =>
       within.save(projects.create({ ...project, adminId: project.ownerId })),
     );
-    if (row !== null && row.ownerId !== null) {
-      await manager.insert(ProjectMemberEntity, { projectId: row.id, userId: row.ownerId });
-    }
-    return row;
   }
 
   /** What a user owns or administers, and has not deleted; as it is until the transaction ends. */
@@ -88,19 +82,20 @@ export class ProjectRepository {
     return done !== null;
   }
 
-  /** The tag of that name, made when it is missing. */
+  /** The tag of that name, made when it is missing; `count` of the project's tags. */
   async addTag(
     manager: EntityManager,
     projectId: string,
     tagName: string,
-  ): Promise<Pick<ProjectTagEntity, 'id' | 'tagName'>> {
+  ): Promise<{ id: string; tagName: string; count: number }> {
     await manager.query(
       `INSERT INTO project_tag (project_id, tag_name) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
       [projectId, tagName],
     );
-    const [tag] = await manager.query<{ id: string; tagName: string }[]>(
-      `SELECT id, tag_name AS "tagName" FROM project_tag
-       WHERE project_id = $1 AND lower(tag_name) = lower($2)`,
+    const [tag] = await manager.query<{ id: string; tagName: string; count: number }[]>(
+      `SELECT id, tag_name AS "tagName",
+         (SELECT count(*)::int FROM project_tag WHERE project_id = $1) AS count
+       FROM project_tag WHERE project_id = $1 AND lower(tag_name) = lower($2)`,
       [projectId, tagName],
     );
     if (!tag) {
@@ -109,14 +104,12 @@ export class ProjectRepository {
     return tag;
   }
 
-  countTags(manager: EntityManager, projectId: string): Promise<number> {
-    return manager.countBy(ProjectTagEntity, { projectId });
-  }
-
   /** Its name; null when there is none. */
   async removeTag(manager: EntityManager, projectId: string, id: string): Promise<string | null> {
-    const tag = await manager.findOneBy(ProjectTagEntity, { projectId, id });
-    await manager.delete(ProjectTagEntity, { projectId, id });
+    const [[tag]] = await manager.query<[{ tagName: string }[], number]>(
+      'DELETE FROM project_tag WHERE project_id = $1 AND id = $2 RETURNING tag_name AS "tagName"',
+      [projectId, id],
+    );
     return tag?.tagName ?? null;
   }
 }

@@ -77,6 +77,7 @@ export class ProjectService {
       if (!project) {
         throw new ProjectNameTakenError(projectName);
       }
+      await this.people.add(manager, project.id, [caller.userId]);
       await this.audit.record(manager, { target: projectTarget(project) });
       return project.id;
     });
@@ -186,7 +187,7 @@ export class ProjectService {
   async addTag(caller: Principal, projectId: string, tagName: string): Promise<ProjectTag> {
     const tag = await this.changeTags(caller, projectId, async (manager, project) => {
       const added = await this.repository.addTag(manager, projectId, tagName);
-      if ((await this.repository.countTags(manager, projectId)) > limits.projectTags) {
+      if (added.count > limits.projectTags) {
         throw new TooManyTagsError();
       }
       const details = { tag: added.tagName };

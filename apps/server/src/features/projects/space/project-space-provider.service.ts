@@ -20,6 +20,7 @@ import { ProjectPermissions } from '../permission/project-permissions.service.js
 import { ProjectNotFoundError, ProjectRefusedError } from '../project.errors.js';
 import { mayUseProjects, accessRoleOf } from '../project.policy.js';
 import { ProjectPaths } from './project-paths.service.js';
+import { ProjectTrashProvider } from './project-trash-provider.service.js';
 
 /** A project as a user has it: its files with their trash. */
 export interface ProjectSpace extends Space {
@@ -30,12 +31,15 @@ export interface ProjectSpace extends Space {
 /** Opens projects. Decides anew each time; what may be done with an entry is asked of `ProjectPermissions`. */
 @Injectable()
 export class ProjectSpaceProvider extends SpaceProvider {
+  override readonly account = { table: 'project_account', idColumn: 'project_id' };
+
   constructor(
     private readonly projects: ProjectAccessRepository,
     private readonly permissions: ProjectPermissions,
     private readonly folders: ProjectPaths,
     private readonly usages: SpaceUsages,
     private readonly news: TrashEventPublisher,
+    override readonly trashes: ProjectTrashProvider,
   ) {
     super();
   }

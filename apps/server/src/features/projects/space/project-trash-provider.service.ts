@@ -4,18 +4,17 @@ import { DataSource } from 'typeorm';
 import { isUuid } from '../../../platform/database/is-uuid.js';
 import { noneWhenGone } from '../../../platform/file-space/file-space.errors.js';
 import { removeTree } from '../../../platform/file-space/trash/tree-removal.js';
-import type { SpaceFolders } from '../../../platform/file-space/file-space.js';
 import { SpaceTree } from '../../../platform/file-space/space-tree.js';
 import { TrashStore } from '../../../platform/file-space/trash/trash-store.js';
 import { audience, type Audience } from '../../../platform/realtime/audience.js';
 import type { SpaceKey } from '../../spaces/space-key.js';
 import { EntryTree } from '../../spaces/entries/entry-tree.js';
-import type { TrashProvider } from '../../spaces/trash/trash-providers.service.js';
+import type { TrashProvider } from '../../spaces/trash/trash-provider.js';
 import { ProjectAccessRepository } from '../access/project-access.repository.js';
 import { ProjectRepository } from '../settings/project.repository.js';
 import { ProjectPaths } from './project-paths.service.js';
 
-/** The trashes and accounts of projects, called by the id. */
+/** The trashes of projects, called by the id. */
 @Injectable()
 export class ProjectTrashProvider implements TrashProvider {
   readonly space = 'project';
@@ -27,11 +26,6 @@ export class ProjectTrashProvider implements TrashProvider {
     private readonly tree: EntryTree,
     private readonly folders: ProjectPaths,
   ) {}
-
-  /** Null when there is no such project. */
-  async foldersOf(id: string): Promise<SpaceFolders | null> {
-    return (await this.projects.find(id, null)) ? this.folders.of(id) : null;
-  }
 
   async list(): Promise<string[]> {
     return (await readdir(this.folders.trashes).catch(noneWhenGone)).filter(isUuid);

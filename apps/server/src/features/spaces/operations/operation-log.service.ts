@@ -9,7 +9,6 @@ import { SpaceRegistry } from '../space.js';
 import type { SpaceKey } from '../space-key.js';
 import { findOutcome, type IntendedStep } from './intended-step.js';
 import { OperationAlerts } from './operation-alerts.service.js';
-import { SpaceOperationEntity } from './space-operation.entity.js';
 import { hearsOf, tellObserver, type EntryChange, type SpaceObserver } from './space-observer.js';
 
 /** Settled by one run; what is left is due in the next. */
@@ -27,6 +26,22 @@ const order = [
   'replaced',
   'added',
 ] as const satisfies readonly EntryChange['kind'][];
+
+/**
+ * Entries of a space are about to change, and observers have yet to be told. The row goes when they were told; until then what it
+ * covers is closed. One that stays belongs to a process that died, or could not be told of.
+ */
+interface OperationRow {
+  id: string;
+  space: SpaceRef['space'];
+  spaceId: string;
+  /** On whose behalf; null: the platform's own. */
+  userId: string | null;
+  steps: IntendedStep[];
+}
+
+const rowsWhere = (condition: string): string =>
+  `SELECT id, space, space_id AS "spaceId", user_id AS "userId", steps FROM space_operation WHERE ${condition}`;
 
 /** What is about to happen to entries, and who is to be told when it has. */
 @Injectable()
@@ -110,10 +125,9 @@ export class OperationLog implements OnModuleInit {
 
   /** Looks what became of an operation that has just failed: part of a batch may be done. */
   async settleFailed(id: string): Promise<void> {
-    const row = await this.dataSource
-      .getRepository(SpaceOperationEntity)
-      .findOneBy({ id })
-      .catch(() => null);
+    const [row] = await this.dataSource
+      .query<OperationRow[]>(rowsWhere('id = $1'), [id])
+      .catch(() => []);
     if (row) {
       await this.settle(row);
     }
@@ -122,9 +136,8 @@ export class OperationLog implements OnModuleInit {
   /** Settles what belongs to processes that died, and what could not be told of. One that fails waits longer, others do not wait for it. */
   @OnDue(settleOperations)
   async sweep(signal: AbortSignal): Promise<void> {
-    const rows = await this.dataSource.query<SpaceOperationEntity[]>(
-      `SELECT id, space, space_id AS "spaceId", user_id AS "userId", steps FROM space_operation
-       WHERE due_at <= now() ORDER BY due_at LIMIT ${settledAtOnce}`,
+    const rows = await this.dataSource.query<OperationRow[]>(
+      rowsWhere(`due_at <= now() ORDER BY due_at LIMIT ${settledAtOnce}`),
     );
     for (const row of rows) {
       signal.throwIfAborted();
@@ -133,7 +146,7 @@ export class OperationLog implements OnModuleInit {
   }
 
   /** Finds out what became of one operation, and tells the observers of that. */
-  private async settle(row: SpaceOperationEntity): Promise<void> {
+  private async settle(row: OperationRow): Promise<void> {
     const key = { space: row.space, spaceId: row.spaceId };
     try {
       const files = (await this.spaces.find(row.space)?.filesOf(key)) ?? null;
@@ -157,8 +170,11 @@ export class OperationLog implements OnModuleInit {
     userId: string | null,
     changes: readonly EntryChange[],
   ): Promise<void> {
-    const { affected } = await manager.getRepository(SpaceOperationEntity).delete({ id });
-    if (affected === 1) {
+    const [, count] = await manager.query<[unknown[], number]>(
+      'DELETE FROM space_operation WHERE id = $1',
+      [id],
+    );
+    if (count === 1) {
       await this.apply(manager, key, userId, changes);
     }
   }
@@ -208,6 +224,7 @@ export class OperationLog implements OnModuleInit {
     userId: string | null,
     steps: IntendedStep[],
   ): Promise<string> {
+    // Most take milliseconds, a batch on a slow network filesystem seconds: what is a minute old has lost its process.
     const [{ id } = { id: '' }] = await manager.query<{ id: string }[]>(
       `INSERT INTO space_operation (space, space_id, user_id, steps, due_at)
        VALUES ($1, $2, $3, $4, now() + interval '1 minute') RETURNING id`,

@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { KeyedThrottle } from '../../../platform/keyed-throttle.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { refOf, spaceKeyText, type SpaceKey } from '../space-key.js';
-import { TrashProviders } from './trash-providers.service.js';
+import { SpaceRegistry } from '../space.js';
 
 /** No space is told of more often by `tellSoon`. */
 const tellAgainMs = 300;
@@ -15,7 +15,7 @@ export class TrashEventPublisher implements OnModuleDestroy {
 
   constructor(
     private readonly realtime: Realtime,
-    private readonly trashes: TrashProviders,
+    private readonly spaces: SpaceRegistry,
   ) {}
 
   onModuleDestroy(): void {
@@ -30,7 +30,7 @@ export class TrashEventPublisher implements OnModuleDestroy {
   /** After the fact; never throws. */
   async tell(key: SpaceKey): Promise<void> {
     try {
-      const audiences = (await this.trashes.find(key.space)?.audienceOf(key)) ?? [];
+      const audiences = (await this.spaces.find(key.space)?.trashes?.audienceOf(key)) ?? [];
       if (audiences.length > 0) {
         this.realtime.publish('trashChanged', audiences, refOf(key));
       }

@@ -6,7 +6,8 @@ import { OnDue } from '../../../platform/tasks/on-due.decorator.js';
 import { SpaceOperations } from '../operations/space-operations.service.js';
 import { TrashPurge } from './trash-purge.service.js';
 import { trashDaysSetting } from './trash-days.setting.js';
-import { TrashProviders, type TrashProvider } from './trash-providers.service.js';
+import { SpaceRegistry } from '../space.js';
+import type { TrashProvider } from './trash-provider.js';
 
 const dayMs = 24 * 3_600_000;
 
@@ -16,7 +17,7 @@ export class TrashExpiry {
   private readonly logger = new Logger('TrashExpiry');
 
   constructor(
-    private readonly trashes: TrashProviders,
+    private readonly spaces: SpaceRegistry,
     private readonly operations: SpaceOperations,
     private readonly purges: TrashPurge,
     private readonly settings: Settings,
@@ -26,7 +27,7 @@ export class TrashExpiry {
   @OnDue(expireTrash)
   async run(signal: AbortSignal): Promise<void> {
     const before = new Date(Date.now() - (await this.settings.get(trashDaysSetting)) * dayMs);
-    for (const holder of this.trashes.all()) {
+    for (const holder of this.spaces.listTrashes()) {
       await this.expireAll(holder, before, signal);
       await holder.expireOthers?.(before, signal);
     }

@@ -5,7 +5,7 @@ import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import type { SpaceKey } from '../space-key.js';
 import { SpaceUsages } from '../usage/space-usages.service.js';
 import { TrashEventPublisher } from './trash-event-publisher.service.js';
-import { TrashProviders } from './trash-providers.service.js';
+import { SpaceRegistry } from '../space.js';
 
 /** After so long a run says what is free by now, lets other tasks have its place and goes on behind them. */
 const sliceMs = 2_000;
@@ -14,7 +14,7 @@ const sliceMs = 2_000;
 @Injectable()
 export class TrashPurge {
   constructor(
-    private readonly trashes: TrashProviders,
+    private readonly spaces: SpaceRegistry,
     private readonly usages: SpaceUsages,
     private readonly tasks: TaskQueue,
     private readonly news: TrashEventPublisher,
@@ -27,7 +27,7 @@ export class TrashPurge {
 
   /** The same by the space that the trash is of. */
   async requestFor(key: SpaceKey): Promise<void> {
-    const name = await this.trashes.find(key.space)?.nameOf(key);
+    const name = await this.spaces.find(key.space)?.trashes?.nameOf(key);
     if (name) {
       await this.request({ space: key.space, name });
     }
@@ -40,7 +40,7 @@ export class TrashPurge {
     signal: AbortSignal,
     turnMs = sliceMs,
   ): Promise<void> {
-    const holder = this.trashes.find(space);
+    const holder = this.spaces.find(space)?.trashes;
     if (!holder) {
       return;
     }

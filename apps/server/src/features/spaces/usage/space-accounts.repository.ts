@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { SpaceKey } from '../space-key.js';
-import { QuotaAccounts } from './quota-accounts.service.js';
-import type { MeasuringProgress, SpaceAccount } from './space-account.entity.js';
+import { SpaceRegistry } from '../space.js';
+import type { AccountTable, MeasuringProgress, SpaceAccount } from './space-account.js';
 
 /** Queries over what spaces keep and may keep. */
 @Injectable()
 export class SpaceAccounts {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly books: QuotaAccounts,
+    private readonly spaces: SpaceRegistry,
   ) {}
 
   /** Null before anything is known of the space. */
@@ -17,16 +17,20 @@ export class SpaceAccounts {
     key: SpaceKey,
     manager: EntityManager = this.dataSource.manager,
   ): Promise<SpaceAccount | null> {
-    const { entity, idColumn } = this.books.get(key);
-    return manager
-      .createQueryBuilder(entity, 'account')
-      .where(`account.${idColumn} = :id`, { id: key.spaceId })
-      .getOne();
+    const { table, idColumn } = this.tableOf(key);
+    // Sums of bytes stay below 2^53, up to which a float8 is exact; a bigint would come as text.
+    const [account] = await manager.query<SpaceAccount[]>(
+      `SELECT quota_bytes::float8 AS "quotaBytes", used_bytes::float8 AS "usedBytes", trash_bytes::float8 AS "trashBytes",
+         added_bytes::float8 AS "addedBytes", measuring, measured_at AS "measuredAt", measuring_ms AS "measuringMs"
+       FROM ${table} WHERE ${idColumn} = $1`,
+      [key.spaceId],
+    );
+    return account ?? null;
   }
 
   /** @param quotaBytes null lifts the limit */
   async setQuota(manager: EntityManager, key: SpaceKey, quotaBytes: number | null): Promise<void> {
-    const { table, idColumn } = this.books.get(key);
+    const { table, idColumn } = this.tableOf(key);
     await manager.query(
       `INSERT INTO ${table} (${idColumn}, quota_bytes) VALUES ($1, $2)
        ON CONFLICT (${idColumn}) DO UPDATE SET quota_bytes = excluded.quota_bytes`,
@@ -36,7 +40,7 @@ export class SpaceAccounts {
 
   /** After the platform put bytes in, or took them out (negative); `trashBytes` of them in the trash. */
   async note(key: SpaceKey, deltaBytes: number, trashBytes = 0): Promise<void> {
-    const { table, idColumn } = this.books.get(key);
+    const { table, idColumn } = this.tableOf(key);
     await this.dataSource.query(
       `UPDATE ${table}
        SET used_bytes = greatest(used_bytes + $2, 0), added_bytes = added_bytes + greatest($2, 0),
@@ -48,7 +52,7 @@ export class SpaceAccounts {
 
   /** The row, made when it is missing. */
   async getOrAdd(key: SpaceKey): Promise<SpaceAccount | null> {
-    const { table, idColumn } = this.books.get(key);
+    const { table, idColumn } = this.tableOf(key);
     await this.dataSource.query(
       `INSERT INTO ${table} (${idColumn}) VALUES ($1) ON CONFLICT DO NOTHING`,
       [key.spaceId],
@@ -57,7 +61,7 @@ export class SpaceAccounts {
   }
 
   async noteProgress(key: SpaceKey, measuring: MeasuringProgress): Promise<void> {
-    const { table, idColumn } = this.books.get(key);
+    const { table, idColumn } = this.tableOf(key);
     await this.dataSource.query(`UPDATE ${table} SET measuring = $2 WHERE ${idColumn} = $1`, [
       key.spaceId,
       JSON.stringify(measuring),
@@ -70,7 +74,7 @@ export class SpaceAccounts {
    * @returns whether the figures are others than before
    */
   async finish(key: SpaceKey, measured: MeasuringProgress): Promise<boolean> {
-    const { table, idColumn } = this.books.get(key);
+    const { table, idColumn } = this.tableOf(key);
     const { trashBytes, fileBytes, addedBytes, startedMs } = measured;
     const [rows] = await this.dataSource.query<[{ changed: boolean }[], number]>(
       `UPDATE ${table} AS account
@@ -83,5 +87,13 @@ export class SpaceAccounts {
       [key.spaceId, trashBytes + fileBytes, addedBytes, trashBytes, Date.now() - startedMs],
     );
     return rows[0]?.changed === true;
+  }
+
+  private tableOf({ space }: SpaceKey): AccountTable {
+    const account = this.spaces.find(space)?.account;
+    if (!account) {
+      throw new Error(`The space ${space} keeps no accounts.`);
+    }
+    return account;
   }
 }

@@ -5,10 +5,10 @@ import { measureFolder } from '../../../platform/file-space/listing/folder-size.
 import { KeyedThrottle } from '../../../platform/keyed-throttle.js';
 import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
+import { SpaceRegistry } from '../space.js';
 import { spaceKeyText, type SpaceKey } from '../space-key.js';
 import { TrashEventPublisher } from '../trash/trash-event-publisher.service.js';
-import { QuotaAccounts } from './quota-accounts.service.js';
-import type { MeasuringProgress } from './space-account.entity.js';
+import type { MeasuringProgress } from './space-account.js';
 import { SpaceAccounts } from './space-accounts.repository.js';
 
 /** After so long a turn lets other tasks have its place and goes on behind them. */
@@ -26,7 +26,7 @@ export class SpaceMeasuring implements OnModuleDestroy {
   );
 
   constructor(
-    private readonly books: QuotaAccounts,
+    private readonly spaces: SpaceRegistry,
     private readonly accounts: SpaceAccounts,
     private readonly tasks: TaskQueue,
     private readonly news: TrashEventPublisher,
@@ -48,13 +48,13 @@ export class SpaceMeasuring implements OnModuleDestroy {
     signal: AbortSignal,
     turnMs = sliceMs,
   ): Promise<void> {
-    const folders = await this.books.find(key.space)?.foldersOf(key.spaceId);
-    const before = folders ? await this.begin(key) : null;
-    if (!folders || !before) {
+    const files = await this.spaces.find(key.space)?.filesOf(key);
+    const before = files ? await this.begin(key) : null;
+    if (!files || !before) {
       return;
     }
     const turn = AbortSignal.timeout(turnMs);
-    const now = await measure(folders, before, AbortSignal.any([signal, turn]));
+    const now = await measure(files.folders, before, AbortSignal.any([signal, turn]));
     if (now.cursor !== null) {
       await this.accounts.noteProgress(key, now);
       if (!signal.aborted) {

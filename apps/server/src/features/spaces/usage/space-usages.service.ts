@@ -6,7 +6,7 @@ import { Timings } from '../../../platform/timings.js';
 import { QuotaReservations } from '../quota/quota-reservations.service.js';
 import { spaceKeyText, type SpaceKey } from '../space-key.js';
 import type { SpaceQuota } from '../space.js';
-import type { SpaceAccount } from './space-account.entity.js';
+import type { SpaceAccount } from './space-account.js';
 import { SpaceAccounts } from './space-accounts.repository.js';
 import { SpaceMeasuring } from './space-measuring.service.js';
 

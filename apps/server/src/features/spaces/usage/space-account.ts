@@ -1,5 +1,8 @@
-import { Column } from 'typeorm';
-import { byteCount, nullableByteCount } from '../storage/byte-count.js';
+/** The table in which one kind of space keeps its accounts, and its column with the id of the space: no names from outside. */
+export interface AccountTable {
+  table: string;
+  idColumn: string;
+}
 
 /** A measuring in several turns. */
 export interface MeasuringProgress {
@@ -13,32 +16,19 @@ export interface MeasuringProgress {
   fileBytes: number;
 }
 
-/** The columns of a quota, and of what was measured of a space: each kind of space has a table of its own. */
-export abstract class SpaceAccount {
+/** The quota of a space, and what was measured of it. */
+export interface SpaceAccount {
   /** Null: as much as the disk holds. */
-  @Column({ type: 'bigint', nullable: true, transformer: nullableByteCount })
   quotaBytes: number | null;
-
   /** Files and trash when they were measured, and what the platform put in or took out since. */
-  @Column({ type: 'bigint', default: 0, transformer: byteCount })
   usedBytes: number;
-
-  @Column({ type: 'bigint', default: 0, transformer: byteCount })
   trashBytes: number;
-
   /** All that the platform ever put in; tells what came while a measuring went on. */
-  @Column({ type: 'bigint', default: 0, transformer: byteCount })
   addedBytes: number;
-
   /** How far a measuring is that takes several turns; null: none goes on. */
-  @Column({ type: 'jsonb', nullable: true })
   measuring: MeasuringProgress | null;
-
   /** Null: never. */
-  @Column({ type: 'timestamptz', nullable: true })
   measuredAt: Date | null;
-
   /** How long the last measuring took; null: it is not known. */
-  @Column({ type: 'integer', nullable: true })
   measuringMs: number | null;
 }

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import type { SpaceRef } from '@clusterdesk/contracts';
 import type { TrashStore } from '../../../platform/file-space/trash/trash-store.js';
 import type { Audience } from '../../../platform/realtime/audience.js';
@@ -19,22 +18,4 @@ export interface TrashProvider {
   audienceOf(key: SpaceKey): Promise<Audience[]>;
   /** Frees what else of this kind has been kept long enough. Stopped at any moment, the next run goes on. */
   expireOthers?(before: Date, signal: AbortSignal): Promise<void>;
-}
-
-/** The trashes there are; features with a trash register their kind once, when the module starts. */
-@Injectable()
-export class TrashProviders {
-  private readonly holders = new Map<SpaceRef['space'], TrashProvider>();
-
-  register(holder: TrashProvider): void {
-    this.holders.set(holder.space, holder);
-  }
-
-  find(space: SpaceRef['space']): TrashProvider | null {
-    return this.holders.get(space) ?? null;
-  }
-
-  all(): TrashProvider[] {
-    return [...this.holders.values()];
-  }
 }
