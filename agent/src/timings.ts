@@ -19,7 +19,7 @@ export interface Timings {
   diskLookMs: number;
   /** Between TERM and KILL for the script of an application, for a package manager to leave its files in order. */
   scriptStopMs: number;
-  /** What belongs to a desktop session and heeds TERM has so long to save its work; then follows KILL. */
+  /** How long the processes of a desktop session have to save their work after TERM, before KILL. */
   sessionTermMs: number;
   /** What KILL was sent to is gone within this, but for what waits in the kernel. */
   sessionKillMs: number;

@@ -58,7 +58,7 @@ export class ScriptProcess {
     child.once('error', onGone);
   }
 
-  /** Whether it has run for so long, whatever was done to the clock. */
+  /** Whether it has run for this long, even if the clock was set meanwhile. */
   isOlderThan(limitMs: number): boolean {
     return this.launcher !== null && ageMs(this.launcher) >= limitMs;
   }

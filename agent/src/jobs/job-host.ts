@@ -28,7 +28,7 @@ export interface JobHost {
   /** What limits jobs where there are no such groups; null where nothing does. */
   scopes: UserScopes | null;
   /**
-   * The processes and threads of a job with so many processors, where the kernel counts those of one job by themselves; null where it
+   * The most processes and threads for a job with this many processors, where the kernel counts those of one job by themselves; null where it
    * is left to control groups, if there are any.
    */
   processLimit: ((cpus: number) => number) | null;

@@ -12,7 +12,7 @@ import { listLogindIds, listLogindSessions, logindFolder } from './logind-sessio
 import { listUtmpSessions, utmpPath } from './utmp-sessions.js';
 import { readIdleMs } from './x-idle.js';
 
-/** Anybody may start display servers, real ones or not: so many of one account are listed, so that it hides no other's. */
+/** Any user may start display servers, real or fake: the number listed for one account is bounded, so that they cannot crowd out others'. */
 const displaysOfAccountMax = 50;
 
 /** Finds the desktop sessions of this host: those of logind, else those of utmp, and displays that neither knows. */

@@ -14,7 +14,7 @@ export class ServerClock {
     return Math.round(now + (steadyMs - at));
   }
 
-  /** The server's time so many milliseconds ago. */
+  /** The server's time a number of milliseconds ago. */
   ago(ms: number): number {
     return this.at(performance.now() - ms);
   }

@@ -6,7 +6,7 @@ export interface Timings {
   maxRestartMs: number;
   /** A process that ran for this long had started: what ended it is not its start, and the next one need not wait. */
   healthyMs: number;
-  /** A log that cannot be written (a full disk) is tried again so often; what comes meanwhile is not kept. */
+  /** How often writing to a log that failed (a full disk) is tried again; lines in between are lost. */
   reopenLogMs: number;
 }
 
@@ -17,7 +17,7 @@ export const defaultTimings: Readonly<Timings> = {
   reopenLogMs: 10_000,
 };
 
-/** A stop is over within so long unless `STOP_TIMEOUT_MS` says otherwise: Docker and others give it no more. */
+/** How long a stop may take, unless `STOP_TIMEOUT_MS` says otherwise: Docker and others allow no more. */
 export const defaultStopTimeoutMs = 10_000;
 
 /** What the parts of a stop may take, milliseconds. */
@@ -26,7 +26,7 @@ export interface StopLimits {
   agentMs: number;
   /** Of server and worker, after it. */
   servicesMs: number;
-  /** Server and worker cut off what is under way after so long, and end by themselves. */
+  /** How long server and worker wait for what is under way before they cut it off and end. */
   cutOffMs: number;
   /** Of PostgreSQL, which goes last. */
   databaseMs: number;

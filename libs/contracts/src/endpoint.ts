@@ -29,7 +29,7 @@ export type Feature =
   | 'operations';
 
 /**
- * Which calls of one user wait for each other, so that nobody's calls keep others from being answered. Unless it is declared, a call
+ * Which calls of one user wait for each other, so that one user's calls cannot hold up everybody else's. Unless it is declared, a call
  * is a `look`, or a `change` when it is audited: some run at once. Those that cost more have few turns: a `list` that may be long, a `search`, a `measure` of
  * what a folder or a file holds, the `content` of an application, `folders` by the thousand, an `export`, an `import`. `wait`: the
  * call is mostly waiting for a task.

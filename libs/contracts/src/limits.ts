@@ -1,21 +1,21 @@
 /** Business constants of the specification (part 1 §9, part 2 §9) and of the contract page. Units are in the names. */
 export const limits = {
   maxPageSize: 1000,
-  /** Of a role's users the list of roles shows so many; `/role/users` has all, by page. */
+  /** How many users of a role the list of roles names; `/role/users` gives them all, by page. */
   roleUsersInList: 20,
-  /** Users that one call gives a role to. */
+  /** The most users to whom one call may give a role. */
   roleMaxUsers: 20_000,
-  /** Users of one call that changes several; each is a transaction of its own. */
+  /** The most users one call may change; each is changed in a transaction of its own. */
   bulkUsers: 200,
-  /** A validity that ends within this time is shown as one that ends soon. */
+  /** An account whose validity ends within this time is shown as ending soon. */
   expiresSoonDays: 30,
   maxNameBytes: 255,
   maxPathBytes: 4096,
-  /** Folders above each other: every level of a path is opened by itself, so that a tree of thousands would keep the server busy for minutes. */
+  /** Nesting of folders: each level of a path is opened separately, and thousands of them would keep the server busy for minutes. */
   maxPathDepth: 256,
-  /** So many entries that a folder cannot show are named. */
+  /** How many entries that a folder cannot show are listed by name. */
   hiddenEntriesListed: 1000,
-  /** A call about many entries names at most so many, in paths of at most so many bytes together. */
+  /** The most paths in one call, and their total length in bytes. */
   maxPaths: 10_000,
   pathListBytes: 4 * 1024 * 1024,
   /** The JSON body of a call: the largest list of paths, or a script, with room for JSON's escapes. */
@@ -27,30 +27,30 @@ export const limits = {
   batchFileBytes: 512 * 1024,
   batchBytes: 8 * 1024 * 1024,
   batchFiles: 200,
-  /** Of a text file this much is shown in a preview. */
+  /** How much of a text file a preview shows. */
   previewTextBytes: 1024 * 1024,
   /** Where a local sync client listens (spec part 1 §7). */
   clientPort: 36_003,
-  /** Deleted entries are kept so long unless the setting `trashDays` says otherwise. */
+  /** How long deleted entries are kept, unless the setting `trashDays` says otherwise. */
   trashDays: 30,
-  /** Rows of the log are kept so long unless the setting `logDays` says otherwise. */
+  /** How long rows of the log are kept, unless the setting `logDays` says otherwise. */
   logDays: 180,
   /** Rows of one export of the log. */
   logExportRows: 100_000,
-  /** A person's notifications are kept so long, and so many of them. */
+  /** How long a person's notifications are kept, and how many of them. */
   notificationDays: 90,
   maxNotifications: 1000,
-  /** Shares that one user gives to others, and calls that add people to projects. */
+  /** New shares to other people, and calls that add people to projects, per user. */
   sharesPerMinute: 60,
   invitationsPerMinute: 30,
   uploadPanelCloseMs: 5_000,
   downloadPanelCloseMs: 800,
   uploadExpiryMs: 24 * 3_600_000,
   downloadTicketMs: 24 * 3_600_000,
-  /** A single-use ticket for what the browser fetches by itself. */
+  /** Life of the single-use ticket for what the browser fetches on its own. */
   fetchTicketMs: 60_000,
   sessionIdleMs: 7 * 24 * 3_600_000,
-  /** However much it is used, a session ends so long after the sign-in. */
+  /** A session ends this long after the sign-in, however much it is used. */
   sessionMaxMs: 30 * 24 * 3_600_000,
   /** A session that a code opened for one target: a working day, however much it is used. */
   targetSessionMs: 8 * 3_600_000,
@@ -61,11 +61,11 @@ export const limits = {
   knownDevices: 8,
   /** A single-use code for automatic login. */
   signInCodeMs: 60_000,
-  /** Verification codes: how long they are good, how often they are sent, how many tries each has. */
+  /** Verification codes: how long one is valid, how often one may be sent, how many tries each has. */
   verificationCodeMs: 5 * 60_000,
   verificationResendMs: 60_000,
   verificationTries: 5,
-  /** How long step one of a contact change holds. */
+  /** How long the first step of a contact change remains valid. */
   contactConfirmedMs: 10 * 60_000,
   menuIconBytes: 200 * 1024,
   menuIconPixels: 200,
@@ -74,26 +74,26 @@ export const limits = {
   pageSizes: [10, 20, 30, 40],
   /** Entries of one download, copy or package, folders included. */
   selectionMaxEntries: 1_000_000,
-  /** Packages of one user that are kept at a time; the one used longest ago gives way to a new one. */
+  /** Packages kept for one user; a new one replaces the least recently used. */
   packagesPerUser: 50,
-  /** Packages of one user that wait or are being made. */
+  /** Packages of one user that are waiting or being built. */
   packagesUnderWayPerUser: 10,
-  /** Bytes of one user's packages together unless the setting `packageBytesPerUser` says otherwise. */
+  /** Total bytes of one user's packages, unless the setting `packageBytesPerUser` says otherwise. */
   packageBytesPerUser: 200 * 1024 ** 3,
-  /** Uploads of one user that have begun and are not in their place; each is a row and a file, whatever comes of it. */
+  /** Unfinished uploads of one user; each costs a row and a file, whatever becomes of it. */
   uploadsUnderWayPerUser: 1000,
-  /** Copies of one user that wait or run. */
+  /** Copies of one user that are waiting or running. */
   copiesUnderWayPerUser: 20,
-  /** Folders of one call, those above them included. */
+  /** Folders one call may make, including their missing parents. */
   foldersAtOnce: 20_000,
-  /** Entries that a listing without `size` gives; a larger folder has to be asked for page by page. */
+  /** The most entries in a listing without `size`; larger folders are listed page by page. */
   listMaxEntries: 100_000,
   searchMaxHits: 1000,
   searchMaxMs: 5_000,
   /** How long a folder is measured for its details, and a file read for its checksum. */
   measureMaxMs: 5_000,
   checksumMaxMs: 60_000,
-  /** How long a link may be good; the last counts as permanent (spec part 1 §9). */
+  /** How long a link may be valid; the last value counts as permanent (spec part 1 §9). */
   shareDays: [7, 15, 30, 3600],
   sharePermanentDays: 3600,
   /** Entries, users and downloads of one share; shares of one user; entries and receivers of each that a list names. */
@@ -103,9 +103,9 @@ export const limits = {
   sharesPerUser: 20_000,
   shareFilesInList: 100,
   shareUsersInList: 20,
-  /** Of what people did with a share this much is kept. */
+  /** How many visits to a share are kept. */
   shareVisitsKept: 1000,
-  /** Wrong codes for one share, or by one user, until the next tries are refused for a while. */
+  /** Wrong codes for one share, or from one user, before further tries are refused for a while. */
   shareWrongCodes: 10,
   shareWrongCodesMs: 15 * 60_000,
   /** A project's name, description (spec part 1 §9) and tags, in characters; how many of each there may be. */
@@ -115,26 +115,26 @@ export const limits = {
   projectTags: 20,
   projectsPerUser: 1000,
   projectMaxUsers: 2000,
-  /** Members that a card names. */
+  /** How many members a project's card names. */
   projectUsersInList: 20,
-  /** An approval is good for so long unless the project says otherwise, and no longer than the second. */
+  /** How long an approval is valid by default, and at most. */
   approvalDays: 7,
   approvalMaxDays: 365,
   approvalReasonLength: 500,
-  /** Files of one application; each is pinned by a row. */
+  /** Files in one application; each is pinned by a row. */
   approvalMaxFiles: 10_000,
-  /** Files of an application on a page: each is opened to compare it. */
+  /** Files of an application per page: each is opened for comparison. */
   evidencePage: 200,
-  /** Paths of an application that a list names. */
+  /** How many paths of an application a list names. */
   approvalPathsInList: 20,
-  /** Applications, and files of them, of one user within a day. */
+  /** Applications of one user within a day, and the files in them. */
   applicationsPerDay: 200,
   applicationFilesPerDay: 20_000,
-  /** What ended unapproved keeps the list of its files so many days, unless the setting `applicationDays` says otherwise. */
+  /** How long the list of files of an application that was not approved is kept, unless the setting `applicationDays` says otherwise. */
   applicationDays: 30,
-  /** Applications of one user that wait for a decision. */
+  /** Applications of one user that await a decision. */
   approvalsPendingPerUser: 1000,
-  /** So many files that a user touched last are remembered. */
+  /** How many recently used files are remembered for a user. */
   recentFiles: 20,
   scriptMaxBytes: 1024 * 1024,
   /** How often an agent reports, and after how long without a report its node is offline (contract: Cluster). */
@@ -148,36 +148,36 @@ export const limits = {
   nodeUsersInList: 20,
   /** The port of a desktop that names none (spec part 2 §9). */
   desktopPort: 300,
-  /** How long an enrolment command is good (contract: Cluster). */
+  /** How long an enrolment command is valid (contract: Cluster). */
   enrolmentMs: 24 * 3_600_000,
-  /** Points of one host's series at most (contract: `/monitor/data`). */
+  /** The most points in one host's series (contract: `/monitor/data`). */
   monitorMaxPoints: 300,
-  /** Points of all hosts' series together, about: with many hosts each has fewer, but never fewer than these: an hour of minutes. */
+  /** About how many points all hosts' series have together. With many hosts each has fewer, but never fewer than the second figure, an hour of minutes. */
   monitorPointsOfAll: 60_000,
   monitorLeastPoints: 61,
-  /** Metrics of hosts are kept so long unless the setting `metricsDays` says otherwise. */
+  /** How long averages of hosts' load are kept, unless the setting `metricsDays` says otherwise. */
   metricsDays: 30,
-  /** The samples themselves, of which those are averages, so long unless the setting `rawMetricsDays` says otherwise. */
+  /** How long the samples behind these averages are kept, unless the setting `rawMetricsDays` says otherwise. */
   rawMetricsDays: 3,
   /** Percent of a queue's CPUs that one user holds at most while jobs of others wait in it. */
   queueSharePerUser: 50,
-  /** So many jobs of one user may wait at once unless the setting `maxWaitingJobs` says otherwise. */
+  /** How many jobs of one user may wait at once, unless the setting `maxWaitingJobs` says otherwise. */
   maxWaitingJobs: 1000,
-  /** The list of jobs is made of open ones and of so many of the newest: no search costs more than these. */
+  /** The list of jobs holds the open ones and this many of the newest, which bounds what a search costs. */
   jobsListed: 100_000,
-  /** Output of an ended job, and the job itself, are kept so long unless `jobOutputDays` and `jobDays` say otherwise. */
+  /** How long the output of an ended job, and the job itself, are kept, unless `jobOutputDays` and `jobDays` say otherwise. */
   jobOutputDays: 90,
   jobDays: 365,
-  /** Bytes of all output of one user's jobs together unless the setting `jobOutputBytesPerUser` says otherwise. */
+  /** Total bytes of output of one user's jobs, unless the setting `jobOutputBytesPerUser` says otherwise. */
   jobOutputBytesPerUser: 4 * 1024 ** 3,
   jobLogChunkBytes: 64 * 1024,
   jobLogPageBytes: 256 * 1024,
-  /** Of a job's output this much is kept; the script runs on. */
+  /** How much of a job's output is kept; the script runs on beyond it. */
   jobOutputMaxBytes: 64 * 1024 * 1024,
   /** A script of an application, and how long it may run on a host before it is ended there. */
   applicationScriptBytes: 64 * 1024,
   applicationRunMs: 30 * 60_000,
-  /** Of the output of an application's script this much is kept for each host, and given in one answer. */
+  /** How much output of an application's script is kept for each host, and returned in one answer. */
   applicationOutputBytes: 256 * 1024,
   applicationOutputPageBytes: 64 * 1024,
   /** Hosts that one answer about an application names. */

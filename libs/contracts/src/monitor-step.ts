@@ -1,6 +1,6 @@
 import { limits } from './limits.js';
 
-/** Beside the samples themselves, averages of so many seconds are kept of every host's load, finest first. */
+/** Lengths, in seconds, of the averages of every host's load that are kept beside the samples, finest first. */
 export const monitorLevels = [60, 900] as const;
 export type MonitorLevel = (typeof monitorLevels)[number];
 

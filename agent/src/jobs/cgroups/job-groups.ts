@@ -150,7 +150,7 @@ export class JobGroups {
     return group.create(limits);
   }
 
-  /** What the group of a job with so many processors may use. @param processors the very ones; null: all */
+  /** What the group of a job with this many processors may use. @param processors the very ones; null: all */
   limitsFor(cpus: number, processors: readonly number[] | null): Parameters<JobGroup['create']>[0] {
     const { memory, processes } = this.allowance;
     const count = this.processors.length;
@@ -200,7 +200,7 @@ function endGroup(group: JobGroup, everyMs: number, rounds: number): Promise<voi
   });
 }
 
-/** Does something until it has worked, so many times at most. */
+/** Repeats something until it works, up to a number of times. */
 async function again(everyMs: number, rounds: number, hasWorked: () => boolean): Promise<void> {
   for (let round = 0; round < rounds && !hasWorked(); round += 1) {
     await sleep(everyMs);

@@ -42,7 +42,7 @@ export function memoryOfJob(
 }
 
 /**
- * The processes and threads of a job with so many processors. Enough for what computes with a thread for each processor of the host in
+ * The most processes and threads for a job with this many processors. Enough for what computes with a thread for each processor of the host in
  * several processes; no more, for of thousands that all want one processor each waits seconds for its turn, and so does whoever
  * waits for what the kernel has lent to one of them.
  */

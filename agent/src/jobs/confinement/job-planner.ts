@@ -66,7 +66,7 @@ export class JobPlanner {
     return planFolders({ ...command, hiddenDirs: this.hiddenDirs(command) }, stateDir);
   }
 
-  /** Asking takes a process: a command that is prepared as soon as it was checked has its answer. */
+  /** Checking starts a process, so the answer is kept for the command that is prepared right after it. */
   private async waitForFolders(command: RunScript): Promise<void> {
     const { answered } = this;
     if (answered?.command === command && performance.now() - answered.at < answerHoldsMs) {

@@ -24,7 +24,7 @@ export interface Written {
  * What a user's jobs changed on a disk since a time: in the user's folder, and what they have open without a name. The time of a
  * change is the kernel's; no job can set it back.
  * @param since milliseconds since the epoch
- * @param withinMs what was not found after so long is not looked for any more
+ * @param withinMs how long to search; what has not been found by then is left
  */
 export async function findWritten(
   home: string,
@@ -52,7 +52,7 @@ function add(files: WrittenFiles, home: string, inode: string, bytes: number): v
 
 /**
  * `find` walks by descriptors: a link that comes to stand in the place of a folder leads it nowhere.
- * @returns whether it came to an end; where it cannot be started, nobody's files are found, and nobody has hidden them
+ * @returns whether the search was complete; where it cannot be started no files are found, which does not mean that files were hidden
  */
 function addNamed(
   files: WrittenFiles,

@@ -13,7 +13,7 @@ const ofNodes = {
   percent: z.number().nullable(),
 };
 
-/** Told to those who may look at hosts: these are offline, or have been too busy, for so long. */
+/** Told to users who may see hosts: these have been offline, or too busy, for longer than the alert allows. */
 export const nodeAlertsBeganNotice = defineNotification({
   kind: 'cluster.alerts-began',
   payload: z.object({

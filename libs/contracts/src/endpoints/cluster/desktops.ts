@@ -118,7 +118,7 @@ export const desktopEndpoints = {
       /** Set by system administrators alone. */
       allowFiles: optional(wireBoolean),
       desktopDescribe: optional(nodeDescription),
-      /** To whom it is assigned from now on; absent: as it was. */
+      /** The users it is assigned to from now on; absent: unchanged. */
       userInfos: optional(z.array(z.object({ id: idSchema })).max(limits.nodeMaxUsers)),
       desktopUrl: ignored,
       online: ignored,

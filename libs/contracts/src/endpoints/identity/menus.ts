@@ -125,7 +125,7 @@ export const menuEndpoints = {
         .optional()
         .transform((icon) => (icon === null ? '' : icon)),
       parentId: textId.default('0'),
-      /** Set by system administrators alone; absent: as it was. */
+      /** Set by system administrators only; absent: unchanged. */
       allowFiles: optional(wireBoolean),
     }),
     result: menuInfo,
