@@ -24,6 +24,7 @@ import type { Server as HttpServer } from 'node:http';
 import { Config } from '../../config/config.js';
 import { Postgres } from '../database/postgres.js';
 import type { Principal } from '../http/access/principal.js';
+import { limitBodyTime } from '../http/serving/body-deadline.middleware.js';
 import { Timings } from '../timings.js';
 import type { Audience } from './audience.js';
 import { ClusterListeners, type Listening } from './cluster-listeners.js';
@@ -32,7 +33,6 @@ import { LiveCounter } from './live-counter.js';
 import { LivePublisher, type LiveDelivery } from './live-publisher.js';
 import { PositionCheck } from './position-check.js';
 import { createRealtimeAdapter, type RealtimeAdapter } from './realtime-adapter.js';
-import { endSlowBodies } from './slow-bodies.js';
 import { endWhenSlow, type BufferedConnection } from './slow-sockets.js';
 
 /** What the server remembers of a browser's socket. */
@@ -157,7 +157,7 @@ export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdow
   attach(server: HttpServer): void {
     this.isAttached = true;
     this.io.attach(server);
-    this.io.engine.use(endSlowBodies());
+    this.io.engine.use(limitBodyTime());
     this.io.engine.on('connection', (connection: BufferedConnection & IncomingConnection) => {
       endWhenSlow(connection);
       this.incoming.watch(connection);
