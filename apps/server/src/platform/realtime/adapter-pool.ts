@@ -1,18 +1,17 @@
 import type { Client, Pool } from 'pg';
 import type { Postgres } from '../database/postgres.js';
 
-/** The process's pool as the Socket.IO adapter sees it, and how to end what it listens on. */
-export interface AdapterPool {
-  pool: Pool;
-  close(): Promise<void>;
-}
-
 /**
+ * The process's pool as the Socket.IO adapter sees it, and how to end what it listens on.
+ *
  * The adapter asks its pool for one client, to LISTEN on. It gets a connection outside the pool, and one at a time: when a
  * LISTEN fails because its client dies, the adapter comes for two. The one that comes later waits for ever: in the place of
  * the first it would end what listens by then, and what is told meanwhile would be lost.
  */
-export function adapterPool(postgres: Postgres, onListening: () => void): AdapterPool {
+export function adapterPool(
+  postgres: Postgres,
+  onListening: () => void,
+): { pool: Pool; close(): Promise<void> } {
   let listener: Client | undefined;
   let isConnecting = false;
   let isClosed = false;
