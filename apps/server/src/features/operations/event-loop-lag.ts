@@ -7,7 +7,7 @@ import { Gauge, type Registry } from 'prom-client';
  */
 export const eventLoopPrecisionMs = 500;
 
-/** The last that is asked begins anew for all. */
+/** The last of them that is read resets the histogram. */
 const percentiles = { p50: 50, p90: 90, p99: 99, max: 100 };
 
 /**

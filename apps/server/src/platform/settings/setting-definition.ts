@@ -24,5 +24,5 @@ export function defineSetting<Schema extends z.ZodType>(
   return definition;
 }
 
-/** A setting has another value, in whichever process it was set. Runs in every process; handlers read the value anew. */
+/** A setting has another value, in whichever process it was set. Runs in every process; handlers read the value again. */
 export const settingChanged = defineHook<{ key: string }>('settings.setting-changed');

@@ -33,7 +33,7 @@ export type BackgroundProcessor = (task: BackendTask, token?: string) => Promise
 
 /** Makes BullMQ queues and workers on the backend of this installation; features can't tell which it is. */
 export interface TaskBackend {
-  /** So many tasks are added at once; the others wait for their turn. */
+  /** How many tasks are added at once; the others wait. */
   readonly addsAtOnce: number;
   createQueue(name: string, options?: Owned<QueueOptions>): BackendQueue;
   createWorker(
@@ -105,7 +105,7 @@ function onRedis(redisUrl: string, commandTimeoutMs: number): TaskBackend {
     db: Number(url.pathname.slice(1) || 0),
     ...(url.protocol === 'rediss:' ? { tls: {} } : {}),
     connectTimeout: commandTimeoutMs,
-    // Found again soon after Redis is back, however long it was away.
+    // Reconnects soon after Redis is back, however long it was away.
     retryStrategy: (times: number) => Math.min(times * 200, 2_000),
   };
   return {
@@ -115,7 +115,7 @@ function onRedis(redisUrl: string, commandTimeoutMs: number): TaskBackend {
       new Queue(name, {
         ...options,
         prefix,
-        // Who adds a task waits for the answer: Redis away is an error at once, not a place in ioredis' own queue.
+        // The caller waits for the answer: without Redis it gets an error at once, not a place in ioredis' own queue.
         connection: {
           ...connection,
           enableOfflineQueue: false,
