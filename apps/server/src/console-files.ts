@@ -47,7 +47,7 @@ const varyByEncoding = (response: Response): void => void response.vary('Accept-
 
 /**
  * What the page's own scripts hash to, as a content security policy names them. They have to run before the first paint; a
- * script that somebody else brought into the page still does not run.
+ * injected script still does not run.
  */
 export function inlineScriptHashes(consoleDir: string): string[] {
   const page = resolve(consoleDir, 'index.html');
@@ -65,7 +65,7 @@ const consolePaths = /^\/(?!api(\/|$)|socket\.io|metrics).*/;
 
 /**
  * Serves the built console: hashed assets for a year, everything that is no file as the page itself (history mode), which
- * is asked for anew each time. Without a build only the API answers.
+ * is revalidated each time. Without a build only the API answers.
  */
 export function serveConsole(app: Express, consoleDir: string): void {
   if (!existsSync(resolve(consoleDir, 'index.html'))) {

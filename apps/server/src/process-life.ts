@@ -20,7 +20,7 @@ export function configOrExit(): Config {
 /**
  * Ends the process cleanly on SIGTERM, SIGINT, or when the launcher that holds its IPC channel is gone: exit code 0. A stop that
  * fails or takes longer than `STOP_TIMEOUT_MS` ends with 1. So does one after a fault of the program that nothing handles: what is
- * under way is brought to its end, and whoever supervises the process starts it again.
+ * under way is brought to its end, and the supervisor starts the process again.
  * @param drain what is under way is brought to its end first.
  */
 export function stopWithLauncher(

@@ -49,7 +49,7 @@ const contentSecurityPolicy = (consoleDir: string): HelmetOptions['contentSecuri
     styleSrc: ["'self'", "'unsafe-inline'"],
     imgSrc: ["'self'", 'data:', 'blob:'],
     // 'self' covers the WebSocket of the same host, in Chrome since 71, in Firefox before that, in Safari since 16
-    // (https://github.com/w3c/webappsec-csp/issues/7). No other host: a script that got in has nobody to tell.
+    // (https://github.com/w3c/webappsec-csp/issues/7). No other host: an injected script can send nothing out.
     // And the client on the person's own computer ("open client", spec part 1 §7).
     connectSrc: ["'self'", `http://127.0.0.1:${limits.clientPort}`],
     objectSrc: ["'none'"],
@@ -151,7 +151,7 @@ export async function startServer(
   return { app, port: typeof address === 'object' && address ? address.port : config.port };
 }
 
-/** What a stop needs besides for closing connections, milliseconds. */
+/** How long closing connections may take at a stop, milliseconds. */
 const closingMs = 2_000;
 
 /** How long a stop waits for the first request of connections that came just before it, milliseconds. */

@@ -7,13 +7,13 @@ const defaultKeepMs = 20_000;
  */
 export class BufferPool {
   private free: Buffer[] = [];
-  /** The fewest that were free since the timer last rang: nobody needed these. */
+  /** The fewest that were free since the timer last fired: these were not needed. */
   private spareCount = 0;
   private timer: NodeJS.Timeout | null = null;
 
   /**
    * @param bufferBytes size of each buffer
-   * @param maxFree so many are kept when nobody uses them
+   * @param maxFree how many unused buffers are kept
    * @param keepMs after one to two times as long without use a buffer is given up
    */
   constructor(

@@ -1,5 +1,5 @@
 /** How long the waiting list of a semaphore may get. */
-export interface WaitingList {
+interface WaitingList {
   maxWaiting: number;
   /** The error for callers that come when the list is full. */
   refuse: () => Error;
@@ -55,24 +55,6 @@ export class Semaphore {
       this.waiting.add(take);
       signal?.addEventListener('abort', leave);
     });
-  }
-}
-
-/** Work with the same key runs one after the other; other keys don't wait for it. */
-export class KeyedMutex {
-  private readonly tails = new Map<string, Promise<unknown>>();
-
-  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const before = this.tails.get(key) ?? Promise.resolve();
-    const mine = before.then(work, work);
-    this.tails.set(key, mine);
-    try {
-      return await mine;
-    } finally {
-      if (this.tails.get(key) === mine) {
-        this.tails.delete(key);
-      }
-    }
   }
 }
 

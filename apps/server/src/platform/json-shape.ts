@@ -2,7 +2,7 @@ const [quote, backslash, comma, openBracket, closeBracket, openBrace, closeBrace
   Buffer.from('"\\,[]{}');
 
 /**
- * Whether JSON text would become more than so many values, or more than so many levels: a few megabytes of empty objects are
+ * Whether JSON text would become more values, or more levels, than allowed: a few megabytes of empty objects are
  * hundreds of megabytes in memory. Counted without making anything.
  * @param text UTF-8
  */

@@ -1,4 +1,4 @@
-/** Which of the values that come within an interval are told; both unless it says otherwise. */
+/** Which of the values that arrive within an interval are passed on; both by default. */
 interface ThrottleEdges {
   /** The first, at once. */
   leading?: boolean;

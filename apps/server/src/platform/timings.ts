@@ -15,7 +15,7 @@ export class Timings {
    * one answer, together less than the 10 s after which nothing may still be silent.
    */
   readonly database = {
-    /** For a connection: a new one, or one of the pool that another call gives back. */
+    /** For a connection: a new one, or one that another call returns to the pool. */
     connectMs: 3_000,
     /** For a statement, ended by PostgreSQL itself. Maintenance raises it for itself: `withStatementTimeout`. */
     statementMs: 5_000,
@@ -29,7 +29,7 @@ export class Timings {
 
   /** Live events, and what the processes of a cluster tell each other of them. */
   readonly realtime = {
-    /** The others have said what their browsers watch within this time; until then somebody may watch anything. */
+    /** The others have reported what their browsers watch within this time; until then anything may be watched. */
     othersAnswerMs: 2_000,
     /** A socket whose first position could not be told is told this much later, more or less. */
     positionRetryMs: 1_000,
@@ -50,11 +50,11 @@ export class Timings {
     commandMs: 5_000,
     /** A task whose worker was killed is taken up by another after this long. */
     lockMs: 10_000,
-    /** A task for which there is no place, or that this version does not know, comes again after so long. */
+    /** A task that this version does not know comes again after this time. */
     comeAgainMs: 2_000,
     /** How often due work is looked for: what is committed and never queued is found within 15 s. */
     dueWorkMs: 10_000,
-    /** A run that writes into the row of its task, and was not heard of for so long, is taken for dead. */
+    /** A run that has not renewed the lease in its row for this time is taken for dead. */
     leaseMs: 10_000,
   };
 
@@ -64,11 +64,11 @@ export class Timings {
     runningWorkMs: 10_000,
     /** Sockets of users whose validity has passed are found within this time. */
     socketsMs: 20_000,
-    /** A changed setting is told to all processes; one that was cut off from them hears of it after so long. */
+    /** A changed setting is told to all processes; one that was cut off learns of it within this time. */
     settingKeptMs: 5_000,
   };
 
-  /** Copies and packages: a worker makes them, and somebody waits. */
+  /** Copies and packages: a worker makes them while a user waits. */
   readonly runs = {
     /** A call that waits for one looks at its row this often; of many such calls of one user each looks less often. */
     lookMs: 250,
@@ -88,17 +88,17 @@ export class Timings {
     firstMeasuringMs: 2_000,
     /** How long a call of an upload waits for the one before it to let go. */
     uploadLockMs: 10_000,
-    /** A holder elsewhere of the lock of an upload is asked again after so long: it may have changed. */
+    /** A holder of an upload's lock in another process is asked again after this time: it may have changed. */
     askHolderAgainMs: 1_000,
   };
 
   /** Nodes and their agents. */
   readonly nodes = {
-    /** A node that was not heard of for so long is offline. */
+    /** A node that has not reported for this time is offline. */
     silenceMs: limits.agentSilenceMs,
-    /** Silent nodes are looked for this often; with `silenceMs` a node is offline within 10 s of its last word. */
+    /** Silent nodes are looked for this often; with `silenceMs` a node is offline within 10 s of its last report. */
     lookMs: 2_000,
-    /** Each server writes down this often that somebody listens to agents. */
+    /** Each server records this often that it listens to agents. */
     listenMs: 20_000,
     /** A node that comes and goes is told of once in this time at most. */
     tellMs: 3_000,
@@ -110,21 +110,21 @@ export class Timings {
     proveMs: 10_000,
     /** An agent that is there answers a command well within this time. */
     commandMs: 5_000,
-    /** Of a node's reports about its desktop sessions one is stored in this time at most. */
+    /** A node's reports about its desktop sessions are stored at most this often. */
     sessionsRestMs: 2_000,
-    /** To end sessions takes 5 s where their processes do not heed TERM, and a look after that. */
+    /** Ending sessions takes 5 s where their processes ignore TERM, and a check after that. */
     closeSessionsMs: 12_000,
-    /** Changes of applications are told of at most this often: many nodes come to an end together. */
+    /** Changes of applications are published at most this often: many nodes finish together. */
     applicationsMs: 1_000,
-    /** Pages of one run of an application are told of new output at most this often. */
+    /** New output of one run of an application is published at most this often. */
     applicationOutputMs: 250,
   };
 
   /** Jobs of users. */
   readonly jobs = {
-    /** Pages of one job are told of new output at most this often. */
+    /** New output of one job is published at most this often. */
     outputMs: 250,
-    /** How busy queues are is read once for all who look within this time. */
+    /** The load of queues is read once for all requests within this time. */
     loadsMs: 1_000,
   };
 

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { KeyedMutex, Semaphore } from './concurrency.js';
+import { Semaphore } from './concurrency.js';
 import { UserSemaphore } from './user-semaphore.js';
 
 describe('Semaphore', () => {
@@ -64,28 +64,5 @@ describe('UserSemaphore', () => {
     await Promise.all([...waiting, last, other]);
     expect(begun).toHaveLength(2 + 7 + 1 + 1);
     await run('ann');
-  });
-});
-
-describe('KeyedMutex', () => {
-  it('keeps the order within a key, failures included, and does not hold other keys', async () => {
-    const turns = new KeyedMutex();
-    const seen: string[] = [];
-    let endOther = (): void => undefined;
-    const other = new Promise<void>((resolve) => (endOther = resolve));
-    const note = (name: string, before?: Promise<void>) => async (): Promise<void> => {
-      await before;
-      seen.push(name);
-      if (name === 'a1') {
-        throw new Error('a1');
-      }
-    };
-    const results = await Promise.allSettled([
-      turns.run('a', note('a1', other)),
-      turns.run('a', note('a2')),
-      turns.run('b', note('b1')).then(endOther),
-    ]);
-    expect(seen).toEqual(['b1', 'a1', 'a2']);
-    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
   });
 });

@@ -2,7 +2,7 @@ import { answerCodes } from '@clusterdesk/contracts';
 import { Semaphore } from './concurrency.js';
 import { DomainError } from './http/domain-error.js';
 
-/** After so long a turn is free, more likely than not. */
+/** After this time a place is likely to be free. */
 const retryAfterSeconds = 1;
 
 /** How much of something one user may do. */
@@ -13,7 +13,7 @@ export interface UserBounds {
   waiting: number;
 }
 
-/** Lets each user have so many of something at a time, and so many wait for it; others are not kept waiting by it. */
+/** Bounds how much of something each user does at a time, and how much waits; other users are not delayed by it. */
 export class UserSemaphore {
   private readonly users = new Map<string, { turns: Semaphore; inUse: number }>();
 
@@ -23,7 +23,7 @@ export class UserSemaphore {
   ) {}
 
   /**
-   * @param goneSignal asked for only by what has to wait: who wants it has gone
+   * @param goneSignal asked for only by what has to wait: aborted when the caller has gone
    * @throws TooManyCallsError or the error given for it, and the signal's reason
    */
   async run<T>(userId: string, work: () => Promise<T>, goneSignal?: () => AbortSignal): Promise<T> {

@@ -10,7 +10,7 @@ import { AuditLogRepository, type LogFilter } from './audit-log.repository.js';
 import { toLogRow } from './audit.presenter.js';
 import { csvHead, csvLine } from './log-csv.js';
 
-/** So many rows are in memory at once. */
+/** How many rows are in memory at once. */
 const atOnce = 1_000;
 
 /** Exports of everybody that run at once, of each user one (`turn` of the endpoint), and that wait. */
@@ -71,7 +71,7 @@ export class AuditExport {
   }
 }
 
-/** Others export, and as many wait as may. */
+/** As many exports run and wait as may. */
 class ExportsBusyError extends DomainError {
   constructor() {
     super('LOG_EXPORTS_BUSY', answerCodes.tooMany, {

@@ -146,7 +146,7 @@ export class AuditLogRepository {
     };
   }
 
-  /** The users whose name contains the text, and the text itself: who is deleted is found by the whole name. */
+  /** The users whose name contains the text, and the text itself: deleted users are found by their whole name. */
   private async findNames(part: string): Promise<string[]> {
     const rows = await this.dataSource.query<{ name: string }[]>(
       `SELECT user_name AS name FROM user_account WHERE user_name ILIKE $1 ORDER BY user_name LIMIT ${matchedUsersAtMost}`,

@@ -20,7 +20,7 @@ export class AuditLog extends AuditTrail implements OnApplicationShutdown {
     super();
   }
 
-  /** Waits for the rows that nobody waits for, before the database is closed. No more calls come by now. */
+  /** Waits for rows that are still being written, before the database is closed. No more calls come by now. */
   async onApplicationShutdown(): Promise<void> {
     while (this.writing.size > 0) {
       await Promise.all(this.writing);
@@ -148,7 +148,7 @@ function ownTarget({
     : {};
 }
 
-/** Who tried to sign in; nobody is signed in yet then. */
+/** The name with which somebody tried to sign in. */
 function signInName(request: Request): string | null {
   const body: unknown = request.body;
   const name: unknown =

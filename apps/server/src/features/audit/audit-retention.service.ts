@@ -8,7 +8,7 @@ import { AuditLogRepository } from './audit-log.repository.js';
 
 const dayMs = 24 * 3_600_000;
 
-/** So many rows at once: each statement is short, and the task can stop after it. */
+/** Rows per statement: each statement is short, and the task can stop after it. */
 const atOnce = 5_000;
 
 /** How many days rows of the log are kept. */
@@ -18,7 +18,7 @@ export const logDaysSetting = defineSetting({
   initial: () => limits.logDays,
 });
 
-/** Keeps the log from growing for ever. */
+/** Bounds the log. */
 @Injectable()
 export class AuditRetention {
   constructor(

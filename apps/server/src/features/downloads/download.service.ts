@@ -97,7 +97,6 @@ export class DownloadService {
     const { ticket, space } = await this.authorize(token);
     const owner = {
       userId: ticket.userId,
-      ticketId: ticket.id,
       spaceKeys: keysOf(space),
       ...(ticket.sessionId === null ? {} : { sessionId: ticket.sessionId }),
     };

@@ -84,7 +84,7 @@ const tokenOf = async (user: SpecUser, path: string): Promise<string> =>
   );
 
 async function expectGone(works: readonly WorkHandle[], tokens: readonly string[]): Promise<void> {
-  await platform.get(RunningWork).recheck({});
+  await platform.get(RunningWork).recheck();
   expect(works.map(({ signal }) => signal.aborted)).toEqual(works.map(() => true));
   for (const token of tokens) {
     expect((await platform.download(token)).status).not.toBe(200);
@@ -103,7 +103,7 @@ it('a package is fetched in ranges without a look at its entries, until rights c
   for (let index = 0; index < 5; index += 1) {
     expect((await platform.download(token, range)).status).toBe(206);
   }
-  await platform.get(RunningWork).recheck({});
+  await platform.get(RunningWork).recheck();
   expect(asked.list).toEqual([]);
   // Something else was changed, and nobody told of it.
   await platform.query('UPDATE project_access_version SET version = version + 1');
@@ -127,20 +127,20 @@ it('five hundred downloads of ten users are asked for together', async () => {
     works.push(...(await run(await tokenOf(member, '/data/one'), perUser)));
   }
   const asked = noteStatements(/download_ticket|user_account|project|space_/);
-  await platform.get(RunningWork).recheck({});
+  await platform.get(RunningWork).recheck();
   // Within ten seconds: less than 20 a second are 200, and it is asked as often again at most.
   expect(asked.list.length).toBeLessThan(10);
   expect(works.some(({ signal }) => signal.aborted)).toBe(false);
   await spec.save(owner, projectId, '/data/two', closed);
   asked.list.length = 0;
-  await platform.get(RunningWork).recheck({});
+  await platform.get(RunningWork).recheck();
   expect(asked.list.length).toBeLessThan(users * 5);
   asked.list.length = 0;
-  await platform.get(RunningWork).recheck({});
+  await platform.get(RunningWork).recheck();
   expect(asked.list.length).toBeLessThan(10);
   asked.stop();
   await platform.query('UPDATE user_account SET is_frozen = true WHERE id = $1', [members[3]?.id]);
-  await platform.get(RunningWork).recheck({});
+  await platform.get(RunningWork).recheck();
   const ended = works.flatMap(({ signal }, index) =>
     signal.aborted ? [Math.floor(index / perUser)] : [],
   );
@@ -159,7 +159,7 @@ it('a question that fails ends nothing, and keeps nothing of others', async () =
   const asked = jest
     .spyOn(platform.get(PackageRights), 'findRefusal')
     .mockRejectedValue(new Error('The statement took too long.'));
-  await platform.get(RunningWork).recheck({});
+  await platform.get(RunningWork).recheck();
   asked.mockRestore();
   expect([...kept, ...ended].map(({ signal }) => signal.aborted)).toEqual([false, true]);
   kept.forEach((work) => work.end());
@@ -233,7 +233,7 @@ describe('a right to one of many entries ends for what runs, and for the next ra
     await spec.write(projectId, '/data/last');
     const tokens = [await packed(member, ['/data']), await tokenOf(member, '/data/sub/file')];
     const works = (await Promise.all(tokens.map((token) => run(token)))).flat();
-    await platform.get(RunningWork).recheck({});
+    await platform.get(RunningWork).recheck();
     expect(works.map(({ signal }) => signal.aborted)).toEqual([false, false]);
     await ends[name]?.(member);
     await expectGone(works, tokens);

@@ -7,53 +7,36 @@ import { Gauge, type Registry } from 'prom-client';
  */
 export const eventLoopPrecisionMs = 500;
 
-/** What has been seen of the event loop since it was last asked for. */
-export type LoopDelays = Pick<
-  IntervalHistogram,
-  'min' | 'max' | 'mean' | 'percentile' | 'reset'
-> & {
-  count: number;
-};
-
-const lagOf: Record<string, (delays: LoopDelays) => number> = {
-  min: (delays) => delays.min,
-  max: (delays) => delays.max,
-  mean: (delays) => delays.mean,
-  p50: (delays) => delays.percentile(50),
-  p90: (delays) => delays.percentile(90),
-  p99: (delays) => delays.percentile(99),
-};
-
-/** From nanoseconds between two looks to seconds beyond the time that they should have been apart. */
-const toDelay = (nanoseconds: number): number =>
-  Math.max(0, nanoseconds / 1e9 - eventLoopPrecisionMs / 1e3);
+/** The last of them that is read resets the histogram. */
+const percentiles = { p50: 50, p90: 90, p99: 99, max: 100 };
 
 /**
- * Puts the delays of the event loop in the place of prom-client's gauges of the same names. Node counts the whole time between
- * two looks, so theirs would show the precision as if it were a delay.
+ * Replaces prom-client's gauges of the event loop's delay. Node counts the whole time between two looks, so theirs would show the
+ * precision as if it were a delay.
  */
-export function measureEventLoop(registry: Registry, delays: LoopDelays = watchEventLoop()): void {
-  const gauges = Object.entries(lagOf).map(([name, read], place) => {
-    const metric = `nodejs_eventloop_lag_${name}_seconds`;
-    registry.removeSingleMetric(metric);
+export function measureEventLoop(
+  registry: Registry,
+  delays: Pick<IntervalHistogram, 'percentile' | 'reset'> = watchEventLoop(),
+): void {
+  for (const name of ['min', 'mean', 'stddev', ...Object.keys(percentiles)]) {
+    registry.removeSingleMetric(`nodejs_eventloop_lag_${name}_seconds`);
+  }
+  for (const [name, percentile] of Object.entries(percentiles)) {
     const gauge = new Gauge({
-      name: metric,
+      name: `nodejs_eventloop_lag_${name}_seconds`,
       help: `Delay of the event loop since it was last asked for, looked at every ${eventLoopPrecisionMs} ms: ${name}.`,
       registers: [registry],
-      // The first that is asked tells all of them.
-      ...(place === 0 ? { collect: () => setAll() } : {}),
+      collect: () => {
+        gauge.set(Math.max(0, delays.percentile(percentile) / 1e9 - eventLoopPrecisionMs / 1e3));
+        if (name === 'max') {
+          delays.reset();
+        }
+      },
     });
-    return { gauge, read };
-  });
-  const setAll = (): void => {
-    for (const { gauge, read } of gauges) {
-      gauge.set(delays.count > 0 ? toDelay(read(delays)) : 0);
-    }
-    delays.reset();
-  };
+  }
 }
 
-function watchEventLoop(): LoopDelays {
+function watchEventLoop(): IntervalHistogram {
   const histogram = monitorEventLoopDelay({ resolution: eventLoopPrecisionMs });
   histogram.enable();
   return histogram;

@@ -88,7 +88,7 @@ const ends: [string, number, () => Promise<void>][] = [
         [member.id],
       );
       // The check that comes every ten seconds, too.
-      await platform.get(RunningWork).recheck({});
+      await platform.get(RunningWork).recheck();
     },
   ],
 ];

@@ -52,7 +52,7 @@ export class AfterCommit implements OnModuleInit, EntitySubscriberInterface {
     }
   }
 
-  /** Not awaited: who committed has its answer to give. */
+  /** Not awaited: the caller answers without waiting for it. */
   private runSafely(work: Work): void {
     Promise.resolve()
       .then(work)

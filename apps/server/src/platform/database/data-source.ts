@@ -41,7 +41,7 @@ export async function openDataSource(
   const { pool } = postgres;
   return new DataSource({
     ...schemaOptions(schema),
-    // TypeORM makes its pool by this class; `new` gives back the object that a constructor returns.
+    // TypeORM makes its pool by this class; `new` returns the object that a constructor returns.
     driver: {
       ...pg,
       Pool: function SharedPool() {

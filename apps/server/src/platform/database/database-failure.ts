@@ -8,17 +8,17 @@ export class DatabaseAwayError extends DomainError {
   constructor() {
     super('DATABASE_AWAY', answerCodes.unavailable, {
       cn: '数据库暂时无法访问，请稍后重试；若持续出现，请联系管理员',
-      en: 'The database cannot be reached. Try again in a moment. If the problem persists, tell an administrator',
+      en: 'The database cannot be reached. Try again in a moment. If the problem persists, tell an administrator.',
     });
   }
 }
 
-/** PostgreSQL answers, but this took too long: a lock of somebody else, too much load, too much asked for. */
+/** PostgreSQL answers, but this took too long: a lock held elsewhere, too much load, or too much work. */
 export class DatabaseBusyError extends DomainError {
   constructor() {
     super('DATABASE_BUSY', answerCodes.unavailable, {
       cn: '系统繁忙，操作未完成，请稍后重试',
-      en: 'The platform is too busy to finish this. Try again in a moment',
+      en: 'The platform is too busy to finish this. Try again in a moment.',
     });
   }
 }
@@ -41,7 +41,7 @@ const awayErrnos = new Set([
 /** The same of the file of a Unix socket: none there, or more connections than PostgreSQL takes at once. */
 const awayUnixErrnos = new Set(['ENOENT', 'EACCES', 'EAGAIN']);
 /**
- * What pg and its pool say in words only. The pool's own timeouts stand first: all connections were in use, or a new one was not
+ * Errors of pg and its pool that have a message but no code. The pool's own timeouts stand first: all connections were in use, or a new one was not
  * made in time. A database that is not there refuses a connection.
  */
 const busyMessage =

@@ -12,27 +12,10 @@ const migrationLockMs = 120_000;
  */
 const statementLockMs = 10_000;
 
-/** The schema is not the one that this version needs. */
-export class SchemaOutdatedError extends Error {
-  constructor() {
-    super(
-      'The tables of the database are older than this version. Run it once with MIGRATE=only, or start it with MIGRATE=auto',
-    );
-    this.name = 'SchemaOutdatedError';
-  }
-}
-
-/** Another process holds the migration's lock for too long. */
-export class MigrationBusyError extends Error {
-  constructor() {
-    super(
-      `Another process has been migrating the database for more than ${migrationLockMs / 1_000} s. Wait for it, or end it, and start again`,
-    );
-    this.name = 'MigrationBusyError';
-  }
-}
-
-/** Brings the schema up to date, in one process at a time. Its statements have no time limit: they may rewrite tables. */
+/**
+ * Brings the schema up to date, in one process at a time. Its statements have no time limit: they may rewrite tables.
+ * @throws Error when another process holds the lock for too long
+ */
 export async function migrateDatabase(databaseUrl: string, schema: DatabaseSchema): Promise<void> {
   const source = await new DataSource({
     ...schemaOptions({ ...schema, entities: [] }),
@@ -54,7 +37,11 @@ export async function migrateDatabase(databaseUrl: string, schema: DatabaseSchem
     await lock
       .query('SELECT pg_advisory_lock($1, hashtext($2))', lockKey('migrations'))
       .catch((error: unknown) => {
-        throw isLockTimeout(error) ? new MigrationBusyError() : error;
+        throw isLockTimeout(error)
+          ? new Error(
+              `Another process has been migrating the database for more than ${migrationLockMs / 1_000} s. Wait for it, or end it, and start again.`,
+            )
+          : error;
       });
     await source.runMigrations();
     for (const prepare of schema.prepare ?? []) {
@@ -72,10 +59,12 @@ export async function migrateDatabase(databaseUrl: string, schema: DatabaseSchem
   }
 }
 
-/** @throws SchemaOutdatedError when migrations of this version have not run. A newer schema is fine (expand, then contract). */
+/** @throws Error when migrations of this version have not run. A newer schema is fine (expand, then contract). */
 export async function assertMigrated(source: DataSource): Promise<void> {
   if (await source.showMigrations()) {
-    throw new SchemaOutdatedError();
+    throw new Error(
+      'The tables of the database are older than this version. Run it once with MIGRATE=only, or start it with MIGRATE=auto.',
+    );
   }
 }
 

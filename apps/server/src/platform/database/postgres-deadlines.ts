@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import type { Client } from 'pg';
 
-/** TCP probes begin after so long without traffic: a host that vanished is noticed also while nothing is asked. */
+/** TCP probes begin after this time without traffic: a host that vanished is noticed on idle connections too. */
 export const keepAliveDelayMs = 10_000;
 
 /**

@@ -6,7 +6,7 @@ import { Timings } from '../timings.js';
 /** How many connections of a process answer statements; its listening ones come on top (docs/operations.md). */
 const defaultPoolSize = 10;
 
-/** An unused connection goes after so long: less often than the schedules run, or each run would open one. */
+/** An unused connection is closed after this time, longer than the interval of due work, or each run would open a new one. */
 const idleMs = 60_000;
 
 /** What a process asks of PostgreSQL, and how it names itself there (`pg_stat_activity`). */
@@ -18,7 +18,7 @@ export interface PostgresOptions {
 
 /**
  * The connections of one process: one pool, shared by TypeORM, BullMQ and Socket.IO's adapter, and one connection for each
- * who listens for notifications or holds session locks. Every statement on them has a deadline.
+ * component that listens for notifications or holds session locks. Every statement on them has a deadline.
  */
 export class Postgres {
   private readonly logger = new Logger('Database');

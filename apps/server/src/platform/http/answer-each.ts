@@ -2,7 +2,7 @@ import type { BulkAnswer, Language } from '@clusterdesk/contracts';
 import { DomainError } from './domain-error.js';
 
 /**
- * Decides on each of several things by itself, one after the other: what is refused does not hold the others, and is said
+ * Decides on each of several things by itself, one after the other: a refusal does not stop the others, and is reported
  * with its reason; `onRefusal` writes it down. What fails otherwise ends the call; what was done stays done.
  */
 export async function answerEach(

@@ -2,7 +2,7 @@ import type { AnswerCode, LocalizedText } from '@clusterdesk/contracts';
 
 /**
  * A refusal with a stable code (`FEATURE_REASON`), the class of answer, and a sentence in both languages that tells the
- * person what to do. The only errors whose words leave the server.
+ * person what to do. The only errors whose messages leave the server.
  */
 export class DomainError extends Error {
   constructor(

@@ -7,7 +7,7 @@ declare module 'express-serve-static-core' {
     requestId: string;
     /** Set by the guard; absent without a (good) token. */
     caller?: Principal;
-    /** Who signed in by this call: nobody had when it came. */
+    /** The user who signed in by this call. */
     signedIn?: Pick<Principal, 'userId' | 'userName'>;
     /** Its caller was let in: a body of any size may take its time. */
     mayStream?: boolean;

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-/** The client went away before it had its answer: there is nobody to work for. */
+/** The client went away before it had its answer: the work is not needed any more. */
 export class ClientGoneError extends Error {
   constructor() {
     super('The client has gone.');

@@ -5,7 +5,7 @@ const ownSentences = z.object({ cn: z.string(), en: z.string() });
 
 type Issue = z.core.$ZodIssue;
 
-/** What a value is expected to be, in the words of people; anything else is only said to have a wrong form. */
+/** What a value is expected to be, in plain words; anything else is only reported as having a wrong form. */
 const kinds: Readonly<Record<string, LocalizedText>> = {
   string: { cn: '应为文本', en: 'must be text' },
   number: { cn: '应为数字', en: 'must be a number' },

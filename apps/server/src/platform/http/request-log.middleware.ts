@@ -14,7 +14,7 @@ const withParameters = allEndpoints
   }));
 
 /**
- * Of an address what may be read by whoever reads logs: no query string, and of a call with parameters in its path the
+ * The part of an address that may stand in a log: no query string, and of a call with parameters in its path the
  * declared path. They may hold secrets, as the code of a link, also where the call is refused or not found.
  */
 export function loggablePath(url: string): string {

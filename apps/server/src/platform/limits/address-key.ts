@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What a caller's address is counted under. Of IPv6 the first 64 bits: whoever has one address has as many of these as there can
+ * What a caller's address is counted under. Of IPv6 the first 64 bits: the holder of one address has as many of these as there can
  * be. An IPv4 address is the same however it is written.
  */
 export function addressKey(address: string | undefined): string {

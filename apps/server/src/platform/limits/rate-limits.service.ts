@@ -4,7 +4,7 @@ import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../http/domain-error.js';
 
-/** One thing that may happen only so often. */
+/** A limit on how often one thing may happen. */
 export interface RateLimit {
   name: string;
   /** How often within `seconds`. */
@@ -90,7 +90,7 @@ export class TooManyTriesError extends DomainError {
       answerCodes.tooMany,
       {
         cn: `尝试次数过多，请 ${minutes} 分钟后重试`,
-        en: `Too many attempts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`,
+        en: `Too many attempts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
       },
       { waitSeconds: Math.ceil(waitMs / 1_000) },
     );

@@ -1,5 +1,5 @@
 /**
- * What a log line says of an error besides its words. Named one by one: TypeORM hangs the values of a failed statement on its
+ * The properties of an error that a log line has beside its message. Named one by one: TypeORM hangs the values of a failed statement on its
  * error (hashes of passwords and tokens, scripts, addresses), PostgreSQL the row that it refused, HTTP clients the whole request.
  */
 const loggedProperties = [

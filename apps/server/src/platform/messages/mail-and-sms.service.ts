@@ -11,7 +11,7 @@ export interface Mail {
   text: string;
 }
 
-/** Mail by SMTP (MAIL_URL) and SMS by an HTTP gateway (SMS_WEBHOOK_URL). Failing is an error; trying again is the caller's. */
+/** Mail by SMTP (MAIL_URL) and SMS by an HTTP gateway (SMS_WEBHOOK_URL). A failure is an error; retries are up to the caller. */
 @Injectable()
 export class MailAndSms implements OnApplicationShutdown {
   private transport: Transporter | undefined;

@@ -1,18 +1,17 @@
 import type { Client, Pool } from 'pg';
 import type { Postgres } from '../database/postgres.js';
 
-/** The process's pool as the Socket.IO adapter sees it, and how to end what it listens on. */
-export interface AdapterPool {
-  pool: Pool;
-  close(): Promise<void>;
-}
-
 /**
+ * The process's pool as the Socket.IO adapter sees it, and how to end what it listens on.
+ *
  * The adapter asks its pool for one client, to LISTEN on. It gets a connection outside the pool, and one at a time: when a
- * LISTEN fails because its client dies, the adapter comes for two. The one that comes later waits for ever: in the place of
+ * LISTEN fails because its client dies, the adapter comes for two. The later request never gets one: in the place of
  * the first it would end what listens by then, and what is told meanwhile would be lost.
  */
-export function adapterPool(postgres: Postgres, onListening: () => void): AdapterPool {
+export function adapterPool(
+  postgres: Postgres,
+  onListening: () => void,
+): { pool: Pool; close(): Promise<void> } {
   let listener: Client | undefined;
   let isConnecting = false;
   let isClosed = false;
@@ -26,7 +25,7 @@ export function adapterPool(postgres: Postgres, onListening: () => void): Adapte
   };
   const connect = async (): Promise<Client & { release(): void }> => {
     if (isClosed || isConnecting || listener) {
-      // Refused, the adapter would come again for ever.
+      // Refused, the adapter would try again without end.
       return new Promise(() => undefined);
     }
     isConnecting = true;

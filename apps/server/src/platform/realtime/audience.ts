@@ -1,6 +1,6 @@
 import { rooms, type Topic } from '@clusterdesk/contracts';
 
-/** Whom an event is for: the name of a room. */
+/** The recipients of an event: the name of a room. */
 export type Audience = string & { readonly audience: unique symbol };
 
 const as = (room: string): Audience => room as Audience;

@@ -2,9 +2,9 @@ import type { Namespace } from 'socket.io';
 
 type Adapter = Namespace['adapter'];
 
-/** A process says which topics its browsers watch. */
+/** A process reports which topics its browsers watch. */
 export interface Listening {
-  /** Of the process that says so. */
+  /** Names the process. */
   process: string;
   /** All of them, or those that came and went. */
   rooms?: string[];
@@ -12,7 +12,7 @@ export interface Listening {
   removed?: string;
 }
 
-/** While browsers are connected their processes say again what is watched; two such words may get lost. */
+/** While browsers are connected their processes repeat their reports; two in a row may get lost. */
 const heartbeatMs = 30_000;
 const livenessTtlMs = 80_000;
 
@@ -22,8 +22,8 @@ const isTopic = (room: string): boolean => room.startsWith('topic:');
 
 /**
  * Knows, without asking, whether anybody in the cluster watches a topic, so that what nobody sees need not be published.
- * Every process says what its own browsers begin and cease to watch. With no browser connected nothing is said. A word that
- * got lost makes a stream late by at most `heartbeatMs`; state events do not depend on it.
+ * Every process reports what its own browsers begin and cease to watch; with no browser connected it sends nothing. A lost
+ * report delays a stream by at most `heartbeatMs`; state events do not depend on it.
  */
 export class ClusterListeners {
   private readonly others = new Map<string, { rooms: Set<string>; heardAt: number }>();
@@ -31,7 +31,7 @@ export class ClusterListeners {
   private timer: NodeJS.Timeout | undefined;
   private knowsSince = Number.POSITIVE_INFINITY;
 
-  /** @param answerMs the others have answered within this time */
+  /** @param answerMs the time within which the others have answered */
   constructor(
     private readonly process: string,
     private readonly answerMs: number,
@@ -68,7 +68,7 @@ export class ClusterListeners {
     this.knowsSince = Math.min(this.knowsSince, Date.now() + this.answerMs);
   }
 
-  /** Says all that is watched here, for a process that asks. */
+  /** Reports all that is watched here, for a process that asks. */
   sayAll(): void {
     if (this.own.size > 0) {
       this.say({ process: this.process, rooms: [...this.own] });

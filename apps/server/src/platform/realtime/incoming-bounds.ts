@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { isLargerThan } from '../json-shape.js';
 
-/** What a peer may send at a time, in one text; what is bound to it besides. */
+/** Bounds of one message from a peer. */
 interface Bounds {
   textBytes: number;
   /** Of the JSON in it. */
@@ -12,7 +12,7 @@ interface Bounds {
 }
 
 export const bounds = {
-  /** Nobody knows yet who it is: it says so in a few hundred bytes. */
+  /** Not signed in yet: signing in takes a few hundred bytes. */
   stranger: { textBytes: 4 * 1024, values: 100, depth: 8, parts: 0 },
   /** The longest is about all the folders that a page may watch, by their paths. */
   console: { textBytes: 512 * 1024, values: 10_000, depth: 32, parts: 0 },
@@ -39,13 +39,13 @@ export interface IncomingConnection {
 }
 
 /**
- * Bounds what connections say before it is decoded: Socket.IO makes values of whatever anybody sends, also of those whom no
- * namespace has let in, and keeps the parts of what is not complete.
+ * Bounds messages before they are decoded: Socket.IO decodes whatever a connection sends, also before any namespace has
+ * admitted it, and keeps the parts of incomplete messages.
  */
 export class IncomingBounds {
   private readonly peers = new WeakMap<object, Peer>();
 
-  /** Somebody was let in by this connection. */
+  /** A namespace has admitted this connection. */
   admit(connection: object, peer: Exclude<Peer, 'stranger'>): void {
     this.peers.set(connection, peer);
   }

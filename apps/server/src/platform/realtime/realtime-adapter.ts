@@ -72,7 +72,7 @@ function passOnCarefully(adapter: object): void {
 
 /**
  * By heartbeats the members of a namespace know whose answers to wait for. Only agents are asked for answers; among browsers
- * everything is said without, and a member that is gone is waited for by nobody.
+ * no answers are asked for, and a member that is gone delays nothing.
  */
 const heartbeats = {
   agents: { heartbeatInterval: 5_000, heartbeatTimeout: 10_000 },
@@ -124,7 +124,7 @@ class AdapterRedis extends Redis {
 
   /**
    * Call when the adapters are closed. By itself a reader leaves after the wait that it is in, and one whose Redis goes away
-   * during that wait would look for it for ever.
+   * during that wait would try to reconnect without end.
    */
   endDuplicates(): void {
     this.duplicates.forEach((duplicate) => duplicate.disconnect());

@@ -24,6 +24,7 @@ import type { Server as HttpServer } from 'node:http';
 import { Config } from '../../config/config.js';
 import { Postgres } from '../database/postgres.js';
 import type { Principal } from '../http/access/principal.js';
+import { limitBodyTime } from '../http/serving/body-deadline.middleware.js';
 import { Timings } from '../timings.js';
 import type { Audience } from './audience.js';
 import { ClusterListeners, type Listening } from './cluster-listeners.js';
@@ -32,7 +33,6 @@ import { LiveCounter } from './live-counter.js';
 import { LivePublisher, type LiveDelivery } from './live-publisher.js';
 import { PositionCheck } from './position-check.js';
 import { createRealtimeAdapter, type RealtimeAdapter } from './realtime-adapter.js';
-import { endSlowBodies } from './slow-bodies.js';
 import { endWhenSlow, type BufferedConnection } from './slow-sockets.js';
 
 /** What the server remembers of a browser's socket. */
@@ -44,14 +44,14 @@ export interface ConsoleSocketData {
   asking: number;
 }
 
-/** Whose sockets must go. No reason: the page knows by itself (sign-out). */
+/** Whose sockets are to be closed. Without a reason the page knows it already (sign-out). */
 export interface EndedAccess {
   userId?: string;
   sessionId?: string;
   reason?: string;
 }
 
-/** From process to process: what each must do for the sockets it holds. */
+/** Messages from process to process: what each must do for the sockets it holds. */
 export interface ServerToServer {
   /** What these users' accounts permit changed, wherever they are. */
   rightsChanged: (userIds: string[]) => void;
@@ -63,7 +63,7 @@ export interface ServerToServer {
   liveEvents: (batch: LiveDelivery[]) => void;
   /** What the browsers of a process watch. */
   listening: (listening: Listening) => void;
-  /** A process has begun to listen: every other says what is watched there. */
+  /** A process has begun to listen: every other one reports what is watched there. */
   whoListens: () => void;
   /** The setting of this key has another value. */
   settingChanged: (key: string) => void;
@@ -129,12 +129,12 @@ export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdow
       pingTimeout: 5_000,
       maxHttpBufferSize: 1024 * 1024,
     });
-    // The root namespace exists by itself, asks for nothing, and nothing is said in it.
+    // The root namespace always exists; nobody may join it, and nothing is sent in it.
     this.io.use((_, next) => next(new Error('NAMESPACE_UNKNOWN')));
-    // Made at once, also where nobody connects: only then does this process know the others' members.
+    // Made at once, also in a worker: only then does this process know the members of the others.
     this.console = this.io.of(consoleNamespace);
     this.agents = this.io.of(agentNamespace);
-    // It would send heartbeats of its own, for nobody.
+    // It would send needless heartbeats of its own.
     void this.io.sockets.adapter.close();
     this.counter = new LiveCounter(postgres.pool);
     this.publisher = new LivePublisher(this.counter, (batch) => this.deliver(batch));
@@ -157,7 +157,7 @@ export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdow
   attach(server: HttpServer): void {
     this.isAttached = true;
     this.io.attach(server);
-    this.io.engine.use(endSlowBodies());
+    this.io.engine.use(limitBodyTime());
     this.io.engine.on('connection', (connection: BufferedConnection & IncomingConnection) => {
       endWhenSlow(connection);
       this.incoming.watch(connection);
@@ -187,7 +187,7 @@ export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdow
     }
     const heard = audiences.filter((audience) => this.hasListeners(audience));
     if (this.isClosed || heard.length === 0) {
-      // A closed adapter would start its heartbeat anew.
+      // A closed adapter would start its heartbeat again.
       return;
     }
     try {
@@ -263,7 +263,7 @@ export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdow
     }
   }
 
-  /** Others may have spoken while this process did not hear them. */
+  /** Messages of the others may have been lost while this process did not listen. */
   private catchUp(): void {
     this.tellServers('whoListens');
     this.listeners.begin();

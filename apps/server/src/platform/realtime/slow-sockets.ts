@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 
-/** A browser that leaves more than this waiting is cut off; it comes back and asks for what followed. */
+/** A browser that leaves more than this waiting is cut off; it reconnects and asks again for what it shows. */
 export const maxWaitingBytes = 4 * 1024 * 1024;
 
 interface Packet {
@@ -14,7 +14,7 @@ export interface BufferedConnection {
   close(discard?: boolean): unknown;
 }
 
-/** Ends a connection whose peer reads more slowly than it is told things, before its buffer fills the memory. */
+/** Ends a connection whose peer reads more slowly than it is sent messages, before its buffer fills the memory. */
 export function endWhenSlow(connection: BufferedConnection, limitBytes = maxWaitingBytes): void {
   let waiting = 0;
   connection.on('packetCreate', ({ data }) => {

@@ -10,22 +10,11 @@ export interface WorkOwner {
   userId: string;
   /** Of a request made with a session. */
   sessionId?: string;
-  /** Of a download: the ticket in its address. */
-  ticketId?: string;
   /** Each space that is read or written, and whose entries those are, as `spaceKeyText` names it. Of a form it becomes known on the way. */
   spaceKeys?: readonly string[] | (() => readonly string[]);
 }
 
-/** What is to end: work that matches every field given. */
-export interface WorkMatch {
-  userId?: string;
-  userIds?: ReadonlySet<string>;
-  sessionId?: string;
-  ticketId?: string;
-  spaceKeys?: ReadonlySet<string>;
-}
-
-/** How a piece of running work is asked again whether it may go on. */
+/** How a piece of running work is checked again. */
 export interface WorkCheck {
   /** Reads the rights of this moment. An error counts as yes: the check comes again, and placing checks by itself. */
   isStillAllowed?: () => Promise<boolean>;
@@ -75,16 +64,20 @@ export class RunningWork implements OnModuleInit, OnApplicationShutdown {
   onModuleInit(): void {
     const { console } = this.realtime;
     console.on('accessEnded', ({ userId, sessionId }) => {
-      if (userId !== undefined || sessionId !== undefined) {
-        this.abort({
-          ...(userId === undefined ? {} : { userId }),
-          ...(sessionId === undefined ? {} : { sessionId }),
-        });
+      for (const entry of this.entries) {
+        const { owner } = entry;
+        if (owner.userId === userId || (sessionId && owner.sessionId === sessionId)) {
+          this.abort(entry);
+        }
       }
     });
-    console.on('rightsChanged', (userIds) => void this.recheck({ userIds: new Set(userIds) }));
+    console.on('rightsChanged', (userIds) => {
+      const changed = new Set(userIds);
+      void this.recheck(({ userId }) => changed.has(userId));
+    });
     console.on('spaceAccessChanged', (spaceKeys) => {
-      void this.recheck({ spaceKeys: new Set(spaceKeys) });
+      const changed = new Set(spaceKeys);
+      void this.recheck((owner) => spaceKeysOf(owner).some((key) => changed.has(key)));
     });
     this.checkAgain();
   }
@@ -113,24 +106,17 @@ export class RunningWork implements OnModuleInit, OnApplicationShutdown {
     return entry;
   }
 
-  /** Aborts what matches, in this process. */
-  abort(match: WorkMatch): void {
-    for (const entry of this.matching(match)) {
-      this.abortEntry(entry);
-    }
-  }
-
-  /** Asks what matches whether it may go on, and aborts what may not. */
-  async recheck(match: WorkMatch): Promise<void> {
-    const entries = this.matching(match);
+  /** Checks work of these owners, and aborts what may not go on. */
+  async recheck(concerns: (owner: WorkOwner) => boolean = () => true): Promise<void> {
+    const entries = [...this.entries].filter(({ owner }) => concerns(owner));
     const alone = entries.map(async (entry) => {
       if (entry.isStillAllowed && !(await this.ask(entry.isStillAllowed, true))) {
-        this.abortEntry(entry);
+        this.abort(entry);
       }
     });
     const together = [...groupBy(entries, ({ group }) => group)].map(async ([group, works]) => {
       const allowed = group && (await this.ask(() => group.findAllowed(works), new Set(works)));
-      works.filter((work) => allowed?.has(work) === false).forEach((work) => this.abortEntry(work));
+      works.filter((work) => allowed?.has(work) === false).forEach((work) => this.abort(work));
     });
     await Promise.all([...alone, ...together]);
   }
@@ -146,27 +132,15 @@ export class RunningWork implements OnModuleInit, OnApplicationShutdown {
   private checkAgain(): void {
     const { runningWorkMs } = this.timings.rights;
     this.timer = setTimeout(
-      () => void this.recheck({}).finally(() => this.timer && this.checkAgain()),
+      () => void this.recheck().finally(() => this.timer && this.checkAgain()),
       runningWorkMs * (0.7 + 0.2 * Math.random()),
     );
     this.timer.unref();
   }
 
-  private abortEntry(entry: Entry): void {
+  private abort(entry: Entry): void {
     this.entries.delete(entry);
     entry.abort.abort(new RightEndedError());
-  }
-
-  private matching(match: WorkMatch): Entry[] {
-    return [...this.entries].filter(
-      ({ owner }) =>
-        (match.userId === undefined || owner.userId === match.userId) &&
-        match.userIds?.has(owner.userId) !== false &&
-        (match.sessionId === undefined || owner.sessionId === match.sessionId) &&
-        (match.ticketId === undefined || owner.ticketId === match.ticketId) &&
-        (match.spaceKeys === undefined ||
-          spaceKeysOf(owner).some((key) => match.spaceKeys?.has(key) === true)),
-    );
   }
 }
 

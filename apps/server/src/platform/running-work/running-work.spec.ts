@@ -43,12 +43,14 @@ describe('running work', () => {
     let mayAnn = true;
     const isStillAllowed = (): Promise<boolean> => Promise.resolve(mayAnn);
     const ann = work.begin({ userId: 'ann', spaceKeys: ['project:1'] }, { isStillAllowed });
-    await work.recheck({ userId: 'ann' });
+    await work.recheck(({ userId }) => userId === 'ann');
     expect(ann.signal.aborted).toBe(false);
     mayAnn = false;
-    await work.recheck({ spaceKeys: new Set(['project:2']) });
+    console.emit('spaceAccessChanged', ['project:2']);
+    await work.recheck(() => false);
     expect(ann.signal.aborted).toBe(false);
-    await work.recheck({ spaceKeys: new Set(['project:1', 'project:3']) });
+    console.emit('spaceAccessChanged', ['project:1', 'project:3']);
+    await new Promise((resolve) => setImmediate(resolve));
     expect(ann.signal.aborted).toBe(true);
   });
 

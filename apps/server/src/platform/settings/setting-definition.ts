@@ -11,7 +11,7 @@ export interface SettingDefinition<Schema extends z.ZodType = z.ZodType> {
   readonly isSecret?: boolean;
 }
 
-const known = new Map<string, SettingDefinition>();
+const known = new Set<string>();
 
 /** Declares a setting. A key is declared once. */
 export function defineSetting<Schema extends z.ZodType>(
@@ -20,14 +20,9 @@ export function defineSetting<Schema extends z.ZodType>(
   if (known.has(definition.key)) {
     throw new Error(`The setting ${definition.key} is declared twice.`);
   }
-  known.set(definition.key, definition);
+  known.add(definition.key);
   return definition;
 }
 
-/** Every setting of the platform: for administration pages, backups and the log. */
-export function listSettings(): readonly SettingDefinition[] {
-  return [...known.values()];
-}
-
-/** A setting has another value, in whichever process it was set. Runs in every process; handlers read the value anew. */
+/** A setting has another value, in whichever process it was set. Runs in every process; handlers read the value again. */
 export const settingChanged = defineHook<{ key: string }>('settings.setting-changed');

@@ -62,7 +62,7 @@ export class Settings implements OnModuleInit {
 
   /**
    * Sets a value, in the caller's transaction or in one of its own, and writes it into the log there. After the commit every
-   * process reads it anew, and the hook `settingChanged` runs in each.
+   * process reads it again, and the hook `settingChanged` runs in each.
    */
   async set<Schema extends z.ZodType>(
     definition: SettingDefinition<Schema>,
@@ -82,7 +82,7 @@ export class Settings implements OnModuleInit {
     value: unknown,
   ): Promise<void> {
     const repository = manager.getRepository(SettingEntity);
-    // Two who set it at once: the log tells each what was before.
+    // Of two changes at once the log tells for each what was before.
     const before = await repository.findOne({
       where: { key },
       lock: { mode: 'pessimistic_write' },

@@ -21,7 +21,7 @@ export class SharedTaskConnection extends PostgresConnection {
     this.setMaxListeners(maxListeners);
   }
 
-  /** A check that failed is made again by the next who asks; BullMQ would remember the failure for ever. */
+  /** A check that failed is repeated by the next caller; BullMQ would remember the failure. */
   override waitUntilReady(): Promise<void> {
     this.ready ??= this.checkSchema().catch((error: unknown) => {
       this.ready = undefined;
@@ -77,7 +77,7 @@ export class SharedTaskConnection extends PostgresConnection {
       if (!this.isEnded) {
         this.listener = undefined;
         client.removeAllListeners('notification');
-        // The workers wake, and listen anew.
+        // The workers wake, and listen again.
         this.emit('listenerinvalidated');
       }
     });

@@ -2,11 +2,12 @@ import {
   createRedisBackend,
   PostgresQueueBackend,
   withBackend,
-  type JobSchedulerJson,
-  type JobsOptions,
+  type Job,
   type PostgresConnectionOptions,
+  type Queue,
   type QueueBaseOptions,
   type QueueOptions,
+  type Worker,
   type WorkerOptions,
 } from 'bullmq';
 import type { Config } from '../../config/config.js';
@@ -15,42 +16,24 @@ import { SharedTaskConnection } from './postgres-task-backend.js';
 
 type Owned<Options> = Omit<Options, 'connection' | 'prefix'>;
 
-/** What we use of a BullMQ queue, whatever it stands on. */
-export interface BackendQueue {
-  add(name: string, data: unknown, options: JobsOptions): Promise<unknown>;
-  getJobSchedulers(): Promise<Pick<JobSchedulerJson, 'key'>[]>;
-  removeJobScheduler(id: string): Promise<boolean>;
-  getJobCounts(...types: ('waiting' | 'active' | 'delayed' | 'failed')[]): Promise<{
-    [type: string]: number;
-  }>;
+/** What we use of BullMQ's queues and workers, whatever they stand on. */
+export type BackendQueue = Pick<
+  Queue,
+  'add' | 'getJobSchedulers' | 'removeJobScheduler' | 'getJobCounts' | 'waitUntilReady' | 'close'
+> & { on(event: 'error', listener: (error: Error) => void): unknown };
+export type BackendWorker = Pick<Worker, 'waitUntilReady' | 'close'> & {
   on(event: 'error', listener: (error: Error) => void): unknown;
-  waitUntilReady(): Promise<unknown>;
-  close(): Promise<void>;
-}
-
-/** What we use of a BullMQ worker. */
-export interface BackendWorker {
-  on(event: 'error', listener: (error: Error) => void): unknown;
-  on(event: 'failed', listener: (job: { name: string } | undefined, error: Error) => void): unknown;
-  waitUntilReady(): Promise<unknown>;
-  close(): Promise<void>;
-}
+  on(event: 'failed', listener: (task: Job | undefined, error: Error) => void): unknown;
+};
 
 /** A task as a worker takes it out of its queue. */
-export interface BackendTask {
-  name: string;
-  data: unknown;
-  /** When it was added, milliseconds since the epoch. */
-  timestamp: number;
-  /** Puts it back, to come again at this time; whoever calls it throws BullMQ's `DelayedError` then. */
-  moveToDelayed(atMs: number, token?: string): Promise<void>;
-}
+export type BackendTask = Pick<Job<unknown>, 'name' | 'data' | 'timestamp' | 'moveToDelayed'>;
 
 export type BackgroundProcessor = (task: BackendTask, token?: string) => Promise<void>;
 
 /** Makes BullMQ queues and workers on the backend of this installation; features can't tell which it is. */
 export interface TaskBackend {
-  /** So many tasks are added at once; the others wait for their turn. */
+  /** How many tasks are added at once; the others wait. */
   readonly addsAtOnce: number;
   createQueue(name: string, options?: Owned<QueueOptions>): BackendQueue;
   createWorker(
@@ -122,7 +105,7 @@ function onRedis(redisUrl: string, commandTimeoutMs: number): TaskBackend {
     db: Number(url.pathname.slice(1) || 0),
     ...(url.protocol === 'rediss:' ? { tls: {} } : {}),
     connectTimeout: commandTimeoutMs,
-    // Found again soon after Redis is back, however long it was away.
+    // Reconnects soon after Redis is back, however long it was away.
     retryStrategy: (times: number) => Math.min(times * 200, 2_000),
   };
   return {
@@ -132,7 +115,7 @@ function onRedis(redisUrl: string, commandTimeoutMs: number): TaskBackend {
       new Queue(name, {
         ...options,
         prefix,
-        // Who adds a task waits for the answer: Redis away is an error at once, not a place in ioredis' own queue.
+        // The caller waits for the answer: without Redis it gets an error at once, not a place in ioredis' own queue.
         connection: {
           ...connection,
           enableOfflineQueue: false,

@@ -6,7 +6,7 @@ export class TaskQueueAwayError extends DomainError {
   constructor() {
     super('TASK_QUEUE_AWAY', answerCodes.unavailable, {
       cn: '后台任务服务暂时无法访问，请稍后重试',
-      en: 'Background tasks are not available just now. Try again in a moment',
+      en: 'Background tasks are not available just now. Try again in a moment.',
     });
   }
 }

@@ -146,7 +146,7 @@ export class TaskQueue implements OnApplicationShutdown {
     return queue;
   }
 
-  /** A queue whose first connection failed stays broken for ever: the next task makes another one. */
+  /** A queue whose first connection failed never recovers: the next task makes a new one. */
   private replaceIfBroken(name: TaskQueueName, queue: BackendQueue): void {
     queue.waitUntilReady().catch(() => {
       if (this.queues.get(name) === queue) {

@@ -32,7 +32,7 @@ export const taskServices: Readonly<Record<TaskQueueName, QueueService>> = {
   mail: { concurrency: 4, stalledIntervalMs: 15_000 },
 };
 
-/** An upgrade is over after so long: what no worker can read then is wrong. */
+/** An upgrade is over after this time: a task that no worker can read by then is invalid. */
 const unreadableForMs = 3_600_000;
 
 const definitions: readonly TaskDefinition[] = taskDefinitions;

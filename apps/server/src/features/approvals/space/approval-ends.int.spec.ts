@@ -75,7 +75,7 @@ const ends: [string, number, () => Promise<void>][] = [
         [projectId],
       );
       // The check that comes every ten seconds, too.
-      await platform.get(RunningWork).recheck({});
+      await platform.get(RunningWork).recheck();
     },
   ],
   [

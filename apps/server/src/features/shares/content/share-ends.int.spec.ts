@@ -71,7 +71,7 @@ async function end(isTold: boolean, act: () => Promise<unknown>): Promise<void> 
   if (isTold) {
     platform.get(ShareEventPublisher).ended(id, [receiver.id]);
   } else {
-    await platform.get(RunningWork).recheck({});
+    await platform.get(RunningWork).recheck();
   }
 }
 

@@ -14,7 +14,7 @@ import {
 import { Authenticator, readToken } from './principal.js';
 import { endpointMetadata } from '../endpoint.decorator.js';
 
-/** Lets a call in exactly where its declaration says so. A route without a declaration is closed unless marked raw. */
+/** Admits a call exactly as its declaration allows. A route without a declaration is closed unless marked raw. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(

@@ -40,7 +40,7 @@ export function isOpenToTarget(
 export function notSignedIn(): DomainError {
   return new DomainError('SESSION_NOT_SIGNED_IN', answerCodes.notSignedIn, {
     cn: '登录已失效，请重新登录',
-    en: 'You are not signed in, or your session has ended. Please sign in again',
+    en: 'You are not signed in, or your session has ended. Please sign in again.',
   });
 }
 
@@ -48,7 +48,7 @@ export function notSignedIn(): DomainError {
 export function notAllowed(): DomainError {
   return new DomainError('ACCESS_NOT_ALLOWED', answerCodes.notAllowed, {
     cn: '您没有此操作的权限，请联系管理员',
-    en: 'You may not do this. Ask an administrator for the permission',
+    en: 'You may not do this. Ask an administrator for the permission.',
   });
 }
 
@@ -56,7 +56,7 @@ export function notAllowed(): DomainError {
 export function passwordChangeFirst(): DomainError {
   return new DomainError('ACCESS_PASSWORD_CHANGE_FIRST', answerCodes.notAllowed, {
     cn: '请先修改密码，再使用平台',
-    en: 'Choose a new password before you use the platform',
+    en: 'Choose a new password before you use the platform.',
   });
 }
 
@@ -64,6 +64,6 @@ export function passwordChangeFirst(): DomainError {
 export function ofTargetOnly({ name, nameEn }: SessionTarget): DomainError {
   return new DomainError('ACCESS_OF_TARGET_ONLY', answerCodes.notAllowed, {
     cn: `此登录仅用于「${name}」，不能进行其他操作；如需使用平台，请用密码登录`,
-    en: `This session was opened for “${nameEn}” and is good for nothing else. To use the platform, sign in with your password`,
+    en: `This session was opened for “${nameEn}” and is good for nothing else. To use the platform, sign in with your password.`,
   });
 }

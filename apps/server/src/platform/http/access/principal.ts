@@ -13,7 +13,7 @@ export interface Principal {
   permissions: ReadonlySet<Permission>;
   /** Whether the caller may download user data (platform switch and own right together). */
   canDownload: boolean;
-  /** The password was given by somebody else: until another is chosen, the caller may do nothing else. */
+  /** The password was set by an administrator: until the user chooses another, nothing else is allowed. */
   mustChangePassword: boolean;
   /** Of a session that a code opened: all that it is good for. Its rights above are narrowed to that already. */
   target?: SessionTarget;
@@ -42,7 +42,7 @@ export abstract class Authenticator {
     return caller?.target ? null : caller;
   }
 
-  /** The same for whoever looks at the `target` of the caller, too. */
+  /** The same, for callers that check the `target`, too. */
   abstract authenticateAny(token: string): Promise<Principal | null>;
 }
 

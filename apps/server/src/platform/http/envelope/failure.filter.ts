@@ -13,7 +13,7 @@ import { notSignedIn } from '../access/access.js';
 import { ClientGoneError } from '../gone-signal.js';
 import { languageOf } from '../language.js';
 
-/** What multer says of a second file, or of one in another field. */
+/** Multer's message for a second file, or one in another field. */
 const otherFiles = /^(?:Too many files|Unexpected file field)/;
 
 /** Calls of what came before the platform (contract: leftovers): the old administration, and scene records. */
@@ -95,36 +95,36 @@ export function toDomainError(thrown: unknown, path: string): DomainError {
   if (status === 404 && legacyCall.test(path)) {
     return new DomainError('CALL_GONE', answerCodes.gone, {
       cn: '此功能已不再提供，请从工作台选择其他功能',
-      en: 'This feature is no longer offered. Choose another one from the workbench',
+      en: 'This feature is no longer offered. Choose another one from the workbench.',
     });
   }
   if (status === 404) {
     return new DomainError('CALL_UNKNOWN', answerCodes.notFound, {
       cn: '没有这个接口，请检查地址和请求方法',
-      en: 'There is no such call. Check its address and method',
+      en: 'There is no such call. Check its address and method.',
     });
   }
   if (status === 413) {
     return new DomainError('INPUT_TOO_LARGE', answerCodes.invalid, {
       cn: '内容过大，请缩小后重试',
-      en: 'That is too large. Make it smaller and try again',
+      en: 'That is too large. Make it smaller and try again.',
     });
   }
   if (thrown instanceof HttpException && otherFiles.test(thrown.message)) {
     return new DomainError('INPUT_ONE_FILE', answerCodes.invalid, {
       cn: '表单中只能有一个文件，字段名为 file，请去掉其他文件后重试',
-      en: 'The form takes one file, in the field file. Leave out the others and try again',
+      en: 'The form takes one file, in the field file. Leave out the others and try again.',
     });
   }
   if (status !== undefined && status >= 400 && status < 500) {
     return new DomainError('INPUT_UNREADABLE', answerCodes.invalid, {
       cn: '请求内容无法读取，请检查格式',
-      en: 'The request cannot be read. Check its format',
+      en: 'The request cannot be read. Check its format.',
     });
   }
   return new DomainError('SERVER_FAULT', answerCodes.fault, {
     cn: '服务器出错，请稍后重试；若仍出现，请将编号告知管理员',
-    en: 'Something went wrong on the server. Try again. If the problem persists, give an administrator the request ID',
+    en: 'Something went wrong on the server. Try again. If the problem persists, give an administrator the request ID.',
   });
 }
 

@@ -1,6 +1,6 @@
 import type { LocalizedText } from '@clusterdesk/contracts';
 
-/** A result that comes with words for people. */
+/** A result with a message for people. */
 export class EnvelopeResult<Result> {
   constructor(
     readonly result: Result,

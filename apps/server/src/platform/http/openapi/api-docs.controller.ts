@@ -27,7 +27,7 @@ const assets = new Set(['swagger-ui.css', 'swagger-ui-bundle.js']);
 @Public()
 @Controller()
 export class ApiDocsController {
-  /** Made for the first who asks: it takes a fifth of a server's start, and most servers are never asked. */
+  /** Made on the first request: it takes a fifth of a server's start, and most servers are never asked. */
   private document: OpenApiDocument | undefined;
 
   @Get('/openapi.json')

@@ -1,31 +1,38 @@
+import { ServerResponse, type IncomingMessage } from 'node:http';
 import { allEndpoints, uploadsPath } from '@clusterdesk/contracts';
-import type { NextFunction, Request, Response } from 'express';
 
-/** The body of an ordinary call has this long to come, milliseconds. */
-export const bodyDeadlineMs = 30_000;
+/** The body of an ordinary call has this long to arrive, milliseconds. */
+const bodyDeadlineMs = 30_000;
 
 /** Calls whose bodies are files of any size: once let in, they end clients that stay silent. */
 const streamPaths = new Set(
   allEndpoints.filter(({ upload }) => upload === 'stream').map(({ path }) => `/api${path}`),
 );
 
-function isStream(path: string): boolean {
+function isStream(url = ''): boolean {
+  const path = url.split('?', 1)[0] ?? '';
   return streamPaths.has(path) || path === uploadsPath || path.startsWith(`${uploadsPath}/`);
 }
 
 /**
- * Ends calls whose bodies come too slowly: each would hold a connection and what has come of it in memory. A body of any
- * size has its own time from when its caller is let in; until then, and when it was refused, it has no more than others.
+ * Ends calls whose bodies arrive too slowly, those of live connections too: each would hold a connection, and in memory what has
+ * arrived. A body of any size has its own time from when its caller is let in; until then, and when it was refused, it has no
+ * more than others.
  */
 export function limitBodyTime(
   deadlineMs = bodyDeadlineMs,
-): (request: Request, response: Response, next: NextFunction) => void {
+): (
+  request: IncomingMessage & { mayStream?: boolean },
+  response: ServerResponse,
+  next: () => void,
+) => void {
   return (request, response, next) => {
-    if (request.complete) {
+    // A WebSocket has no body, and no end: what Socket.IO passes in place of its response is no response.
+    if (request.complete || !(response instanceof ServerResponse)) {
       next();
       return;
     }
-    const isStreamPath = isStream(request.path);
+    const isStreamPath = isStream(request.url);
     const timer = setTimeout(() => {
       if (request.complete || (isStreamPath && request.mayStream)) {
         return;
@@ -37,7 +44,7 @@ export function limitBodyTime(
       response.setHeader('Connection', 'close');
       // No callback of `end`: what compresses answers would take it for the content.
       response.once('finish', () => request.destroy());
-      response.status(408).end();
+      response.writeHead(408).end();
     }, deadlineMs);
     timer.unref();
     request.once('end', () => clearTimeout(timer));

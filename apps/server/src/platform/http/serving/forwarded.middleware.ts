@@ -5,16 +5,16 @@ import { hashToken } from '../../secrets/token-hash.js';
 /** By this the proxy that the operator set up shows the PROXY_SECRET (deploy/nginx). */
 export const proxySecretHeader = 'x-clusterdesk-proxy';
 
-/** What a proxy says of the call, and what it can do. `X-Forwarded-…` besides. */
+/** Headers in which a proxy describes the call or itself, apart from `X-Forwarded-…`. */
 const proxyHeaders: ReadonlySet<string> = new Set(['forwarded', 'x-real-ip', 'x-sendfile-type']);
 
-/** Those in which a proxy says whose call it is. */
+/** Those that name the address of the client. */
 const addressHeaders: ReadonlySet<string> = new Set(['forwarded', 'x-forwarded-for', 'x-real-ip']);
 
 /**
- * Forgets what a call says in the name of a proxy, unless the proxy shows the secret. An address shows nothing: whoever runs on
+ * Removes a proxy's headers from a call, unless the proxy shows the secret. An address proves nothing: whatever runs on
  * the proxy's host, or behind it, has its address too. Nobody further in sees the secret.
- * @param onUndeclared hears of the peer whose word was forgotten
+ * @param onUndeclared called with the address of a peer whose headers were removed
  */
 export function trustProxy(
   secret: string | undefined,

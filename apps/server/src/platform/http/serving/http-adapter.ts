@@ -46,7 +46,7 @@ export class HttpAdapter extends ExpressAdapter {
 
 /**
  * A request whose wish to upgrade counts only for WebSocket. Any other protocol may be ignored (RFC 9110 §7.8); Node would
- * hand the connection of curl or Java, which ask for h2c by default, to whoever listens for upgrades, and nobody would answer.
+ * hand the connection of curl or Java, which ask for h2c by default, to the listener for upgrades, and the request would get no answer.
  */
 class WebSocketRequest extends IncomingMessage {
   private wantsUpgrade: boolean | null = null;

@@ -68,7 +68,7 @@ export class Listeners {
     }
     const addresses = listenAddresses(place.host);
     let missing: unknown;
-    // A port that the system chooses (tests) is nobody's to guess, and may be taken in the other family.
+    // A port that the system chooses (tests) may be taken in the other family.
     for (const host of place.port === 0 ? addresses.slice(0, 1) : addresses) {
       try {
         await listen(this.next(), { host, port: place.port, ipv6Only: host.includes(':') });

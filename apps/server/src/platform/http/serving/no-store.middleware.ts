@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 
-/** Answers of the API are for whoever asked, once: no cache keeps them. A call whose answer may be kept says so itself. */
+/** No cache keeps answers of the API. A call whose answer may be kept sets its own header. */
 export function forbidStoring(_: Request, response: Response, next: NextFunction): void {
   response.setHeader('Cache-Control', 'no-store');
   next();

@@ -6,7 +6,7 @@ import { UserSemaphore } from '../../user-semaphore.js';
 import { notSignedIn } from '../access/access.js';
 import { readToken, type Principal } from '../access/principal.js';
 
-/** Of a stranger so much is read: signing in needs less. */
+/** How much is read from callers who are not signed in: signing in needs less. */
 export const strangersBytes = 64 * 1024;
 
 /** Longer bodies of one user that are in memory at once, and that wait unread. */

@@ -11,10 +11,10 @@ import { languageOf } from '../language.js';
 
 const stopping: LocalizedText = {
   cn: '服务正在重启，请稍后重试',
-  en: 'The server is restarting. Try again in a moment',
+  en: 'The server is restarting. Try again in a moment.',
 };
 
-/** After so long a client may find this server's successor, seconds. */
+/** After this time a client may find this server's successor, seconds. */
 const retryAfterSeconds = 3;
 
 /** Supervisors ask these until the process has gone. */
@@ -66,7 +66,7 @@ export class ServerDrain {
 
   /**
    * Readiness says no, and calls are still taken for a while.
-   * @param noticeMs load balancers need so long to hear that readiness is gone.
+   * @param noticeMs how long load balancers need to notice that readiness is gone.
    */
   async announce(noticeMs: number): Promise<void> {
     this.state = 'leaving';

@@ -76,7 +76,7 @@ class DateWrongError extends DomainError {
   constructor() {
     super('INPUT_DATE_WRONG', answerCodes.invalid, {
       cn: '日期无效，请重新选择',
-      en: 'There is no such date. Choose another',
+      en: 'There is no such date. Choose another.',
     });
   }
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { speak } from '@clusterdesk/tests/wire/raw-http.js';
 import { Server } from 'socket.io';
 import { io as connect } from 'socket.io-client';
-import { endSlowBodies } from './slow-bodies.js';
+import { limitBodyTime } from './body-deadline.middleware.js';
 
 const deadlineMs = 200;
 const path = '/socket.io/?EIO=4&transport=polling';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   // Only the deadline ends a connection.
   http.keepAliveTimeout = 0;
   io = new Server(http);
-  io.engine.use(endSlowBodies(deadlineMs));
+  io.engine.use(limitBodyTime(deadlineMs));
   await once(http.listen(0, '127.0.0.1'), 'listening');
   ({ port } = http.address() as AddressInfo);
 });
