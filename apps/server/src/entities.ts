@@ -13,10 +13,7 @@ import { DiskAccountEntity } from './features/disk/usage/disk-account.entity.js'
 import { ApplicationNodeEntity } from './features/cluster/applications/application-node.entity.js';
 import { ApplicationOutputEntity } from './features/cluster/applications/application-output.entity.js';
 import { ApplicationRunEntity } from './features/cluster/applications/application-run.entity.js';
-import { NodeAlertEntity } from './features/cluster/alerts/node-alert.entity.js';
-import { DesktopSessionEntity } from './features/cluster/desktop-sessions/desktop-session.entity.js';
 import { NodeEntity } from './features/cluster/node.entity.js';
-import { DesktopUserEntity } from './features/cluster/nodes/desktop-user.entity.js';
 import { ComputeQueueEntity } from './features/jobs/scheduling/compute-queue.entity.js';
 import { ScriptJobOutputEntity } from './features/jobs/output/script-job-output.entity.js';
 import { ScriptJobEntity } from './features/jobs/script-job.entity.js';
@@ -66,9 +63,6 @@ export const entities = [
   ApplicationNodeEntity,
   ApplicationRunEntity,
   ApplicationOutputEntity,
-  NodeAlertEntity,
-  DesktopUserEntity,
-  DesktopSessionEntity,
   ComputeQueueEntity,
   ScriptJobEntity,
   ScriptJobOutputEntity,

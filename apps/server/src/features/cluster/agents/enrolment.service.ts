@@ -26,16 +26,22 @@ export class EnrolmentService {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** Gives a node a token to enrol with; an earlier token ends, with a secret that was made of it and not shown yet. */
-  async allowEnrolment(nodeId: string, token: string): Promise<void> {
-    await this.dataSource.getRepository(NodeEntity).update(
+  /**
+   * Gives a node a token to enrol with; an earlier token ends, with a secret that was made of it and not shown yet.
+   * @returns until when the token is good
+   */
+  async allowEnrolment(
+    nodeId: string,
+    token: string,
+    manager = this.dataSource.manager,
+  ): Promise<Date> {
+    const enrolExpiresAt = new Date(Date.now() + limits.enrolmentMs);
+    await manager.update(
+      NodeEntity,
       { id: nodeId },
-      {
-        enrolTokenHash: agentKeyOf(token),
-        enrolExpiresAt: new Date(Date.now() + limits.enrolmentMs),
-        enrolSecretHash: null,
-      },
+      { enrolTokenHash: agentKeyOf(token), enrolExpiresAt, enrolSecretHash: null },
     );
+    return enrolExpiresAt;
   }
 
   /** @param keyId as `agentKeyId` makes it; @returns null when no key of that id is good. */

@@ -46,16 +46,11 @@ export class NodeAlertPublisher {
     rules: AlertRules,
     { begun, ended }: { begun: readonly AlertBegin[]; ended: readonly AlertEnd[] },
   ): Promise<void> {
-    const nodeIds = [...begun, ...ended].map(({ nodeId }) => nodeId);
-    if (nodeIds.length === 0) {
+    if (begun.length + ended.length === 0) {
       return;
     }
-    const kinds = await this.repository.kindsOf(manager, nodeIds);
     for (const { userIds, of } of await this.keepers(manager)) {
-      const isTheirs = ({ nodeId }: AlertChange): boolean => {
-        const kind = kinds.get(nodeId);
-        return kind !== undefined && of.includes(kind);
-      };
+      const isTheirs = ({ nodeKind }: AlertChange): boolean => of.includes(nodeKind);
       await this.tell(manager, userIds, rules, begun.filter(isTheirs), ended.filter(isTheirs));
     }
   }

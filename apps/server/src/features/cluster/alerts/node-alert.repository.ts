@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { NodeAlert, NodeAlertEnd, NodeAlertKind, NodeKind } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
-import { tryLockInTransaction } from '../../../platform/database/advisory-locks.js';
 import { groupBy } from '../../../platform/group-by.js';
 
 /** What raises an alert; null: nothing does. */
@@ -18,6 +17,7 @@ export interface AlertRules {
 /** An alert that began, was continued or ended, and whose. */
 export interface AlertChange {
   nodeId: string;
+  nodeKind: NodeKind;
   hostname: string;
   kind: NodeAlertKind;
 }
@@ -75,11 +75,6 @@ const goneFor = (minutes: string): string => `(
 export class NodeAlertRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Whether this transaction is the one that looks; it stays so until it ends. */
-  takeTurn(manager: EntityManager): Promise<boolean> {
-    return tryLockInTransaction(manager, 'nodeAlerts');
-  }
-
   /** Ends what is over: load that went down, nodes that came back or are shut out, and what nobody wants to know any more. */
   async end(manager: EntityManager, rules: AlertRules): Promise<AlertChange[]> {
     const [rows] = await manager.query<[AlertChange[], number]>(
@@ -96,7 +91,7 @@ export class NodeAlertRepository {
          FROM lasting JOIN span ON span.node_id = lasting.node_id AND span.kind = lasting.kind
          WHERE span.most <= lasting.bound AND span.coverage >= $6
        ), over AS (
-         SELECT lasting.id, node.name AS hostname,
+         SELECT lasting.id, node.kind AS node_kind, node.name AS hostname,
                 CASE WHEN node.secret_hash IS NULL OR lasting.bound IS NULL THEN 'unwatched'
                      WHEN calm.id IS NOT NULL OR (lasting.kind = 'offline' AND node.is_online) THEN 'recovered'
                      WHEN lasting.kind <> 'offline' AND ${goneFor('$4')} THEN 'unwatched' END AS reason
@@ -104,7 +99,7 @@ export class NodeAlertRepository {
        )
        UPDATE node_alert alert SET ended_at = now(), end_reason = over.reason
        FROM over WHERE alert.id = over.id AND over.reason IS NOT NULL
-       RETURNING alert.node_id AS "nodeId", over.hostname, alert.kind`,
+       RETURNING alert.node_id AS "nodeId", over.node_kind AS "nodeKind", over.hostname, alert.kind`,
       [rules.cpu, rules.memory, rules.offlineMinutes, rules.minutes, calmSeconds, minCoverage],
     );
     return rows;
@@ -117,7 +112,7 @@ export class NodeAlertRepository {
        FROM node
        WHERE alert.ended_at IS NOT NULL AND NOT alert.is_end_told AND alert.kind = 'offline'
          AND node.id = alert.node_id AND node.secret_hash IS NOT NULL AND ${goneFor('$1')}
-       RETURNING alert.node_id AS "nodeId", node.name AS hostname, alert.kind`,
+       RETURNING alert.node_id AS "nodeId", node.kind AS "nodeKind", node.name AS hostname, alert.kind`,
       [offlineMinutes],
     );
     return rows;
@@ -152,7 +147,7 @@ export class NodeAlertRepository {
          ON CONFLICT (node_id, kind) WHERE ended_at IS NULL DO NOTHING
          RETURNING node_id, kind, value
        )
-       SELECT node.id AS "nodeId", node.name AS hostname, begun.kind, begun.value
+       SELECT node.id AS "nodeId", node.kind AS "nodeKind", node.name AS hostname, begun.kind, begun.value
        FROM begun JOIN node ON node.id = begun.node_id`,
       [rules.cpu, rules.memory, rules.offlineMinutes, rules.minutes, latestSeconds, minCoverage],
     );
@@ -170,22 +165,10 @@ export class NodeAlertRepository {
          AND (alert.kind <> 'offline' OR alert.end_reason <> 'recovered'
               OR $1::int IS NULL OR node.secret_hash IS NULL
               OR (node.is_online AND alert.ended_at <= now() - make_interval(mins => $2)))
-       RETURNING alert.node_id AS "nodeId", node.name AS hostname, alert.kind, alert.end_reason AS reason`,
+       RETURNING alert.node_id AS "nodeId", node.kind AS "nodeKind", node.name AS hostname, alert.kind, alert.end_reason AS reason`,
       [offlineMinutes, flapMinutes],
     );
     return rows;
-  }
-
-  /** The kinds of nodes; deleted ones are left out. */
-  async kindsOf(
-    manager: EntityManager,
-    nodeIds: readonly string[],
-  ): Promise<ReadonlyMap<string, NodeKind>> {
-    const rows = await manager.query<{ id: string; kind: NodeKind }[]>(
-      'SELECT id, kind FROM node WHERE id = ANY($1::uuid[])',
-      [[...nodeIds]],
-    );
-    return new Map(rows.map(({ id, kind }) => [id, kind]));
   }
 
   /** The alerts that last, of all nodes or of some. */

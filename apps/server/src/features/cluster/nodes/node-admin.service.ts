@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { limits, rooms, type Enrolment, type NodeKind } from '@clusterdesk/contracts';
-import { agentKeyOf } from '@clusterdesk/contracts/agent-proof';
+import { rooms, type Enrolment, type NodeKind } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Config } from '../../../config/config.js';
 import { AfterCommit } from '../../../platform/database/after-commit.js';
@@ -12,6 +11,7 @@ import { wireTime } from '../../../platform/http/time/wire-time.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { AccessRevocation } from '../../users/rights/access-revocation.js';
 import { nameColumns } from '../../users/names/user-name.js';
+import { EnrolmentService } from '../agents/enrolment.service.js';
 import { NodeEntity } from '../node.entity.js';
 import { NodeBusyError, NodeNameTakenError, NodeNotFoundError } from '../node.errors.js';
 import { NodeEventPublisher } from '../presence/node-event-publisher.service.js';
@@ -41,6 +41,7 @@ export class NodeAdmin {
     private readonly dataSource: DataSource,
     private readonly desktops: DesktopRepository,
     private readonly uses: NodeUsageRegistry,
+    private readonly enrolment: EnrolmentService,
     private readonly revocation: AccessRevocation,
     private readonly audit: AuditTrail,
     private readonly afterCommit: AfterCommit,
@@ -177,12 +178,7 @@ export class NodeAdmin {
     origin: string,
   ): Promise<Enrolment> {
     const token = randomBytes(32).toString('base64url');
-    const expiresAt = new Date(Date.now() + limits.enrolmentMs);
-    await manager.update(
-      NodeEntity,
-      { id },
-      { enrolTokenHash: agentKeyOf(token), enrolExpiresAt: expiresAt, enrolSecretHash: null },
-    );
+    const expiresAt = await this.enrolment.allowEnrolment(id, token, manager);
     return {
       id,
       command: enrolmentCommand({ origin, token, kind }),

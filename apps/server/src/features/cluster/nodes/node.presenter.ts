@@ -14,27 +14,21 @@ import { nameHosts } from '../draining/node-clones.service.js';
 import { nodeCloned, nodeFaultSentence } from '../draining/node-faults.js';
 
 /** How the agent of a node is doing at this moment. */
-export function agentStateOf(
-  node: Pick<
-    NodeEntity,
-    'isOnline' | 'lastSeenAt' | 'secretHash' | 'enrolTokenHash' | 'enrolExpiresAt' | 'revokedAt'
-  >,
-  now = Date.now(),
-): AgentState {
+function agentStateOf(node: NodeEntity, isInvited: boolean): AgentState {
   if (node.secretHash !== null) {
     return node.isOnline && node.lastSeenAt !== null ? 'connected' : 'away';
   }
-  if (node.enrolTokenHash !== null && (node.enrolExpiresAt?.getTime() ?? 0) > now) {
+  if (isInvited) {
     return 'invited';
   }
   return node.revokedAt === null ? 'none' : 'revoked';
 }
 
-export function toNodeAgent(node: NodeEntity, timeZone: string): NodeAgent {
-  const isInvited =
-    node.enrolTokenHash !== null && (node.enrolExpiresAt?.getTime() ?? 0) > Date.now();
+function toNodeAgent(node: NodeEntity, timeZone: string): NodeAgent {
+  const invitedUntil = node.enrolTokenHash === null ? null : node.enrolExpiresAt;
+  const isInvited = invitedUntil !== null && invitedUntil.getTime() > Date.now();
   return {
-    state: agentStateOf(node),
+    state: agentStateOf(node, isInvited),
     lastSeen: node.lastSeenAt?.getTime() ?? null,
     hostname: node.hostname,
     platform: node.platform,
@@ -42,7 +36,7 @@ export function toNodeAgent(node: NodeEntity, timeZone: string): NodeAgent {
     cpuCount: node.cpuCount,
     memoryBytes: node.memoryBytes === null ? null : Number(node.memoryBytes),
     clonedHosts: node.drainedReason === nodeCloned ? nameHosts(node.recentHosts) : [],
-    invitedUntil: isInvited && node.enrolExpiresAt ? wireTime(node.enrolExpiresAt, timeZone) : null,
+    invitedUntil: isInvited ? wireTime(invitedUntil, timeZone) : null,
   };
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Hooks } from '../../../platform/hooks/hooks.service.js';
 import { KeyedThrottle } from '../../../platform/keyed-throttle.js';
@@ -24,11 +25,10 @@ interface NodeState {
 @Injectable()
 export class NodePresence implements OnApplicationShutdown {
   private readonly logger = new Logger('NodePresence');
-  private readonly timers: NodeJS.Timeout[] = [];
+  private readonly stopped = new AbortController();
   private gone: GoneConnection[] = [];
   /** Runs while connections that are gone are noted. */
   private leaving: Promise<void> | undefined;
-  private isLooking = false;
   /** Nodes whose heartbeat could not be stored yet, and when it came (`performance.now`). */
   private readonly unmarked = new Map<string, number>();
   private readonly flapping: KeyedThrottle<NodeState>;
@@ -48,15 +48,18 @@ export class NodePresence implements OnApplicationShutdown {
   /** From now on this server listens. Time in which no server did is not held against silent nodes. */
   async start(): Promise<void> {
     await this.repository.resumeListening();
-    this.timers.push(
-      setInterval(() => void this.look(), this.timings.nodes.lookMs),
-      setInterval(() => void this.note(), this.timings.nodes.listenMs),
+    const { lookMs, listenMs } = this.timings.nodes;
+    void this.every(lookMs, () => this.look(), 'Failed to look for silent nodes');
+    void this.every(
+      listenMs,
+      () => this.repository.noteListening(),
+      'Failed to note that this server listens to agents',
     );
   }
 
   /** The connections that ended with this server are noted before the database closes. */
   async onApplicationShutdown(): Promise<void> {
-    this.timers.forEach(clearInterval);
+    this.stopped.abort();
     this.flapping.close();
     await this.leaving;
   }
@@ -100,17 +103,7 @@ export class NodePresence implements OnApplicationShutdown {
 
   /** Marks silent nodes as offline. */
   async look(): Promise<void> {
-    if (this.isLooking) {
-      return;
-    }
-    this.isLooking = true;
-    try {
-      this.announce(await this.repository.markSilent(), false);
-    } catch (error) {
-      this.logger.warn({ err: error }, 'Failed to look for silent nodes');
-    } finally {
-      this.isLooking = false;
-    }
+    this.announce(await this.repository.markSilent(), false);
   }
 
   /** Tells open pages that these nodes came or went; of one that does so again and again, its present state every few seconds. */
@@ -135,11 +128,11 @@ export class NodePresence implements OnApplicationShutdown {
     this.leaving = undefined;
   }
 
-  private async note(): Promise<void> {
-    try {
-      await this.repository.noteListening();
-    } catch (error) {
-      this.logger.warn({ err: error }, 'Failed to note that this server listens to agents');
+  /** Until the server stops; a piece of work that takes longer than its interval is not begun again meanwhile. */
+  private async every(ms: number, work: () => Promise<void>, failure: string): Promise<void> {
+    const { signal } = this.stopped;
+    while (await setTimeout(ms, true, { signal, ref: false }).catch(() => false)) {
+      await work().catch((error: unknown) => this.logger.warn({ err: error }, failure));
     }
   }
 }
