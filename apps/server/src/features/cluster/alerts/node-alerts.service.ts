@@ -23,7 +23,7 @@ export class NodeAlerts {
     private readonly settings: Settings,
   ) {}
 
-  /** Looks at all nodes once. Of several processes at the same moment, one does. */
+  /** Checks all nodes once. When several processes try at the same time, one does it. */
   async look(): Promise<void> {
     const rules = await this.readRules();
     await this.dataSource.transaction(async (manager) => {
@@ -39,7 +39,7 @@ export class NodeAlerts {
     });
   }
 
-  /** Drops what ended longer ago than metrics are kept. */
+  /** Drops alerts that ended longer ago than metrics are kept. */
   async prune(): Promise<void> {
     const keptMs = (await this.settings.get(metricsDays)) * dayMs;
     await this.repository.prune(new Date(Date.now() - keptMs));

@@ -5,13 +5,13 @@ export type NodeFaultCode = {
   [Code in RefusalCode]: (typeof refusalReasons)[Code]['fault'] extends 'node' ? Code : never;
 }[RefusalCode];
 
-/** A fault of a node whose code this version does not know: of a later agent. */
+/** A node's fault whose code this version does not know, from a later agent. */
 export const unknownNodeFault = 'AGENT_REFUSED';
 
 /** More than one host uses the node's credentials. Ends when the node is enrolled again. */
 export const nodeCloned = 'NODE_CLONED';
 
-/** Why a node is drained, for people. */
+/** The sentences that say why a node is drained. */
 export const nodeFaults: Record<
   NodeFaultCode | typeof unknownNodeFault | typeof nodeCloned,
   LocalizedText

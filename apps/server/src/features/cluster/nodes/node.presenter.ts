@@ -13,7 +13,7 @@ import type { NodeEntity } from '../node.entity.js';
 import { nameHosts } from '../draining/node-clones.service.js';
 import { nodeCloned, nodeFaultSentence } from '../draining/node-faults.js';
 
-/** How the agent of a node is doing at this moment. */
+/** The current state of a node's agent. */
 function agentStateOf(node: NodeEntity, isInvited: boolean): AgentState {
   if (node.secretHash !== null) {
     return node.isOnline && node.lastSeenAt !== null ? 'connected' : 'away';
@@ -40,7 +40,7 @@ function toNodeAgent(node: NodeEntity, timeZone: string): NodeAgent {
   };
 }
 
-/** Whom a desktop is assigned to, and who is on it. */
+/** The users a desktop is assigned to, and those who are on it. */
 export interface DesktopPeople {
   users: UserOption[];
   userCount: number;
@@ -69,7 +69,7 @@ export const toDesktopNode = (
   agent: toNodeAgent(node, timeZone),
 });
 
-/** The address of a desktop as a browser opens it; null where it has none. */
+/** The URL at which browsers open a desktop; null where it has none. */
 export function openUrlOf({
   wanIp,
   desktopPort,
