@@ -17,7 +17,6 @@ import { DesktopSessionRepository, type SessionToEnd } from './desktop-session.r
 
 /** One host's answer about the sessions it should end. */
 interface Outcome {
-  nodeId: string;
   desktopName: string;
   ended: SessionToEnd[];
   state: 'ended' | 'left' | 'away';
@@ -84,7 +83,7 @@ export class DesktopSessions {
       throw new DesktopSessionNotFoundError();
     }
     const byNode = [...groupBy(sessions, ({ nodeId }) => nodeId)];
-    const outcomes = await Promise.all(byNode.map(([, ofNode]) => this.closeOn(ofNode)));
+    const outcomes = await Promise.all(byNode.map((one) => this.closeOn(...one)));
     const ended = outcomes.flatMap((outcome) => outcome.ended);
     await this.note(ended);
     const namesOf = (state: Outcome['state']): string[] =>
@@ -99,23 +98,18 @@ export class DesktopSessions {
   }
 
   /** Asks one host to end its sessions. */
-  private async closeOn(sessions: SessionToEnd[]): Promise<Outcome> {
-    const [first] = sessions;
-    if (!first) {
-      throw new Error('No session to be ended.');
-    }
-    const { nodeId, desktopName } = first;
-    const isThere = await this.commands.canReach(nodeId);
-    const asked = isThere
-      ? await this.commands.closeSessions(nodeId, { keys: sessions.map(({ key }) => key) })
+  private async closeOn(nodeId: string, sessions: readonly SessionToEnd[]): Promise<Outcome> {
+    const desktopName = sessions[0]?.desktopName ?? '';
+    const keys = sessions.map(({ key }) => key);
+    const asked = (await this.commands.canReach(nodeId))
+      ? await this.commands.closeSessions(nodeId, { keys })
       : ({ state: 'silent' } as const);
     if (asked.state === 'silent') {
-      return { nodeId, desktopName, ended: [], state: 'away' };
+      return { desktopName, ended: [], state: 'away' };
     }
     const closed = new Set(asked.reply.closed);
     const ended = sessions.filter(({ key }) => closed.has(key));
-    const state = ended.length === sessions.length ? 'ended' : 'left';
-    return { nodeId, desktopName, ended, state };
+    return { desktopName, ended, state: ended.length === sessions.length ? 'ended' : 'left' };
   }
 
   /** Removes ended sessions from the list and adds an audit entry for each. */

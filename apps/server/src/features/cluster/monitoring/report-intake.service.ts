@@ -40,7 +40,7 @@ export class ReportIntake implements OnApplicationShutdown {
   private readonly live: ReportsTogether<MetricSample[]>;
   private readonly replays = new Semaphore(1, {
     maxWaiting: replaysMax,
-    refuse: () => new LeftUnansweredError('too many wait'),
+    refuse: () => new Error('Too many wait'),
   });
   private readonly replayNews: KeyedThrottle;
 
@@ -90,16 +90,18 @@ export class ReportIntake implements OnApplicationShutdown {
     this.show(reports.flatMap((samples) => samples.slice(-shownOfNode)).slice(-shownMax));
   }
 
+  /** A report that waits too long is left without a line in the log: in a storm they are many. */
   private async storeReplay(samples: readonly MetricSample[]): Promise<void> {
-    try {
-      await this.replays.run(
-        () => this.repository.storeSamples(samples),
-        () => AbortSignal.timeout(replayWaitMs),
-      );
-    } catch (error) {
-      this.logger.warn({ err: error }, 'Replayed samples could not be stored');
-      throw new LeftUnansweredError('not stored', { cause: error });
-    }
+    const store = (): Promise<void> =>
+      this.repository.storeSamples(samples).catch((error: unknown) => {
+        this.logger.warn({ err: error }, 'Replayed samples could not be stored');
+        throw error;
+      });
+    await this.replays
+      .run(store, () => AbortSignal.timeout(replayWaitMs))
+      .catch((error: unknown) => {
+        throw new LeftUnansweredError('not stored', { cause: error });
+      });
     this.replayNews.pass('all', true);
   }
 

@@ -2,12 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { limits } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { NodeEntity } from '../node.entity.js';
-import type { DesktopPeople } from './node.presenter.js';
+import type { DesktopPeople, toOwnDesktop } from './node.presenter.js';
 
-type OwnDesktopRow = Pick<
-  NodeEntity,
-  'id' | 'name' | 'description' | 'wanIp' | 'desktopPort' | 'https' | 'allowFiles' | 'isOnline'
->;
+type OwnDesktopRow = Parameters<typeof toOwnDesktop>[0] & Pick<NodeEntity, 'allowFiles'>;
 
 /** Queries over the users of desktops: those they are assigned to, and those who are on them. */
 @Injectable()
