@@ -9,10 +9,7 @@ import { SignInCodeEntity } from './features/sessions/sign-in/sign-in-code.entit
 import { FetchTicketEntity } from './features/sessions/fetch-tickets/fetch-ticket.entity.js';
 import { UserEntity } from './features/users/user.entity.js';
 import { VerificationCodeEntity } from './features/account/verification-code.entity.js';
-import { NodeAlertEntity } from './features/cluster/alerts/node-alert.entity.js';
-import { DesktopSessionEntity } from './features/cluster/desktop-sessions/desktop-session.entity.js';
 import { NodeEntity } from './features/cluster/node.entity.js';
-import { DesktopUserEntity } from './features/cluster/nodes/desktop-user.entity.js';
 import { ScriptJobEntity } from './features/jobs/script-job.entity.js';
 import { CopyEntryEntity } from './features/copies/copy-entry.entity.js';
 import { CopyTaskEntity } from './features/copies/copy-task.entity.js';
@@ -44,9 +41,6 @@ export const entities = [
   AuditLogEntity,
   NotificationEntity,
   NodeEntity,
-  NodeAlertEntity,
-  DesktopUserEntity,
-  DesktopSessionEntity,
   ScriptJobEntity,
   UploadEntity,
   SpaceEntryEntity,

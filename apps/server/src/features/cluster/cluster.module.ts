@@ -1,20 +1,17 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { endpoints } from '@clusterdesk/contracts';
-import { isAllowed } from '../../platform/http/access/access.js';
-import { ConsoleGateway } from '../sessions/live/console-gateway.service.js';
-import { RedirectAllowlist } from '../sessions/sign-in/redirect-allowlist.service.js';
+import { Module } from '@nestjs/common';
 import { AgentHandshakeService } from './agents/agent-handshake.service.js';
 import { AgentCommands } from './agents/agent-commands.service.js';
 import { AgentGateway } from './agents/agent-gateway.service.js';
 import { NodeHello } from './agents/node-hello.service.js';
 import { applicationProviders } from './applications/application-providers.js';
 import { ApplicationsController } from './applications/applications.controller.js';
-import { Applications } from './applications/applications.service.js';
 import { ApplicationCatalogue } from './applications/catalogue/application-catalogue.service.js';
 import { ApplicationRunEvents } from './applications/runs/run-events.service.js';
-import { alertProviders } from './alerts/alert-providers.js';
+import { NodeAlertPublisher } from './alerts/node-alert-publisher.service.js';
+import { NodeAlertRepository } from './alerts/node-alert.repository.js';
+import { NodeAlerts } from './alerts/node-alerts.service.js';
 import { ClusterController } from './cluster.controller.js';
-import { maySeeHosts } from './cluster.policy.js';
+import { ClusterReactions } from './cluster.reactions.js';
 import { ClusterTasks } from './cluster.tasks.js';
 import { EnrolmentService } from './agents/enrolment.service.js';
 import { MetricDays } from './monitoring/metric-days.service.js';
@@ -49,7 +46,9 @@ import { NodeRepository } from './node.repository.js';
   ],
   providers: [
     ...applicationProviders,
-    ...alertProviders,
+    NodeAlertRepository,
+    NodeAlertPublisher,
+    NodeAlerts,
     NodeRepository,
     NodeEventPublisher,
     NodePresence,
@@ -75,6 +74,7 @@ import { NodeRepository } from './node.repository.js';
     ReportIntake,
     MonitoringService,
     ClusterTasks,
+    ClusterReactions,
   ],
   exports: [
     CodeRedemption,
@@ -92,32 +92,4 @@ import { NodeRepository } from './node.repository.js';
     SessionIntake,
   ],
 })
-export class ClusterModule implements OnModuleInit {
-  constructor(
-    private readonly gateway: ConsoleGateway,
-    private readonly redirectAllowlist: RedirectAllowlist,
-    private readonly desktops: Desktops,
-    private readonly applications: Applications,
-  ) {}
-
-  /** Users who may request a list may watch it. */
-  onModuleInit(): void {
-    this.gateway.allowTopic('monitoring', maySeeHosts);
-    const lists = { desktop: endpoints.desktops.list, compute: endpoints.calculations.list };
-    this.gateway.allowTopic(
-      'nodes',
-      (caller, topic) => topic.topic === 'nodes' && isAllowed(lists[topic.kind].access, caller),
-    );
-    this.gateway.allowTopic('desktop-sessions', (caller) =>
-      isAllowed(endpoints.desktopSessions.list.access, caller),
-    );
-    const { access } = endpoints.applications.list;
-    this.gateway.allowTopic('applications', (caller) => isAllowed(access, caller));
-    this.gateway.allowTopic('application-run', (caller, topic) =>
-      topic.topic === 'application-run' && isAllowed(access, caller)
-        ? this.applications.isRun(topic.runId)
-        : false,
-    );
-    this.redirectAllowlist.register((caller) => this.desktops.listTargets(caller));
-  }
-}
+export class ClusterModule {}

@@ -1,6 +1,6 @@
 import type { Principal } from '../../platform/http/access/principal.js';
 
-/** The rights that decide about seeing hosts. */
+/** The rights that decide who may see hosts. */
 export type Rights = Pick<Principal, 'isSystemAdministrator' | 'permissions'>;
 
 /** Users with the monitoring page see every host. */

@@ -9,7 +9,7 @@ export const metricsDays = defineSetting({
   initial: () => limits.metricsDays,
 });
 
-/** How many days its samples are kept, as they came; no longer than the averages. */
+/** How many days the samples themselves are kept; no longer than the averages. */
 export const rawMetricsDays = defineSetting({
   key: 'rawMetricsDays',
   schema: z.number().int().min(1).max(3_650),

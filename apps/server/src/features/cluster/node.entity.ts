@@ -6,7 +6,7 @@ export interface NodeHost {
   hostname: string;
   /** Empty where its agent does not say. */
   bootId: string;
-  /** When it took the place of another host, milliseconds since the epoch. */
+  /** When it replaced another host, milliseconds since the epoch. */
   at: number;
 }
 
@@ -32,7 +32,7 @@ export class NodeEntity {
   @Column({ type: 'text', default: '' })
   lanIp: string;
 
-  /** Where people reach a desktop from outside; empty: nowhere. */
+  /** The external address of a desktop; empty: none. */
   @Column({ type: 'text', default: '' })
   wanIp: string;
 
@@ -40,11 +40,11 @@ export class NodeEntity {
   @Column({ type: 'integer', default: limits.desktopPort })
   desktopPort: number;
 
-  /** Whether browsers open a desktop encrypted. */
+  /** Whether browsers open a desktop over HTTPS. */
   @Column({ type: 'boolean', default: false })
   https: boolean;
 
-  /** Whether the session that a desktop's host gets for a user who opens it reaches that user's files. */
+  /** Whether the session that a desktop's host gets for a user may access that user's files. */
   @Column({ type: 'boolean', default: false })
   allowFiles: boolean;
 
@@ -88,7 +88,7 @@ export class NodeEntity {
   @Column({ type: 'timestamptz', nullable: true })
   drainedAt: Date | null;
 
-  /** From then on a drained node is given one job to try; null while drained: not before it is enrolled again. */
+  /** When a drained node gets one job to try; null while drained: only after it is enrolled again. */
   @Column({ type: 'timestamptz', nullable: true })
   probeAt: Date | null;
 
@@ -96,43 +96,43 @@ export class NodeEntity {
   @Column({ type: 'integer', default: 0 })
   faultCount: number;
 
-  /** The last hosts that used its credentials, each as it took the place of another one. */
+  /** The last hosts that used its credentials, each recorded when it replaced another one. */
   @Column({ type: 'jsonb', default: [] })
   recentHosts: NodeHost[];
 
-  /** SHA-256 of the agent's own secret: the key that both sides prove themselves by. Never to leave the platform. */
+  /** SHA-256 of the agent's own secret: the key with which both sides prove themselves. It must never leave the platform. */
   @Column({ type: 'bytea', nullable: true })
   secretHash: Buffer | null;
 
-  /** SHA-256 of the single-use enrolment token, a key likewise. */
+  /** SHA-256 of the single-use enrolment token, also a key. */
   @Column({ type: 'bytea', nullable: true })
   enrolTokenHash: Buffer | null;
 
-  /** The key that takes the place of `secretHash` as soon as an agent comes with it. */
+  /** The key that replaces `secretHash` as soon as an agent uses it. */
   @Column({ type: 'bytea', nullable: true })
   enrolSecretHash: Buffer | null;
 
   @Column({ type: 'timestamptz', nullable: true })
   enrolExpiresAt: Date | null;
 
-  /** When its agent was shut out; null: it was not, or has enrolled again since. */
+  /** When its agent was revoked; null: it was not, or has enrolled again since. */
   @Column({ type: 'timestamptz', nullable: true })
   revokedAt: Date | null;
 
-  /** True at creation, then exactly while the agent is heard from (contract: Cluster). */
+  /** True at creation, then exactly while the agent sends heartbeats (contract: Cluster). */
   @Column({ type: 'boolean', default: true })
   isOnline: boolean;
 
   @Column({ type: 'timestamptz', nullable: true })
   lastSeenAt: Date | null;
 
-  /** Since when a server that was there has not heard of it; null while it is online. A stop of the platform does not count. */
+  /** Since when it has been silent while a server listened; null while it is online. Downtime of the platform does not count. */
   @Column({ type: 'timestamptz', nullable: true })
   offlineSince: Date | null;
 
   /**
-   * The socket that commands to the node go to, as the server that holds it noted it with the agent's hello; null when no server
-   * holds one. The note of a server that was killed stays, and counts for nothing once the node is offline.
+   * The socket for commands to the node, recorded with the agent's hello by the server that holds it; null when no server holds
+   * one. The record of a killed server stays, and is void once the node is offline.
    */
   @Column({ type: 'text', nullable: true })
   connectionId: string | null;

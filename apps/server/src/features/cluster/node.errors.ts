@@ -27,7 +27,7 @@ export class NodeNameTakenError extends DomainError {
   }
 }
 
-/** A compute node with jobs is not deleted: it could no longer report their end. */
+/** A compute node with running jobs is not deleted: it could no longer report their end. */
 export class NodeBusyError extends DomainError {
   constructor() {
     super('NODE_BUSY', answerCodes.conflict, {
@@ -57,7 +57,7 @@ export class DesktopGiverError extends DomainError {
   }
 }
 
-/** What a desktop's host may reach in the name of its users. */
+/** Only system administrators decide whether a desktop's host may read its users' files. */
 export class DesktopFilesError extends DomainError {
   constructor() {
     super('DESKTOP_FILES', answerCodes.notAllowed, {
@@ -87,7 +87,7 @@ export class DesktopSessionNotFoundError extends DomainError {
   }
 }
 
-/** The host did not answer, or cannot be reached now: what became of the sessions is not known. */
+/** The host did not answer, or cannot be reached now: the state of its sessions is unknown. */
 export class DesktopAgentAwayError extends DomainError {
   constructor(desktops: readonly string[]) {
     const names = desktops.join(', ');

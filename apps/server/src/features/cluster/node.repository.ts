@@ -10,22 +10,22 @@ import { NodeEntity } from './node.entity.js';
 /** A node as events name it. */
 export type NodeName = Pick<NodeEntity, 'id' | 'name' | 'kind'>;
 
-/** One connection of an agent, and the key that signs its messages. */
+/** An agent's connection, and the key that signs its messages. */
 export interface AgentSession {
   connectionId: string;
   sessionKey: Buffer;
 }
 
-/** A connection of a node that is no more. */
+/** A node's connection that has ended. */
 export interface GoneConnection {
   nodeId: string;
   connectionId: string;
 }
 
-/** Without a listening server for longer than this, the platform itself was away: longer than noting takes, and a restart. */
+/** Without a listening server for longer than this the platform itself was down: longer than a restart or the interval of notes. */
 const awayMs = 60_000;
 
-/** Queries over nodes and whether they are there. */
+/** Queries over nodes and their presence. */
 @Injectable()
 export class NodeRepository {
   constructor(
@@ -33,7 +33,7 @@ export class NodeRepository {
     private readonly timings: Timings,
   ) {}
 
-  /** Stores what an agent reports about its host. @returns whether that differs from before. */
+  /** Stores what an agent reports about its host. @returns whether that changed anything. */
   async saveHello(nodeId: string, hello: AgentHello): Promise<boolean> {
     const [rows] = await this.dataSource.query<[unknown[], number]>(
       `UPDATE node
@@ -54,7 +54,7 @@ export class NodeRepository {
         hello.confinement,
         hello.acceptsJobs,
         hello.protections ?? null,
-        // Older agents give every job their host's own.
+        // Older agents give every job the host's own network.
         hello.networks ?? ['outside'],
       ],
     );
@@ -97,7 +97,7 @@ export class NodeRepository {
     return rows.length > 0;
   }
 
-  /** How many nodes there are, and how many of them are there at this moment. */
+  /** The number of nodes, and of those that are online now. */
   async count(): Promise<{ total: number; online: number }> {
     const [count] = await this.dataSource.query<{ total: number; online: number }[]>(
       'SELECT count(*)::int AS total, count(*) FILTER (WHERE is_online)::int AS online FROM node',
@@ -105,7 +105,7 @@ export class NodeRepository {
     return count ?? { total: 0, online: 0 };
   }
 
-  /** Marks a node as seen now, by this connection; returns it when it was offline until now, or is new. */
+  /** Marks a node as seen now, over this connection; returns it when it was offline until now, or is new. */
   async arrive(nodeId: string, { connectionId, sessionKey }: AgentSession): Promise<NodeName[]> {
     const [rows] = await this.dataSource.query<[(NodeName & { wasThere: boolean })[], number]>(
       `WITH session AS (
@@ -123,7 +123,7 @@ export class NodeRepository {
     return rows.filter((row) => !row.wasThere);
   }
 
-  /** These connections of nodes are gone; one that has taken the place of such a one stays. */
+  /** These connections have ended; a newer connection of the same node stays. */
   async leave(gone: readonly GoneConnection[]): Promise<void> {
     await this.dataSource.query(
       `WITH gone AS (
@@ -154,8 +154,8 @@ export class NodeRepository {
   }
 
   /**
-   * Whether a server holds a connection that commands to this node go to. The note of a server that was killed counts until the
-   * node is offline.
+   * Whether a server holds a connection for commands to this node. The record of a killed server counts until the node is
+   * offline.
    */
   async isReachable(nodeId: string): Promise<boolean> {
     const rows = await this.dataSource.query<unknown[]>(
@@ -166,8 +166,8 @@ export class NodeRepository {
   }
 
   /**
-   * Marks nodes as seen now. A node whose row is locked is left out, so that the others need not wait for it.
-   * @returns those that are marked, and whether each was online until now
+   * Marks nodes as seen now. A node whose row is locked is skipped, so that the others need not wait for it.
+   * @returns the marked nodes, and whether each was online until now
    */
   async markSeen(nodeIds: readonly string[]): Promise<(NodeName & { wasOnline: boolean })[]> {
     const [rows] = await this.dataSource.query<[(NodeName & { wasOnline: boolean })[], number]>(
@@ -184,8 +184,8 @@ export class NodeRepository {
   }
 
   /**
-   * Marks silent nodes as offline; returns them. Of several servers that do this at once, one gets each node; one that is being
-   * heard from, or whose row somebody holds, is left to the next look.
+   * Marks silent nodes as offline; returns them. When several servers do this at once, each node is returned to one of them. A
+   * node whose row is locked is left to the next run.
    */
   async markSilent(): Promise<NodeName[]> {
     const [rows] = await this.dataSource.query<[NodeName[], number]>(
@@ -204,7 +204,7 @@ export class NodeRepository {
     return rows;
   }
 
-  /** A server listens to agents at this moment. */
+  /** Records that a server is listening to agents now. */
   async noteListening(): Promise<void> {
     await this.dataSource.query(
       `INSERT INTO cluster_listener (listened_at) VALUES (now())
@@ -213,8 +213,8 @@ export class NodeRepository {
   }
 
   /**
-   * A server listens again. When none did for a while, that while is taken off the silence of nodes; a restart, or a second
-   * server that starts, takes nothing off. Servers that start together take it off once.
+   * A server listens again. Time in which no server listened is subtracted from the silence of nodes, once for all servers that
+   * start together; a restart or the start of a second server subtracts nothing.
    */
   async resumeListening(): Promise<void> {
     await this.dataSource.transaction(async (manager) => {

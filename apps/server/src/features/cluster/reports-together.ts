@@ -3,8 +3,8 @@ import { KeyedThrottle } from '../../platform/keyed-throttle.js';
 import { LeftUnansweredError } from './agents/agent-events.js';
 
 /**
- * Stores what agents report within an interval in one go, for each key one batch after the other. All reports of a batch are
- * answered when it is stored, or left unanswered when that failed.
+ * Stores what agents report within an interval as one batch, per key one batch at a time. All reports of a batch are answered
+ * once it is stored, or left unanswered if that fails.
  */
 export class ReportsTogether<Report> {
   private readonly logger = new Logger('ReportsTogether');
@@ -15,7 +15,7 @@ export class ReportsTogether<Report> {
   private readonly throttle: KeyedThrottle;
 
   /**
-   * @param name of the reports, for the log
+   * @param name what the reports are called in the log
    * @param edges whether the first report after a quiet time is stored at once
    */
   constructor(

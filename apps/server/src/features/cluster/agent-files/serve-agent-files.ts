@@ -7,8 +7,8 @@ import type { Config } from '../../../config/config.js';
 import { platformOrigin } from '../nodes/platform-origin.js';
 
 /**
- * What hosts without an account fetch to become nodes. Nothing of it is secret: the token comes with the enrolment command.
- * @param dir of the built agent
+ * Serves what hosts download, without an account, to become nodes. None of it is secret: the token is in the enrolment command.
+ * @param dir folder of the built agent
  */
 export function serveAgentFiles(express: Express, config: Config, dir: string): void {
   const answer =
@@ -52,7 +52,7 @@ export function serveAgentFiles(express: Express, config: Config, dir: string): 
   );
 }
 
-/** The script contains its origin. The origin has no letters that a shell reads another way. */
+/** Adds the server's address to the script. The address has no characters that are special in a shell. */
 function withServer(script: string, origin: string): string {
   const [first = '', ...rest] = script.split('\n');
   return [first, `AGENT_SERVER="\${AGENT_SERVER:-${origin}}"`, ...rest].join('\n');

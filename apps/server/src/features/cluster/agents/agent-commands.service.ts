@@ -23,8 +23,8 @@ import { Timings } from '../../../platform/timings.js';
 import { NodeRepository } from '../node.repository.js';
 
 /**
- * What became of a command. `silent`: nobody answered. It may have arrived all the same: which servers a process has heard of,
- * and so waits for, says nothing about who got it.
+ * The outcome of a command. `silent`: nobody answered. The command may still have arrived: the servers that a process knows of,
+ * and so waits for, are not necessarily those that received it.
  */
 export type Asked<Reply> = { state: 'answered'; reply: Reply } | { state: 'silent' };
 
@@ -32,8 +32,8 @@ type CommandName = 'jobs.run-script' | 'jobs.stop-script' | 'sessions.close' | '
 type CommandOf<Event extends CommandName> = Parameters<ServerToAgent[Event]>[0];
 
 /**
- * Commands to agents, from any process. Each is signed for the connection that the node is held by, whose server passes it on:
- * nobody else can give an agent an order, nor give one twice (docs/decisions/agent-proof.md).
+ * Commands to agents, from any process. Each is signed for the node's current connection, whose server passes it on: nobody
+ * else can give an agent an order, or repeat one (docs/decisions/agent-proof.md).
  */
 @Injectable()
 export class AgentCommands {
@@ -45,7 +45,7 @@ export class AgentCommands {
     private readonly timings: Timings,
   ) {}
 
-  /** Whether a command to this node would go to anybody. Only asked beforehand is that certain: what was not sent cannot arrive. */
+  /** Whether a command to this node would reach an agent. Ask before sending: only then is it certain that nothing arrived. */
   canReach(nodeId: string): Promise<boolean> {
     return this.nodes.isReachable(nodeId);
   }
@@ -72,7 +72,7 @@ export class AgentCommands {
     );
   }
 
-  /** A node that came back meanwhile by another connection is asked once more, by that. */
+  /** A node that reconnected meanwhile is asked once more, over its new connection. */
   private async ask<Event extends CommandName>(
     nodeId: string,
     event: Event,
@@ -91,7 +91,7 @@ export class AgentCommands {
     return parsed.success ? { state: 'answered', reply: parsed.data } : { state: 'silent' };
   }
 
-  /** @returns what the agent answered, unchecked; undefined when it did not. */
+  /** @returns the agent's answer, unchecked; undefined when there was none. */
   private async send(
     nodeId: string,
     { connectionId, sessionKey, number }: Session,
@@ -105,7 +105,7 @@ export class AgentCommands {
       .timeout(withinMs)
       .emitWithAck(event, signer.sign(event, number, command))
       .catch((error: unknown) => {
-        // A server that died a moment ago is still waited for; the agent itself may have answered through another.
+        // The timeout may only be that of a server that has just died; the agent may have answered through another one.
         const replies = partialReplies(error);
         if (replies.length === 0) {
           this.logger.warn({ err: error, nodeId }, 'An agent did not answer');
@@ -119,7 +119,7 @@ export class AgentCommands {
 
 type Session = NonNullable<Awaited<ReturnType<NodeRepository['numberCommand']>>>;
 
-/** Socket.IO adds the answers that did come to its timeout error. */
+/** Socket.IO adds the answers it received to its timeout error. */
 function partialReplies(error: unknown): unknown[] {
   return error instanceof Error && 'responses' in error && Array.isArray(error.responses)
     ? error.responses

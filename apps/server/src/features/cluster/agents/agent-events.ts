@@ -17,7 +17,7 @@ import type { AgentSession } from '../node.repository.js';
 
 export type AgentEvent = keyof AgentToServer;
 
-/** An event is not acknowledged on purpose, which its handler has logged: the agent resends it. */
+/** An event is left unacknowledged on purpose, so that the agent resends it; the handler has logged why. */
 export class LeftUnansweredError extends Error {
   override readonly name = 'LeftUnansweredError';
 }
@@ -25,7 +25,7 @@ export class LeftUnansweredError extends Error {
 /** What an agent sends with an event. */
 type PayloadOf<Event extends AgentEvent> = Parameters<AgentToServer[Event]>[0];
 
-/** Every event of agents with the shape it is checked against. */
+/** The schema of every event that agents send. */
 export const agentEventSchemas: {
   readonly [Event in AgentEvent]: z.ZodType<PayloadOf<Event>>;
 } = {
@@ -46,13 +46,13 @@ export interface ConnectedAgent extends AgentSession {
   nodeKind: NodeKind;
   hostname: string;
   isConnected(): boolean;
-  /** Makes this connection the one that commands to the node go to. */
+  /** Makes this the connection that receives the node's commands. */
   becomeCurrent(): Promise<void>;
 }
 
 /**
- * A handler for every event of agents. Each feature has those of its own events; where the server starts they are put
- * together, and the compiler refuses a map that misses one.
+ * A handler for every event that agents send. Each feature has those for its own events; the start of the server puts them
+ * together, and the compiler refuses an incomplete map.
  */
 export type AgentEventHandlers = {
   readonly [Event in AgentEvent]: (

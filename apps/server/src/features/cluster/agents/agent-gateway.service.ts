@@ -15,13 +15,13 @@ import {
 } from './agent-events.js';
 import { AgentRateLimiter } from './agent-rate-limiter.js';
 
-/** How long an agent may take to put its new secret away. */
+/** How long an agent may take to store its new secret. */
 const enrolAckMs = 10_000;
 
-/** An agent has one connection, and for a moment the previous one. Beyond that the oldest is closed. */
+/** An agent has one connection, and briefly its previous one. Beyond that the oldest is closed. */
 const connectionsMax = 3;
 
-/** What one server holds for one node, kept for as long as a new connection would bring a new allowance. */
+/** What one server holds for one node; kept until the limiter is at rest, so that reconnecting brings no new credit. */
 interface HeldNode {
   limiter: AgentRateLimiter;
   sockets: Set<AgentSocket>;
@@ -31,23 +31,23 @@ interface HeldNode {
 interface SignedConnection {
   socket: AgentSocket;
   agent: ConnectedAgent;
-  /** No message is handled before. */
+  /** Messages are handled only once this is true. */
   admitted: Promise<boolean>;
   signer: AgentSigner;
   taken: TakenNumbers;
   limiter: AgentRateLimiter;
-  /** Events that came unreadable: each is logged once. */
+  /** Events with an invalid payload: each is logged once. */
   unreadable: Set<string>;
 }
 
-/** An event that was checked, and the way to answer it. */
+/** A valid event, and how to answer it. */
 interface Said<Event extends AgentEvent> {
   number: number;
   payload: Parameters<AgentEventHandlers[Event]>[1];
   answer: (reply: SignedAnswer) => void;
 }
 
-/** The agents' side of Socket.IO: lets them prove themselves, and hands their checked events to the handlers. */
+/** The agents' side of Socket.IO: runs the handshake, checks events and passes them to the handlers. */
 @Injectable()
 export class AgentGateway {
   private readonly logger = new Logger('AgentGateway');
@@ -60,12 +60,12 @@ export class AgentGateway {
     private readonly presence: NodePresence,
   ) {}
 
-  /** For how many nodes something is held. */
+  /** How many nodes this server holds something for. */
   get heldCount(): number {
     return this.nodes.size;
   }
 
-  /** Takes agents from now on. */
+  /** Accepts agents from now on. */
   start(handlers: AgentEventHandlers): void {
     const { agents } = this.realtime;
     agents.use((socket, next) => {
@@ -94,8 +94,8 @@ export class AgentGateway {
   }
 
   /**
-   * Asks once more whether the key is good: it may have been revoked since the connection began, by a call that found nothing to
-   * end. From now on the connection is among those that a revocation ends. @returns whether it is admitted; false: it is ended
+   * Checks the key once more: it may have been revoked since the connection began, by a call that found no connection to end.
+   * From now on a revocation ends this connection too. @returns whether it is admitted; otherwise it has been closed
    */
   private async admit(socket: AgentSocket, proved: ProvedAgent): Promise<boolean> {
     const { agentKey } = proved;
@@ -115,7 +115,7 @@ export class AgentGateway {
     return false;
   }
 
-  /** Makes a secret of the token on both sides. The agent comes back with it, and with that the token is spent. */
+  /** Both sides derive a secret from the token. The agent reconnects with it, which spends the token. */
   private async enrol(socket: AgentSocket, { agentKey, keys }: ProvedAgent): Promise<void> {
     const { nodeId } = agentKey;
     if (!(await this.enrolment.begin(agentKey, keys.nodeSecret(nodeId)))) {
@@ -162,7 +162,7 @@ export class AgentGateway {
       sessionKey,
       isConnected: () => socket.connected,
       becomeCurrent: async () => {
-        // An older socket of the same agent, cut but not yet noticed, must not answer in its place.
+        // An older socket of the same agent whose loss has gone unnoticed must not answer in its place.
         this.realtime.agents.in(rooms.node(nodeId)).except(socket.id).disconnectSockets(true);
         await socket.join(rooms.node(nodeId));
       },
@@ -199,7 +199,7 @@ export class AgentGateway {
     return held;
   }
 
-  /** Checks an event and answers it. A wrong or failed one is not acknowledged: the agent keeps and resends it. */
+  /** Checks an event and answers it. Invalid and failed events are not acknowledged: the agent keeps and resends them. */
   private listen<Event extends AgentEvent>(
     connection: SignedConnection,
     event: Event,
@@ -209,7 +209,7 @@ export class AgentGateway {
     const { nodeId } = connection.agent;
     const listener = (raw: unknown, answer: unknown): void => {
       if (limiter.isFull(event)) {
-        // Before it is read: a flood would cost that of each.
+        // Before parsing: in a flood, parsing each event would be too costly.
         if (limiter.passOver() === 'flood') {
           this.putOut(connection, event);
         }
@@ -217,7 +217,7 @@ export class AgentGateway {
       }
       const said = this.open(connection, event, raw);
       if (!said || typeof answer !== 'function') {
-        // Possibly a man in the middle: agents sign every message. A new connection starts over.
+        // Agents sign every message, so this may be a man in the middle. The agent reconnects.
         this.logger.warn({ nodeId, event }, 'Rejected an unsigned message from an agent');
         socket.disconnect(true);
         return;

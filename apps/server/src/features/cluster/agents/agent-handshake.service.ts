@@ -6,7 +6,7 @@ import type { AgentSocket } from '../../../platform/realtime/realtime.service.js
 import { Timings } from '../../../platform/timings.js';
 import { type AgentKey, EnrolmentService } from './enrolment.service.js';
 
-/** At most this many unproved connections per server; one more displaces the oldest, for an honest agent is quick. */
+/** At most this many unproved connections per server; one more closes the oldest, because an honest agent proves itself quickly. */
 const unprovedMax = 500;
 
 /** A client that claims to be an agent. */
@@ -25,7 +25,7 @@ interface Waiting {
   end: () => void;
 }
 
-/** An agent that has proved itself, and to which the server has. */
+/** An agent after the handshake: both sides have proved themselves. */
 export interface ProvedAgent {
   agentKey: AgentKey;
   keys: AgentHandshakeKeys;
@@ -45,7 +45,7 @@ export class AgentHandshakeService {
     private readonly timings: Timings,
   ) {}
 
-  /** How many are at it. */
+  /** How many connections have not proved themselves yet. */
   get unprovedCount(): number {
     return this.unproved.size;
   }
@@ -96,7 +96,7 @@ export class AgentHandshakeService {
     });
   }
 
-  /** Until it has proved itself, for a while, and while there is room. @throws Error when it is at it already */
+  /** Reserves a place for a connection, for a limited time. @throws Error when the connection has one already */
   private wait(connection: AgentSocket['conn']): Waiting {
     if (this.unproved.has(connection)) {
       throw new Error('SERVER_BUSY');

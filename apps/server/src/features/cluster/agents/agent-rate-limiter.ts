@@ -1,21 +1,21 @@
 import { agentJobsMax } from '@clusterdesk/contracts';
 import type { AgentEvent } from './agent-events.js';
 
-/** Events of one node that one server handles at once: most connections of the database are left to the others. */
+/** Events from one node that one server handles at once: most database connections are left to the other nodes. */
 const atOnceMax = 4;
-/** A second gives this many; as many as two seconds give may come at once. Sixty short jobs a second need no more. */
+/** Credit per second; two seconds' worth may be spent at once. Sixty short jobs a second need no more. */
 const perSecond = 200;
 const burst = 2 * perSecond;
 /** An agent that waited this long for an answer has given up and resends. */
 const staleMs = 10_000;
 
-/** An agent asks one thing of each job at a time. */
+/** An agent sends one event per job at a time. */
 const ofJobs = { cost: 1, waitingMax: agentJobsMax };
 const rules: { readonly [Event in AgentEvent]: { cost: number; waitingMax: number } } = {
   'node.hello': { cost: 50, waitingMax: 4 },
   'node.report-metrics': { cost: 1, waitingMax: 8 },
   'sessions.report': { cost: 10, waitingMax: 4 },
-  // A whole class of people may open one desktop at the same moment.
+  // A whole class may open one desktop at the same moment.
   'sessions.redeem-code': { cost: 4, waitingMax: 64 },
   'jobs.started': ofJobs,
   'jobs.output': ofJobs,
@@ -30,13 +30,13 @@ const passedOverMax = 2 * agentJobsMax;
 interface Turn {
   event: AgentEvent;
   at: number;
-  /** Settles by itself. */
+  /** Never rejects. */
   take: () => Promise<void>;
 }
 
 /**
- * Hands on the events of one node one after the other, at a rate, so that a node that floods the server delays nobody but
- * itself. An honest agent waits for its answers and does not come to any of the bounds but the rate.
+ * Passes the events of one node on in order, at a limited rate, so that a node that floods the server delays only itself. An
+ * honest agent waits for its answers and reaches none of the limits but the rate.
  */
 export class AgentRateLimiter {
   private readonly waiting: Turn[] = [];
@@ -47,7 +47,7 @@ export class AgentRateLimiter {
   private creditedAt = performance.now();
   private timer: NodeJS.Timeout | undefined;
 
-  /** Whether it has all of its allowance, and nothing to do. */
+  /** Whether all credit is available and nothing waits or runs. */
   get isAtRest(): boolean {
     this.refill();
     return this.credit === burst && this.waiting.length === 0 && this.taking === 0;
@@ -58,14 +58,14 @@ export class AgentRateLimiter {
     return this.countOf(event) >= rules[event].waitingMax;
   }
 
-  /** Takes an event when its turn comes; call it when there is room. @param take settles by itself */
+  /** Handles an event when its turn comes; call it only while the queue is not full. @param take never rejects */
   add(event: AgentEvent, take: () => Promise<void>): void {
     this.counts.set(event, this.countOf(event) + 1);
     this.waiting.push({ event, at: performance.now(), take });
     this.next();
   }
 
-  /** An event is not handed on: too many like it wait, or nobody can read it. `flood`: that has been so for long. */
+  /** Counts an event that is skipped because its queue is full or it is invalid. `flood`: there were too many of them. */
   passOver(): 'passed-over' | 'flood' {
     this.passedOver += 1;
     return this.passedOver > passedOverMax ? 'flood' : 'passed-over';

@@ -7,17 +7,17 @@ import { AccessRevocation } from '../../users/rights/access-revocation.js';
 import { nodeCloned } from '../draining/node-faults.js';
 import { NodeEntity } from '../node.entity.js';
 
-/** A key that agents may prove themselves by, and whose it is. */
+/** A key that agents prove themselves with, and the node it belongs to. */
 export interface AgentKey {
   nodeId: string;
   nodeKind: NodeKind;
   name: string;
   key: Buffer;
-  /** `new-secret`: made of a token, and not shown yet; an agent that proves itself with it has stored it. */
+  /** `new-secret`: made from a token and not used yet; an agent that proves itself with it has stored it. */
   kind: 'secret' | 'new-secret' | 'token';
 }
 
-/** The keys of agents: enrolment tokens, and the node secrets that are made of them (docs/decisions/agent-proof.md). */
+/** The keys of agents: enrolment tokens, and the node secrets that are made from them (docs/decisions/agent-proof.md). */
 @Injectable()
 export class EnrolmentService {
   constructor(
@@ -26,19 +26,25 @@ export class EnrolmentService {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** Gives a node a token to enrol with; an earlier token ends, with a secret that was made of it and not shown yet. */
-  async allowEnrolment(nodeId: string, token: string): Promise<void> {
-    await this.dataSource.getRepository(NodeEntity).update(
+  /**
+   * Gives a node a token to enrol with. An earlier token becomes invalid, with any unused secret that was made from it.
+   * @returns when the token expires
+   */
+  async allowEnrolment(
+    nodeId: string,
+    token: string,
+    manager = this.dataSource.manager,
+  ): Promise<Date> {
+    const enrolExpiresAt = new Date(Date.now() + limits.enrolmentMs);
+    await manager.update(
+      NodeEntity,
       { id: nodeId },
-      {
-        enrolTokenHash: agentKeyOf(token),
-        enrolExpiresAt: new Date(Date.now() + limits.enrolmentMs),
-        enrolSecretHash: null,
-      },
+      { enrolTokenHash: agentKeyOf(token), enrolExpiresAt, enrolSecretHash: null },
     );
+    return enrolExpiresAt;
   }
 
-  /** @param keyId as `agentKeyId` makes it; @returns null when no key of that id is good. */
+  /** @param keyId as `agentKeyId` makes it. @returns null when no valid key has that id. */
   async findKey(keyId: string): Promise<AgentKey | null> {
     const [found] = await this.dataSource.query<AgentKey[]>(
       `SELECT id AS "nodeId", node.kind AS "nodeKind", name, secret_hash AS key, 'secret' AS kind FROM node WHERE sha256(secret_hash) = $1
@@ -58,8 +64,8 @@ export class EnrolmentService {
   }
 
   /**
-   * Notes the secret that an agent is about to store. Until somebody comes with it, the token and the node's secret of before
-   * stay good, so that a cut at any moment locks nobody out. @returns false when the token is spent by now.
+   * Records the secret that an agent is about to store. Until an agent uses it, the token and the node's previous secret stay
+   * valid, so that a lost connection locks nobody out. @returns false when the token has been used or has expired.
    */
   async begin(token: AgentKey, secret: string): Promise<boolean> {
     const [rows] = await this.dataSource.query<[unknown[], number]>(
@@ -71,8 +77,8 @@ export class EnrolmentService {
   }
 
   /**
-   * An agent came with its new secret: it has it safely, and the token is spent.
-   * @returns `enrolled`: just now; `known`: it came with it a moment ago, too; `superseded`: a later enrolment has taken its place
+   * An agent used its new secret, so it has stored it, and the token is spent.
+   * @returns `enrolled`: just now; `known`: it has used the secret before; `superseded`: a later enrolment has replaced it
    */
   finish({
     nodeId,
@@ -94,7 +100,7 @@ export class EnrolmentService {
         });
       }
       if (rows.length > 0) {
-        // What the agent before this one was given of people's sessions may be known to others, as its secret may.
+        // Others may know the sessions that were issued to the previous agent, as they may know its secret.
         await this.revocation.deleteTargetSessions(manager, { kind: 'desktop', id: nodeId });
         return 'enrolled';
       }

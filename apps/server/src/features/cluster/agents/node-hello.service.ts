@@ -9,9 +9,9 @@ import type { AgentEventHandlers, ConnectedAgent } from './agent-events.js';
 
 /** What the jobs feature does when a node (re)appears. */
 export interface NodeJobs {
-  /** Compares the jobs of the agent's spool with those the platform has there. */
+  /** Compares the jobs in the agent's spool with the platform's. */
   reconcile(nodeId: string, jobs: AgentHello['jobs']): Promise<AgentHelloReply['jobs']>;
-  /** The node describes itself differently than before: its fault may be fixed. */
+  /** The node reported something new about itself: its fault may be fixed. */
   changed(nodeId: string): Promise<void>;
   /** The node takes jobs from now on. */
   arrived(nodeId: string): Promise<void>;
@@ -49,7 +49,7 @@ export class NodeHello {
     await agent.becomeCurrent();
     await this.presence.arrive(nodeId, agent);
     if (!agent.isConnected()) {
-      // It went before it was noted: its end was noted in vain.
+      // It disconnected before it was recorded: recording the disconnection had no effect.
       this.presence.leave(nodeId, agent.connectionId);
     }
     await jobs.arrived(nodeId);

@@ -23,10 +23,10 @@ import {
 
 /** A notification names at most this many hosts, and counts the others. */
 const maxNamed = 3;
-/** When the alerts of more hosts change at once, pages ask for them. */
+/** When the alerts of more hosts change at once, pages reload them. */
 const maxShown = 100;
 
-/** Says that alerts of nodes began and ended: to people by notifications, to open pages live. */
+/** Announces that alerts began or ended: by notifications to people, and live to open pages. */
 @Injectable()
 export class NodeAlertPublisher {
   constructor(
@@ -38,24 +38,19 @@ export class NodeAlertPublisher {
   ) {}
 
   /**
-   * As part of the decision, to all who may change such nodes: they can do something about it. What happens to many hosts at once, as
-   * when their switch fails, is one notification for each person and not one for each host.
+   * Part of the decision's transaction. It addresses everyone who may change such nodes. When many hosts are affected at once,
+   * for instance by a failed switch, each person gets one notification, not one per host.
    */
   async tellPeople(
     manager: EntityManager,
     rules: AlertRules,
     { begun, ended }: { begun: readonly AlertBegin[]; ended: readonly AlertEnd[] },
   ): Promise<void> {
-    const nodeIds = [...begun, ...ended].map(({ nodeId }) => nodeId);
-    if (nodeIds.length === 0) {
+    if (begun.length + ended.length === 0) {
       return;
     }
-    const kinds = await this.repository.kindsOf(manager, nodeIds);
     for (const { userIds, of } of await this.keepers(manager)) {
-      const isTheirs = ({ nodeId }: AlertChange): boolean => {
-        const kind = kinds.get(nodeId);
-        return kind !== undefined && of.includes(kind);
-      };
+      const isTheirs = ({ nodeKind }: AlertChange): boolean => of.includes(nodeKind);
       await this.tell(manager, userIds, rules, begun.filter(isTheirs), ended.filter(isTheirs));
     }
   }
@@ -97,7 +92,7 @@ export class NodeAlertPublisher {
     }
   }
 
-  /** After the commit, to the pages that show these hosts. */
+  /** Tells pages that show these hosts, after the commit. */
   tellPages(manager: EntityManager, changes: readonly AlertChange[]): void {
     const nodeIds = [...new Set(changes.map(({ nodeId }) => nodeId))];
     if (nodeIds.length > 0) {

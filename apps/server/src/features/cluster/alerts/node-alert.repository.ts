@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { NodeAlert, NodeAlertEnd, NodeAlertKind, NodeKind } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
-import { tryLockInTransaction } from '../../../platform/database/advisory-locks.js';
 import { groupBy } from '../../../platform/group-by.js';
 
 /** What raises an alert; null: nothing does. */
@@ -15,9 +14,10 @@ export interface AlertRules {
   offlineMinutes: number | null;
 }
 
-/** An alert that began, was continued or ended, and whose. */
+/** An alert that began, continued or ended, and its node. */
 export interface AlertChange {
   nodeId: string;
+  nodeKind: NodeKind;
   hostname: string;
   kind: NodeAlertKind;
 }
@@ -25,21 +25,21 @@ export interface AlertChange {
 export type AlertBegin = AlertChange & Pick<NodeAlert, 'value'>;
 export type AlertEnd = AlertChange & { reason: NodeAlertEnd };
 
-/** Only nodes whose latest samples are all above a threshold are looked at closely, seconds. */
+/** Only nodes whose samples in this time are all above a threshold are examined further, seconds. */
 const latestSeconds = 30;
 /** A load alert ends after this long at or below the threshold, seconds. */
 const calmSeconds = 120;
-/** Samples must be in this share of the slots of a time: an agent may restart, or its host be cut off for a while. */
+/** The share of a period's slots that must have samples: an agent may restart, or its host may lose its connection for a while. */
 const minCoverage = 0.8;
-/** Slots per period, none shorter than the distance of samples. */
+/** Slots per period; none is shorter than the interval of samples. */
 const slotCount = 60;
 const minSlotSeconds = 10;
 /** A node that was back for less than this when it went offline again continues its alert, minutes. */
 const flapMinutes = 10;
 
 /**
- * SQL: least, most and mean load of each node and kind in the last `seconds`, where the condition holds. It reads the samples once
- * and joins nothing: with a thousand nodes a join of samples is planned for the few rows that such a list has mostly.
+ * SQL: minimum, maximum and mean load of each node and kind in the last `seconds`, if the condition holds. It reads the samples
+ * once and joins nothing: PostgreSQL would plan a join for a few nodes, which is slow for a thousand.
  */
 const spanOf = (seconds: string, condition: string): string => {
   const slotSeconds = `greatest(${minSlotSeconds}, (${seconds}) / ${slotCount})`;
@@ -60,27 +60,22 @@ const spanOf = (seconds: string, condition: string): string => {
 };
 
 /**
- * SQL: nodes that are offline for longer than `minutes`. The time ends where a server last noted that it listens: nobody hears
- * agents while none does, and a worker that runs meanwhile must not count on. A node that never came cannot be gone.
+ * SQL: nodes that have been offline for longer than `minutes`. Time after the last note of a listening server does not count,
+ * because nobody hears agents then. A node that was never online does not count as offline.
  */
 const goneFor = (minutes: string): string => `(
   NOT node.is_online AND node.last_seen_at IS NOT NULL
   AND node.offline_since < (SELECT listened_at FROM cluster_listener) - make_interval(mins => ${minutes}::int))`;
 
 /**
- * Queries over alerts of nodes; each is one statement for all nodes. Samples are read once, by time, as they are indexed, and
- * only where some alert depends on them.
+ * Queries over alerts of nodes, each one statement for all nodes. Samples are read once, by time, as they are indexed, and only
+ * if an alert depends on them.
  */
 @Injectable()
 export class NodeAlertRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Whether this transaction is the one that looks; it stays so until it ends. */
-  takeTurn(manager: EntityManager): Promise<boolean> {
-    return tryLockInTransaction(manager, 'nodeAlerts');
-  }
-
-  /** Ends what is over: load that went down, nodes that came back or are shut out, and what nobody wants to know any more. */
+  /** Ends alerts: the load went down, the node came back or was revoked, or the rule was switched off. */
   async end(manager: EntityManager, rules: AlertRules): Promise<AlertChange[]> {
     const [rows] = await manager.query<[AlertChange[], number]>(
       `WITH lasting AS MATERIALIZED (
@@ -96,7 +91,7 @@ export class NodeAlertRepository {
          FROM lasting JOIN span ON span.node_id = lasting.node_id AND span.kind = lasting.kind
          WHERE span.most <= lasting.bound AND span.coverage >= $6
        ), over AS (
-         SELECT lasting.id, node.name AS hostname,
+         SELECT lasting.id, node.kind AS node_kind, node.name AS hostname,
                 CASE WHEN node.secret_hash IS NULL OR lasting.bound IS NULL THEN 'unwatched'
                      WHEN calm.id IS NOT NULL OR (lasting.kind = 'offline' AND node.is_online) THEN 'recovered'
                      WHEN lasting.kind <> 'offline' AND ${goneFor('$4')} THEN 'unwatched' END AS reason
@@ -104,26 +99,26 @@ export class NodeAlertRepository {
        )
        UPDATE node_alert alert SET ended_at = now(), end_reason = over.reason
        FROM over WHERE alert.id = over.id AND over.reason IS NOT NULL
-       RETURNING alert.node_id AS "nodeId", over.hostname, alert.kind`,
+       RETURNING alert.node_id AS "nodeId", over.node_kind AS "nodeKind", over.hostname, alert.kind`,
       [rules.cpu, rules.memory, rules.offlineMinutes, rules.minutes, calmSeconds, minCoverage],
     );
     return rows;
   }
 
-  /** Nodes that are offline again before anybody was told that they are back: their alerts last on. */
+  /** Continues the alerts of nodes that went offline again before anybody was told that they were back. */
   async continue(manager: EntityManager, { offlineMinutes }: AlertRules): Promise<AlertChange[]> {
     const [rows] = await manager.query<[AlertChange[], number]>(
       `UPDATE node_alert alert SET ended_at = NULL, end_reason = NULL
        FROM node
        WHERE alert.ended_at IS NOT NULL AND NOT alert.is_end_told AND alert.kind = 'offline'
          AND node.id = alert.node_id AND node.secret_hash IS NOT NULL AND ${goneFor('$1')}
-       RETURNING alert.node_id AS "nodeId", node.name AS hostname, alert.kind`,
+       RETURNING alert.node_id AS "nodeId", node.kind AS "nodeKind", node.name AS hostname, alert.kind`,
       [offlineMinutes],
     );
     return rows;
   }
 
-  /** Begins an alert for each node and kind that has none and needs one. */
+  /** Begins the alerts that are due, at most one per node and kind. */
   begin(manager: EntityManager, rules: AlertRules): Promise<AlertBegin[]> {
     return manager.query<AlertBegin[]>(
       `WITH latest AS MATERIALIZED (
@@ -152,15 +147,15 @@ export class NodeAlertRepository {
          ON CONFLICT (node_id, kind) WHERE ended_at IS NULL DO NOTHING
          RETURNING node_id, kind, value
        )
-       SELECT node.id AS "nodeId", node.name AS hostname, begun.kind, begun.value
+       SELECT node.id AS "nodeId", node.kind AS "nodeKind", node.name AS hostname, begun.kind, begun.value
        FROM begun JOIN node ON node.id = begun.node_id`,
       [rules.cpu, rules.memory, rules.offlineMinutes, rules.minutes, latestSeconds, minCoverage],
     );
   }
 
   /**
-   * The ends that people are to be told of now, marked as told. That a node is back is told when it stayed: until then the alert
-   * may go on.
+   * The ended alerts that people are told of now, marked as told. A node's return is told only once it has stayed online: until
+   * then its alert may continue.
    */
   async tellEnds(manager: EntityManager, { offlineMinutes }: AlertRules): Promise<AlertEnd[]> {
     const [rows] = await manager.query<[AlertEnd[], number]>(
@@ -170,25 +165,13 @@ export class NodeAlertRepository {
          AND (alert.kind <> 'offline' OR alert.end_reason <> 'recovered'
               OR $1::int IS NULL OR node.secret_hash IS NULL
               OR (node.is_online AND alert.ended_at <= now() - make_interval(mins => $2)))
-       RETURNING alert.node_id AS "nodeId", node.name AS hostname, alert.kind, alert.end_reason AS reason`,
+       RETURNING alert.node_id AS "nodeId", node.kind AS "nodeKind", node.name AS hostname, alert.kind, alert.end_reason AS reason`,
       [offlineMinutes, flapMinutes],
     );
     return rows;
   }
 
-  /** The kinds of nodes; deleted ones are left out. */
-  async kindsOf(
-    manager: EntityManager,
-    nodeIds: readonly string[],
-  ): Promise<ReadonlyMap<string, NodeKind>> {
-    const rows = await manager.query<{ id: string; kind: NodeKind }[]>(
-      'SELECT id, kind FROM node WHERE id = ANY($1::uuid[])',
-      [[...nodeIds]],
-    );
-    return new Map(rows.map(({ id, kind }) => [id, kind]));
-  }
-
-  /** The alerts that last, of all nodes or of some. */
+  /** The current alerts, of all nodes or of some. */
   async listLasting(nodeIds?: readonly string[]): Promise<Map<string, NodeAlert[]>> {
     const rows = await this.dataSource.query<(NodeAlert & { nodeId: string })[]>(
       `SELECT node_id AS "nodeId", kind, (EXTRACT(EPOCH FROM began_at) * 1000)::float8 AS since, value

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { tryLockInTransaction } from '../../../platform/database/advisory-locks.js';
 import { Settings } from '../../../platform/settings/settings.service.js';
 import { metricsDays } from '../cluster.settings.js';
+import { dayMs } from '../monitoring/metric-days.service.js';
 import { NodeAlertPublisher } from './node-alert-publisher.service.js';
 import { NodeAlertRepository, type AlertRules } from './node-alert.repository.js';
 import {
@@ -10,8 +12,6 @@ import {
   alertMinutes,
   alertOfflineMinutes,
 } from './node-alert.settings.js';
-
-const dayMs = 24 * 3_600_000;
 
 /** Begins and ends the alerts of nodes (docs/decisions/node-alerts.md). */
 @Injectable()
@@ -23,11 +23,11 @@ export class NodeAlerts {
     private readonly settings: Settings,
   ) {}
 
-  /** Looks at all nodes once. Of several processes at the same moment, one does. */
+  /** Checks all nodes once. When several processes try at the same time, one does it. */
   async look(): Promise<void> {
     const rules = await this.readRules();
     await this.dataSource.transaction(async (manager) => {
-      if (!(await this.repository.takeTurn(manager))) {
+      if (!(await tryLockInTransaction(manager, 'nodeAlerts'))) {
         return;
       }
       const ended = await this.repository.end(manager, rules);
@@ -39,7 +39,7 @@ export class NodeAlerts {
     });
   }
 
-  /** Drops what ended longer ago than metrics are kept. */
+  /** Drops alerts that ended longer ago than metrics are kept. */
   async prune(): Promise<void> {
     const keptMs = (await this.settings.get(metricsDays)) * dayMs;
     await this.repository.prune(new Date(Date.now() - keptMs));

@@ -6,7 +6,7 @@ import { DomainError } from '../../../platform/http/domain-error.js';
 import { SignInService } from '../../sessions/sign-in/sign-in.service.js';
 import type { AgentEventHandlers, ConnectedAgent } from '../agents/agent-events.js';
 
-/** Redeems the codes that browsers bring to a desktop's host, for its agent alone (docs/desktop-hosts.md). */
+/** Redeems the codes that browsers bring to a desktop's host; only its agent may do so (docs/desktop-hosts.md). */
 @Injectable()
 export class CodeRedemption {
   private readonly logger = new Logger('CodeRedemption');

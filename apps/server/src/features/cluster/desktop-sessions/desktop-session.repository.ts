@@ -1,24 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { DesktopSessionKind, HostSession } from '@clusterdesk/contracts';
+import type { DesktopSession, HostSession } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { containsPattern } from '../../../platform/database/like-pattern.js';
 
-/** A session as the list shows it. */
-export interface ListedSession {
-  sessionId: string;
-  userId: string | null;
-  hostUser: string;
-  realName: string | null;
-  desktopName: string;
-  lanIp: string;
-  wanIp: string;
-  kind: DesktopSessionKind;
-  display: string;
-  startedAt: Date;
+/** A session as the list shows it, except for the format of its times. */
+export interface ListedSession extends Omit<DesktopSession, 'since' | 'idleSince'> {
+  since: Date;
   idleSince: Date | null;
 }
 
-/** A session that is to be ended. */
+/** A session to be ended. */
 export interface SessionToEnd {
   id: string;
   nodeId: string;
@@ -31,12 +22,12 @@ const joined = `desktop_session AS session
   JOIN node ON node.id = session.node_id AND node.kind = 'desktop' AND node.is_online
   LEFT JOIN user_account AS person ON person.user_name = session.host_user`;
 
-/** Queries over desktop sessions. Those of a desktop that is away are not known to run, and not listed. */
+/** Queries over desktop sessions. The sessions of an offline desktop may have ended, so they are not listed. */
 @Injectable()
 export class DesktopSessionRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The newest first. */
+  /** Newest first. */
   async list(query: {
     search: string;
     offset: number;
@@ -46,9 +37,9 @@ export class DesktopSessionRepository {
       OR node.name ILIKE $1 OR node.lan_ip ILIKE $1 OR node.wan_ip ILIKE $1`;
     const part = query.search === '' ? null : containsPattern(query.search);
     const sessions = await this.dataSource.query<ListedSession[]>(
-      `SELECT session.id AS "sessionId", person.id AS "userId", session.host_user AS "hostUser",
-              person.real_name AS "realName", node.name AS "desktopName", node.lan_ip AS "lanIp",
-              node.wan_ip AS "wanIp", session.kind, session.display, session.started_at AS "startedAt",
+      `SELECT person.id, session.id AS "sessionId", session.host_user AS "userName",
+              coalesce(person.real_name, '') AS "realName", node.name AS "desktopName", node.lan_ip AS "lanIp",
+              node.wan_ip AS "wanIp", session.kind, session.display, session.started_at AS since,
               session.idle_since AS "idleSince"
        FROM ${joined} WHERE ${condition}
        ORDER BY session.started_at DESC, session.id LIMIT $3 OFFSET $2`,
@@ -73,7 +64,7 @@ export class DesktopSessionRepository {
     return rows.map(({ name }) => name);
   }
 
-  /** Of a user, or the one session, or that session if it is the user's; of desktops that are away too. */
+  /** The sessions of a user, one session, or that session if it is the user's; on offline desktops too. */
   find(of: { userId?: string; sessionId?: string }): Promise<SessionToEnd[]> {
     return this.dataSource.query(
       `SELECT session.id, session.node_id AS "nodeId", node.name AS "desktopName",
@@ -88,14 +79,14 @@ export class DesktopSessionRepository {
   }
 
   /**
-   * These are the sessions of a node now. What was known already keeps its id.
-   * @returns how many rows that changed
+   * Replaces the sessions of a node. A known session keeps its id.
+   * @returns the number of changed rows
    */
   async replace(nodeId: string, sessions: readonly HostSession[]): Promise<number> {
-    // A host that names a session twice means the last.
+    // If a host names a session twice, the last one counts.
     const unique = [...new Map(sessions.map((session) => [session.key, session])).values()];
     return this.dataSource.transaction(async (manager) => {
-      // Reports of one node are stored one after the other; a node that is gone has none.
+      // Locked, so that reports of one node are stored in turn; a deleted node has no sessions.
       const found: unknown[] = await manager.query('SELECT 1 FROM node WHERE id = $1 FOR UPDATE', [
         nodeId,
       ]);
@@ -111,7 +102,7 @@ export class DesktopSessionRepository {
     });
   }
 
-  /** These sessions are over, as their host said. */
+  /** Removes sessions that their host has ended. */
   async remove(manager: EntityManager, ids: readonly string[]): Promise<void> {
     await manager.query('DELETE FROM desktop_session WHERE id = ANY($1::uuid[])', [ids]);
   }

@@ -13,24 +13,19 @@ import {
   DesktopSessionsLeftError,
   DesktopSessionUnnamedError,
 } from '../node.errors.js';
-import {
-  DesktopSessionRepository,
-  type ListedSession,
-  type SessionToEnd,
-} from './desktop-session.repository.js';
+import { DesktopSessionRepository, type SessionToEnd } from './desktop-session.repository.js';
 
-/** What one host answered about the sessions that it was to end. */
+/** One host's answer about the sessions it should end. */
 interface Outcome {
-  nodeId: string;
   desktopName: string;
   ended: SessionToEnd[];
   state: 'ended' | 'left' | 'away';
 }
 
-/** Of desktops that are away, as many are named (contract: Cluster). */
+/** At most this many offline desktops are named (contract: Cluster). */
 const maxNamedAway = 20;
 
-/** Desktop sessions: listing and ending them. */
+/** Lists and ends desktop sessions. */
 @Injectable()
 export class DesktopSessions {
   constructor(
@@ -56,19 +51,24 @@ export class DesktopSessions {
       offset: (currentPage - 1) * pageSize,
       size: pageSize,
     });
+    const { timeZone } = this.config;
     return {
-      data: sessions.map((session) => this.present(session)),
+      data: sessions.map((session) => ({
+        ...session,
+        since: wireTime(session.since, timeZone),
+        idleSince: session.idleSince && wireTime(session.idleSince, timeZone),
+      })),
       totalRow: total,
       away: await this.repository.findAway(maxNamedAway),
     };
   }
 
   /**
-   * Ends one session, or all of a user, on every desktop at the same time. Resolves when the hosts have looked again and the
+   * Ends one session, or all sessions of a user, on all desktops at the same time. Resolves when the hosts have checked that the
    * sessions are gone.
-   * @returns how many were ended
-   * @throws DesktopSessionUnnamedError, DesktopSessionNotFoundError; DesktopAgentAwayError and DesktopSessionsLeftError where
-   * that did not succeed everywhere: what was ended elsewhere stays ended and is logged.
+   * @returns the number of ended sessions
+   * @throws DesktopSessionUnnamedError, DesktopSessionNotFoundError; DesktopAgentAwayError and DesktopSessionsLeftError if that
+   * failed on some hosts: sessions that ended elsewhere stay ended and are logged.
    */
   async close(of: EndpointParams<typeof endpoints.desktopSessions.close>): Promise<number> {
     const { userId, sessionId } = of;
@@ -83,7 +83,7 @@ export class DesktopSessions {
       throw new DesktopSessionNotFoundError();
     }
     const byNode = [...groupBy(sessions, ({ nodeId }) => nodeId)];
-    const outcomes = await Promise.all(byNode.map(([, ofNode]) => this.closeOn(ofNode)));
+    const outcomes = await Promise.all(byNode.map((one) => this.closeOn(...one)));
     const ended = outcomes.flatMap((outcome) => outcome.ended);
     await this.note(ended);
     const namesOf = (state: Outcome['state']): string[] =>
@@ -97,27 +97,22 @@ export class DesktopSessions {
     return ended.length;
   }
 
-  /** Asks one host to end sessions of its own. */
-  private async closeOn(sessions: SessionToEnd[]): Promise<Outcome> {
-    const [first] = sessions;
-    if (!first) {
-      throw new Error('No session to be ended.');
-    }
-    const { nodeId, desktopName } = first;
-    const isThere = await this.commands.canReach(nodeId);
-    const asked = isThere
-      ? await this.commands.closeSessions(nodeId, { keys: sessions.map(({ key }) => key) })
+  /** Asks one host to end its sessions. */
+  private async closeOn(nodeId: string, sessions: readonly SessionToEnd[]): Promise<Outcome> {
+    const desktopName = sessions[0]?.desktopName ?? '';
+    const keys = sessions.map(({ key }) => key);
+    const asked = (await this.commands.canReach(nodeId))
+      ? await this.commands.closeSessions(nodeId, { keys })
       : ({ state: 'silent' } as const);
     if (asked.state === 'silent') {
-      return { nodeId, desktopName, ended: [], state: 'away' };
+      return { desktopName, ended: [], state: 'away' };
     }
     const closed = new Set(asked.reply.closed);
     const ended = sessions.filter(({ key }) => closed.has(key));
-    const state = ended.length === sessions.length ? 'ended' : 'left';
-    return { nodeId, desktopName, ended, state };
+    return { desktopName, ended, state: ended.length === sessions.length ? 'ended' : 'left' };
   }
 
-  /** What hosts have ended is gone from the list and stands in the log, one row for each session. */
+  /** Removes ended sessions from the list and adds an audit entry for each. */
   private async note(ended: readonly SessionToEnd[]): Promise<void> {
     if (ended.length === 0) {
       return;
@@ -135,22 +130,5 @@ export class DesktopSessions {
       }
     });
     new Set(ended.map(({ nodeId }) => nodeId)).forEach((id) => this.news.sessionsChanged(id));
-  }
-
-  private present(session: ListedSession): DesktopSession {
-    const { timeZone } = this.config;
-    return {
-      id: session.userId,
-      sessionId: session.sessionId,
-      userName: session.hostUser,
-      realName: session.realName ?? '',
-      desktopName: session.desktopName,
-      lanIp: session.lanIp,
-      wanIp: session.wanIp,
-      kind: session.kind,
-      display: session.display,
-      since: wireTime(session.startedAt, timeZone),
-      idleSince: session.idleSince && wireTime(session.idleSince, timeZone),
-    };
   }
 }

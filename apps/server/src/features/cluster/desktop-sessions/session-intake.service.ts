@@ -7,8 +7,8 @@ import { ReportsTogether } from '../reports-together.js';
 import { DesktopSessionRepository } from './desktop-session.repository.js';
 
 /**
- * Takes the reports of agents about the desktop sessions of their hosts: of each node the first after a quiet time at once, and
- * of those that come too soon the latest, so that a host on which much changes again and again costs a bounded number of rows.
+ * Takes agents' reports about the desktop sessions on their hosts. A node's first report after a quiet time is stored at once,
+ * and of those within an interval the latest, so that a host with constant changes writes a bounded number of rows.
  */
 @Injectable()
 export class SessionIntake implements OnApplicationShutdown {

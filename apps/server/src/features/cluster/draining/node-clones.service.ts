@@ -13,10 +13,10 @@ import { UserRights } from '../../users/rights/user-rights.service.js';
 import { NodeEntity, type NodeHost } from '../node.entity.js';
 import { nodeCloned } from './node-faults.js';
 
-/** Hosts that take turns on one node this often within this time are copies of each other. */
+/** Hosts that alternate on one node this often within this time are copies of each other. */
 const turnsOfClones = 3;
 const windowMs = 5 * 60_000;
-/** A host that reboots without end makes no long list. */
+/** Limits the list for a host that keeps rebooting. */
 const keptHosts = 8;
 
 /** The permission that lets a user change nodes of a kind. */
@@ -28,7 +28,7 @@ export const nodeKeepers: Record<NodeKind, Permission> = {
 const isSame = (one: NodeHost, other: NodeHost): boolean =>
   one.bootId === other.bootId && one.hostname === other.hostname;
 
-/** The hosts as administrators tell them apart: by name and the beginning of their boot id. */
+/** The hosts by name and the beginning of their boot id, so that administrators can tell them apart. */
 export function nameHosts(hosts: readonly NodeHost[]): string[] {
   const names = hosts.map(({ hostname, bootId }) =>
     bootId === '' ? hostname : `${hostname} (${bootId.slice(0, 8)})`,
@@ -49,12 +49,12 @@ export class NodeClones {
   ) {}
 
   /**
-   * Notes which host a node's hello came from. A boot id never returns once its host has rebooted: a host that comes back
-   * after another one is a second host, while restarts and reboots are not.
+   * Records which host a node's hello came from. A boot id never returns after a reboot, so a host that returns after another
+   * one is a second host; restarts and reboots are not.
    * @returns whether the node was found to be cloned just now; it gets no jobs until it is enrolled again
    */
   async note(nodeId: string, { hostname, bootId = '' }: AgentHello): Promise<boolean> {
-    // A thousand agents may come back at once, nearly all from the host that they were on before.
+    // A thousand agents may return at once, nearly all from the same host as before.
     const known = await this.dataSource.query<unknown[]>(
       'SELECT 1 FROM node WHERE id = $1 AND recent_hosts -> -1 @> $2::jsonb',
       [nodeId, JSON.stringify({ hostname, bootId })],
@@ -79,14 +79,14 @@ export class NodeClones {
         node.drainedReason !== nodeCloned &&
         since >= 0 &&
         [...before.slice(1), host].filter(isRecent).length >= turnsOfClones;
-      // Hosts from before the turns are not part of them.
+      // Earlier hosts did not take part in the alternation.
       const recentHosts = [...before.slice(isCloned ? since : 0), host].slice(-keptHosts);
       await manager.update(
         NodeEntity,
         { id: nodeId },
         {
           recentHosts,
-          // Without a probe: it is not tried again by itself.
+          // No probe: the node is not tried again automatically.
           ...(isCloned && { drainedReason: nodeCloned, drainedAt: new Date(), probeAt: null }),
         },
       );

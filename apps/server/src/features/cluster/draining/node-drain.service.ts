@@ -14,7 +14,7 @@ export class NodeDrain {
 
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Part of the decision that gives the refused job back. Faults that come while it waits for its probe are the same fault. */
+  /** Part of the transaction that requeues the refused job. Faults before the node's next probe count as the same fault. */
   async drain(manager: EntityManager, nodeId: string, reason: string): Promise<void> {
     await manager.query(
       `UPDATE node
@@ -26,7 +26,7 @@ export class NodeDrain {
     this.logger.warn({ nodeId, reason }, 'A node is drained');
   }
 
-  /** A drained node may be tried at once: its agent came back, perhaps because somebody mended it. */
+  /** Lets a drained node be tried at once: its agent reconnected, perhaps because the node was repaired. */
   async probeNow(nodeId: string): Promise<void> {
     await this.dataSource.query(
       'UPDATE node SET probe_at = now() WHERE id = $1 AND probe_at > now()',
@@ -34,7 +34,7 @@ export class NodeDrain {
     );
   }
 
-  /** The node is in order again, unless only an enrolment mends it. @returns whether it was drained and is no more. */
+  /** The node works again, unless only a new enrolment can clear its fault. @returns whether it was drained and is no longer. */
   async clear(manager: EntityManager, nodeId: string): Promise<boolean> {
     const [rows] = await manager.query<[unknown[], number]>(
       `UPDATE node SET drained_reason = NULL, drained_at = NULL, probe_at = NULL, fault_count = 0

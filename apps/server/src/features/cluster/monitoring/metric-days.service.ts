@@ -8,22 +8,22 @@ import {
 
 export const dayMs = 86_400_000;
 
-/** The tables of metrics: samples, and averages of them. */
+/** The tables of metrics: samples and their averages. */
 const metricTables = ['node_metric', 'node_metric_level'] as const;
 
-/** While a partition is dropped nothing is stored or read; present readers are waited for at most this long, milliseconds. */
+/** Dropping a partition blocks storing and reading, so it waits at most this long for current readers, milliseconds. */
 const dropLockMs = 1_000;
 
-/** The days of metrics: each day (UTC) is a partition of both tables, made with its first sample and dropped when its time is over. */
+/** The days of metrics: each day (UTC) is a partition of both tables, created with its first sample and dropped when it expires. */
 @Injectable()
 export class MetricDays {
   private readonly logger = new Logger('MetricDays');
-  /** The starts of days that are there. Other processes drop only days that no sample comes for any more. */
+  /** The starts of days that exist. Other processes drop only days that get no more samples. */
   private readonly made = new Set<number>();
 
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Makes the days of a span of time that are missing. Any number of processes may do so at once. */
+  /** Creates the missing days of a range. Any number of processes may do so at once. */
   async make(fromMs: number, toMs: number): Promise<void> {
     for (let start = Math.floor(fromMs / dayMs) * dayMs; start <= toMs; start += dayMs) {
       if (!this.made.has(start)) {
@@ -33,7 +33,7 @@ export class MetricDays {
     }
   }
 
-  /** Drops the days that are over at the given time; one that somebody reads for too long is left to the next run. */
+  /** Drops the days that ended by the given time; one that is being read for too long is left to the next run. */
   async dropBefore(table: (typeof metricTables)[number], before: number): Promise<void> {
     const days = await this.dataSource.query<{ name: string }[]>(
       `SELECT inhrelid::regclass::text AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
@@ -73,7 +73,7 @@ async function makeDay(manager: EntityManager, start: number): Promise<void> {
       [name],
     );
     if (!found?.isThere) {
-      // Attaching a table holds up nobody who stores or reads; making it as a partition does.
+      // Attaching a table blocks neither storing nor reading; creating it as a partition would.
       await manager.query(`CREATE TABLE ${name} (LIKE ${table})`);
       await manager.query(
         `ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM ('${day}') TO ('${next}')`,

@@ -13,16 +13,16 @@ export interface MetricSeries {
   mems: number[];
 }
 
-/** Which points, and of which hosts (all when undefined). */
+/** Which points, and for which hosts (all when undefined). */
 export interface SeriesQuery extends SeriesPlan {
   nodeIds?: readonly string[];
 }
 
-/** At most this many series are read at once, each within the deadline of a statement: most connections are left to others. */
+/** At most this many series are read at once, each within the statement timeout: most connections stay free for other work. */
 const readsMax = 3;
 const waitingMax = 12;
 
-/** Memory that one such query may use: hundreds of thousands of points are gathered without a temporary file. */
+/** Memory for one such query: enough to aggregate hundreds of thousands of points without a temporary file. */
 const workMemory = '64MB';
 
 /** Reads the load of hosts. */
@@ -36,7 +36,7 @@ export class MetricSeriesRepository {
 
   constructor(private readonly dataSource: DataSource) {}
 
-  /** A series that several callers want at the same time is read once: every open page asks when a server was away. */
+  /** Concurrent requests for the same series share one read: every open page asks after a server was away. */
   list(query: SeriesQuery): Promise<readonly MetricSeries[]> {
     const key = JSON.stringify(query);
     const read =
@@ -46,13 +46,13 @@ export class MetricSeriesRepository {
     return read;
   }
 
-  /** A row for each host: rows for each point would cost more to take apart than to gather. */
+  /** One row per host: parsing a row per point would cost more than aggregating them. */
   private read({ level, from, to, stepMs, nodeIds }: SeriesQuery): Promise<MetricSeries[]> {
     const source =
       level === null
         ? `(SELECT *, 1 AS samples FROM node_metric) AS sample WHERE true`
         : `node_metric_level WHERE level = ${level}`;
-    // Where a condition may be missing, no index by node would be used.
+    // With an optional condition PostgreSQL would not use an index by node.
     const ofNodes = nodeIds ? 'node_id = ANY($4::uuid[])' : '$4::uuid[] IS NULL';
     return this.dataSource.transaction(async (manager) => {
       await manager.query(`SET LOCAL work_mem = '${workMemory}'`);

@@ -3,7 +3,7 @@ import { monitorLevels, type MetricSample } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { MetricDays } from './metric-days.service.js';
 
-/** Samples stored by one statement at most: a small part of its deadline on a slow machine. */
+/** Samples per statement at most: even on a slow machine they take a small part of its timeout. */
 export const statementRowsMax = 10_000;
 
 /** Stores samples, and the averages that long ranges are read from. */
@@ -15,8 +15,8 @@ export class MetricRepository {
   ) {}
 
   /**
-   * Stores samples, a bounded number with each statement. A sample that was sent twice is stored once, one of an unknown node not
-   * at all.
+   * Stores samples, a bounded number with each statement. A sample that was sent twice is stored once, one from an unknown node
+   * not at all.
    */
   async storeSamples(samples: readonly Omit<MetricSample, 'hostname'>[]): Promise<void> {
     for (let begin = 0; begin < samples.length; begin += statementRowsMax) {
@@ -25,8 +25,8 @@ export class MetricRepository {
   }
 
   /**
-   * Each new sample counts at once in the averages of its intervals, however late it comes. Nodes are not locked, so that marking
-   * and editing them need not wait. Samples of one that is deleted at this moment are shown to nobody, and go with their day.
+   * Each new sample is added to the averages of its intervals at once, however late it comes. Nodes are not locked, so that
+   * marking and editing them need not wait. Samples of a node that is being deleted are never shown, and expire with their day.
    */
   private async store(samples: readonly Omit<MetricSample, 'hostname'>[]): Promise<void> {
     const times = samples.map((sample) => sample.time);
@@ -37,7 +37,7 @@ export class MetricRepository {
          SELECT node_id, to_timestamp(ms / 1000.0) AS time, cpu, mem
          FROM unnest($1::uuid[], $2::float8[], $3::real[], $4::real[]) AS sample (node_id, ms, cpu, mem)
          JOIN node ON node.id = sample.node_id
-         -- In one order, here and below, no two servers that store the same wait for each other in a circle.
+         -- A fixed order, here and below, prevents deadlocks between servers that store the same samples.
          ORDER BY time, node_id
          ON CONFLICT DO NOTHING
          RETURNING *

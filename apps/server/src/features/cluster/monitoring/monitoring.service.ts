@@ -25,7 +25,7 @@ export class MonitoringService {
 
   /**
    * Series of at most 300 averaged points, fewer when there are many hosts, between `from` and `to` (ms since the epoch; default
-   * the last hour), of all hosts or of one. Nothing is asked for from before the retention or from the future.
+   * the last hour), for all hosts or one. The range is limited to the retention and to an hour from now.
    */
   async getRecords(
     range: { from?: number; to?: number; hostname?: string },
@@ -78,7 +78,7 @@ export class MonitoringService {
     await this.days.dropBefore('node_metric_level', all);
   }
 
-  /** Since when samples are kept, and averages; milliseconds since the epoch. */
+  /** The oldest samples and averages that are kept, milliseconds since the epoch. */
   private async oldest(now: number): Promise<{ raw: number; all: number }> {
     const all = now - (await this.settings.get(metricsDays)) * dayMs;
     return { all, raw: Math.max(all, now - (await this.settings.get(rawMetricsDays)) * dayMs) };

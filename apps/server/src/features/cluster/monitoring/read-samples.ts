@@ -1,30 +1,30 @@
 import { limits, type MetricReport, type MetricSample } from '@clusterdesk/contracts';
 
-/** An agent keeps what it cannot send for somewhat more than an hour; nobody has sampled what is older. */
+/** An agent keeps unsent samples for somewhat more than an hour; older ones cannot be real. */
 const maxPastMs = 2 * 3_600_000;
 /** A sample from an agent whose clock runs ahead is not shown in the future. */
 const maxAheadMs = 5_000;
-/** At most one sample per node is stored in this time, whatever it sends: an honest one takes one in `agentReportMs`. */
+/** At most one sample per node is stored in this time, however many it sends: an honest agent takes one per `agentReportMs`. */
 const grainMs = 1_000;
-/** Samples of a while ago are replayed ones: longer than three intervals of reports, and the gathering. */
+/** Older samples count as replayed: three report intervals and the time for a batch. */
 const liveMs = 3 * limits.agentReportMs + 1_000;
 
-/** What counts of a report, oldest first. */
+/** The samples of a report that count, oldest first. */
 export interface ReadSamples {
-  /** What the host does now: stored first, and shown at once. */
+  /** The host's current load: stored first, and shown at once. */
   live: MetricSample[];
-  /** What it kept while nobody answered. */
+  /** What the agent kept while it had no answer. */
   replayed: MetricSample[];
 }
 
-/** Reads a report. Nobody's disk is to be filled with samples of times that no agent has lived. */
+/** Reads a report, and drops samples with impossible times, which would only fill the disk. */
 export function readSamples(
   { nodeId, hostname }: Pick<MetricSample, 'nodeId' | 'hostname'>,
   report: MetricReport,
   now = Date.now(),
 ): ReadSamples {
   const samples: MetricSample[] = [];
-  // A thousand agents bring millions at once: no more is made of each than has to be.
+  // A thousand agents may bring millions of samples at once, so each is handled as cheaply as possible.
   for (const { time, cpu, mem } of report.samples) {
     if (time >= now - maxPastMs) {
       const moment = Math.floor(Math.min(time, now + maxAheadMs) / grainMs) * grainMs;
@@ -40,8 +40,8 @@ export function readSamples(
 }
 
 /**
- * An agent sends all that it keeps, so a report of a short while is of now, also by a host's clock that is behind. In a longer one
- * our own clock tells.
+ * An agent sends all that it keeps, so a report that covers a short time is current, even when the host's clock is behind. In
+ * a longer one the server's clock decides.
  */
 function liveSince(samples: readonly MetricSample[], now: number): number {
   const [oldest] = samples;

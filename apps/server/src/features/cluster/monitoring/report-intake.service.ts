@@ -17,21 +17,21 @@ import { readSamples } from './read-samples.js';
 
 /** While nobody watches, an agent sends its samples together this often; shorter than `agentSilenceMs`, or it would seem away. */
 const unwatchedSendMs = 4_000;
-/** Samples of one node per event: as many as come together where nobody watched until now. */
+/** Samples per node and event: as many as one report has while nobody watches. */
 const shownOfNode = 3;
-/** Samples per event at most: 1 to 2 MB, far below what a slow window is cut off for (`slow-sockets.ts`). */
+/** Samples per event at most: 1 to 2 MB, far below the backlog at which a slow window is disconnected (`slow-sockets.ts`). */
 const shownMax = 6_000;
-/** Reports of kept samples that wait at once: a thousand agents' of 500 samples, some 60 MB. */
+/** Reports of kept samples that may wait: those of a thousand agents, with 500 samples each, take some 60 MB. */
 const replaysMax = 1_200;
-/** An agent that waited 10 s for its answer has given up and resends: what waits nearly as long is not worth storing. */
+/** After 10 s without an answer an agent gives up and resends, so a report that has waited nearly as long is not stored. */
 const replayWaitMs = 9_000;
 
 const watchers = audience.topic({ topic: 'monitoring' });
 
 /**
- * Takes the reports of all agents, gathered for a second: heartbeats are noted first and by themselves, then the samples of now
- * are stored, and shown as one event where somebody watches. Samples that an agent kept while nobody answered are stored one
- * report after the other, so that a thousand agents that come back at once hold up neither.
+ * Takes the reports of all agents in batches of a second: heartbeats are recorded first and separately, then current samples
+ * are stored and, if anyone watches, published as one event. Samples that agents kept while they had no answer are stored one
+ * report at a time, so that a thousand agents that return at once delay neither.
  */
 @Injectable()
 export class ReportIntake implements OnApplicationShutdown {
@@ -40,7 +40,7 @@ export class ReportIntake implements OnApplicationShutdown {
   private readonly live: ReportsTogether<MetricSample[]>;
   private readonly replays = new Semaphore(1, {
     maxWaiting: replaysMax,
-    refuse: () => new LeftUnansweredError('too many wait'),
+    refuse: () => new Error('Too many wait'),
   });
   private readonly replayNews: KeyedThrottle;
 
@@ -90,16 +90,18 @@ export class ReportIntake implements OnApplicationShutdown {
     this.show(reports.flatMap((samples) => samples.slice(-shownOfNode)).slice(-shownMax));
   }
 
+  /** A report that waits too long is left without a line in the log: in a storm they are many. */
   private async storeReplay(samples: readonly MetricSample[]): Promise<void> {
-    try {
-      await this.replays.run(
-        () => this.repository.storeSamples(samples),
-        () => AbortSignal.timeout(replayWaitMs),
-      );
-    } catch (error) {
-      this.logger.warn({ err: error }, 'Replayed samples could not be stored');
-      throw new LeftUnansweredError('not stored', { cause: error });
-    }
+    const store = (): Promise<void> =>
+      this.repository.storeSamples(samples).catch((error: unknown) => {
+        this.logger.warn({ err: error }, 'Replayed samples could not be stored');
+        throw error;
+      });
+    await this.replays
+      .run(store, () => AbortSignal.timeout(replayWaitMs))
+      .catch((error: unknown) => {
+        throw new LeftUnansweredError('not stored', { cause: error });
+      });
     this.replayNews.pass('all', true);
   }
 

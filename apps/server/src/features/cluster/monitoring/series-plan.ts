@@ -1,6 +1,6 @@
 import { monitorLevels, monitorStep, type MonitorStep } from '@clusterdesk/contracts';
 
-/** What is read for a range: averages of a level or samples (null), how far apart the points are, and whole steps from and to. */
+/** What is read for a range: averages of a level or samples (null), the distance of points, and the range in whole steps. */
 export interface SeriesPlan extends MonitorStep {
   /** Milliseconds since the epoch. */
   from: number;
@@ -8,9 +8,9 @@ export interface SeriesPlan extends MonitorStep {
 }
 
 /**
- * The coarsest level that is fine enough; samples only where they are kept. Calls within the same step are equal.
+ * The coarsest level that is fine enough; samples only where they are still kept. Calls within one step have the same plan.
  * @param rawSince the oldest samples that are kept, milliseconds since the epoch
- * @param hosts how many are asked for at once
+ * @param hosts how many are shown together
  */
 export function planSeries(
   range: { from: number; to: number },

@@ -1,61 +1,47 @@
 import { Injectable } from '@nestjs/common';
-import { limits, type UserOption } from '@clusterdesk/contracts';
+import { limits } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { NodeEntity } from '../node.entity.js';
-import type { DesktopPeople } from './node.presenter.js';
+import type { DesktopPeople, toOwnDesktop } from './node.presenter.js';
 
-type OwnDesktopRow = Pick<
-  NodeEntity,
-  'id' | 'name' | 'description' | 'wanIp' | 'desktopPort' | 'https' | 'allowFiles' | 'isOnline'
->;
+type OwnDesktopRow = Parameters<typeof toOwnDesktop>[0] & Pick<NodeEntity, 'allowFiles'>;
 
-/** Queries over whom desktops are assigned to, and who is on them. */
+/** Queries over the users of desktops: those they are assigned to, and those who are on them. */
 @Injectable()
 export class DesktopRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** By node. @param usersMost of each desktop, the first by name */
+  /** By node. @param usersMost the maximum of users per desktop, first by name */
   async listPeople(
     nodeIds: readonly string[],
     usersMost: number = limits.nodeUsersInList,
   ): Promise<Map<string, DesktopPeople>> {
-    const people = new Map<string, DesktopPeople>(
-      nodeIds.map((id) => [id, { users: [], userCount: 0, online: [] }]),
-    );
-    const users = await this.dataSource.query<
-      (UserOption & { nodeId: string; userCount: number })[]
-    >(
-      `SELECT * FROM (
-         SELECT node_id AS "nodeId", person.id, person.user_name AS "userName", person.real_name AS "realName",
-                count(*) OVER (PARTITION BY node_id)::int AS "userCount",
-                row_number() OVER (PARTITION BY node_id ORDER BY person.user_name, person.id) AS place
-         FROM desktop_user JOIN user_account AS person ON person.id = user_id
-         WHERE node_id = ANY($1::uuid[])
-       ) AS placed WHERE place <= $2 ORDER BY place`,
+    const rows = await this.dataSource.query<(DesktopPeople & { nodeId: string })[]>(
+      `SELECT node.id AS "nodeId", coalesce(users.list, '[]') AS users, coalesce(users.count, 0) AS "userCount",
+              coalesce(online.list, '[]') AS online
+       FROM unnest($1::uuid[]) AS node (id)
+       LEFT JOIN LATERAL (
+         SELECT max(count)::int AS count, json_agg(json_build_object('id', id, 'userName', user_name, 'realName', real_name)
+                  ORDER BY place) FILTER (WHERE place <= $2) AS list
+         FROM (
+           SELECT person.id, user_name, real_name, count(*) OVER () AS count,
+                  row_number() OVER (ORDER BY user_name, person.id) AS place
+           FROM desktop_user JOIN user_account AS person ON person.id = user_id WHERE node_id = node.id
+         ) AS placed
+       ) AS users ON true
+       LEFT JOIN LATERAL (
+         SELECT json_agg(json_build_object('id', id, 'userName', host_user) ORDER BY host_user) AS list
+         FROM (
+           SELECT DISTINCT person.id, host_user
+           FROM desktop_session LEFT JOIN user_account AS person ON user_name = host_user WHERE node_id = node.id
+         ) AS session
+       ) AS online ON true`,
       [nodeIds, usersMost],
     );
-    for (const { nodeId, userCount, id, userName, realName } of users) {
-      const one = people.get(nodeId);
-      if (one) {
-        one.userCount = userCount;
-        one.users.push({ id, userName, realName });
-      }
-    }
-    const online = await this.dataSource.query<
-      { nodeId: string; id: string | null; userName: string }[]
-    >(
-      `SELECT DISTINCT session.node_id AS "nodeId", person.id, session.host_user AS "userName"
-       FROM desktop_session AS session LEFT JOIN user_account AS person ON person.user_name = session.host_user
-       WHERE session.node_id = ANY($1::uuid[]) ORDER BY session.host_user`,
-      [nodeIds],
-    );
-    for (const { nodeId, id, userName } of online) {
-      people.get(nodeId)?.online.push({ id, userName });
-    }
-    return people;
+    return new Map(rows.map(({ nodeId, ...people }) => [nodeId, people]));
   }
 
-  /** To whom a desktop is assigned. */
+  /** The users a desktop is assigned to. */
   async userIds(manager: EntityManager, nodeId: string): Promise<string[]> {
     const rows = await manager.query<{ id: string }[]>(
       'SELECT user_id AS id FROM desktop_user WHERE node_id = $1',
@@ -64,7 +50,7 @@ export class DesktopRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** From now on it is assigned to exactly these. */
+  /** Assigns a desktop to exactly these users. */
   async setUsers(manager: EntityManager, nodeId: string, userIds: readonly string[]) {
     await manager.query(
       'DELETE FROM desktop_user WHERE node_id = $1 AND NOT user_id = ANY($2::uuid[])',
@@ -77,7 +63,7 @@ export class DesktopRepository {
     );
   }
 
-  /** Those of a list of users who exist; they are not deleted before the transaction ends. */
+  /** The users in a list that exist; they cannot be deleted before the transaction ends. */
   async lockUsers(
     manager: EntityManager,
     userIds: readonly string[],

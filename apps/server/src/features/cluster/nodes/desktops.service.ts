@@ -30,7 +30,7 @@ type AddInput = EndpointParams<typeof endpoints.desktops.add>;
 
 const nobody: DesktopPeople = { users: [], userCount: 0, online: [] };
 
-/** Desktop nodes and to whom they are assigned. */
+/** Desktop nodes and the users they are assigned to. */
 @Injectable()
 export class Desktops {
   constructor(
@@ -92,7 +92,7 @@ export class Desktops {
     return (await this.repository.listOf(userId)).map(toOwnDesktop);
   }
 
-  /** Where a user may be led with a single-use code: to the desktops assigned to that user. */
+  /** Where a user may be redirected with a single-use code: the desktops assigned to that user. */
   async listTargets({ userId }: Pick<Principal, 'userId'>): Promise<JumpTarget[]> {
     const own = await this.repository.listOf(userId);
     return own.flatMap((desktop): JumpTarget[] => {
@@ -231,7 +231,7 @@ const namesOf = (users: readonly { userName: string }[]): string[] => {
 const settingsOf = (input: Omit<AddInput, 'id'>): NodeSettings => ({
   name: input.desktopName,
   lanIp: input.lanIp,
-  // What the form leaves out stays as it was; TypeORM passes over what is undefined.
+  // What the form leaves out stays as it was: TypeORM ignores undefined values.
   ...(input.wanIp !== undefined && { wanIp: input.wanIp }),
   ...(input.desktopPort !== undefined && { desktopPort: input.desktopPort }),
   ...(input.https !== undefined && { https: input.https }),

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { limits, rooms, type Enrolment, type NodeKind } from '@clusterdesk/contracts';
-import { agentKeyOf } from '@clusterdesk/contracts/agent-proof';
+import { rooms, type Enrolment, type NodeKind } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Config } from '../../../config/config.js';
 import { AfterCommit } from '../../../platform/database/after-commit.js';
@@ -12,6 +11,7 @@ import { wireTime } from '../../../platform/http/time/wire-time.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { AccessRevocation } from '../../users/rights/access-revocation.js';
 import { nameColumns } from '../../users/names/user-name.js';
+import { EnrolmentService } from '../agents/enrolment.service.js';
 import { NodeEntity } from '../node.entity.js';
 import { NodeBusyError, NodeNameTakenError, NodeNotFoundError } from '../node.errors.js';
 import { NodeEventPublisher } from '../presence/node-event-publisher.service.js';
@@ -19,11 +19,11 @@ import { DesktopRepository } from './desktop.repository.js';
 import { enrolmentCommand } from './enrolment-command.js';
 import { NodeUsageRegistry } from './node-usage-registry.service.js';
 
-/** What people set of a node of either kind. */
+/** The editable settings of a node of either kind. */
 export type NodeSettings = Pick<NodeEntity, 'name' | 'lanIp'> &
   Partial<Pick<NodeEntity, 'description' | 'wanIp' | 'desktopPort' | 'https' | 'allowFiles'>>;
 
-/** What the log keeps of a node's settings. */
+/** The settings of a node that the audit log keeps. */
 const loggedSettings = (node: NodeEntity) => {
   const { name, lanIp, wanIp, desktopPort, https, allowFiles, description, kind } = node;
   return {
@@ -34,13 +34,14 @@ const loggedSettings = (node: NodeEntity) => {
   };
 };
 
-/** Nodes of both kinds as administrators handle them: added, edited, deleted, enrolled, shut out. */
+/** How administrators manage nodes of both kinds: add, edit, delete, enrol, revoke. */
 @Injectable()
 export class NodeAdmin {
   constructor(
     private readonly dataSource: DataSource,
     private readonly desktops: DesktopRepository,
     private readonly uses: NodeUsageRegistry,
+    private readonly enrolment: EnrolmentService,
     private readonly revocation: AccessRevocation,
     private readonly audit: AuditTrail,
     private readonly afterCommit: AfterCommit,
@@ -49,10 +50,16 @@ export class NodeAdmin {
     private readonly config: Config,
   ) {}
 
-  /** @throws NodeNotFoundError also where the id is of the other kind */
-  async get(kind: NodeKind, id: string): Promise<NodeEntity> {
+  /** @throws NodeNotFoundError also when the id belongs to a node of the other kind */
+  async get(
+    kind: NodeKind,
+    id: string,
+    manager = this.dataSource.manager,
+    lock?: { mode: 'pessimistic_write' },
+  ): Promise<NodeEntity> {
+    const where = { id, kind };
     const node = isUuid(id)
-      ? await this.dataSource.getRepository(NodeEntity).findOneBy({ id, kind })
+      ? await manager.findOne(NodeEntity, { where, ...(lock && { lock }) })
       : null;
     if (!node) {
       throw new NodeNotFoundError();
@@ -60,21 +67,12 @@ export class NodeAdmin {
     return node;
   }
 
-  /** As part of a decision: nobody else decides of the node meanwhile. @throws NodeNotFoundError */
-  async lock(manager: EntityManager, kind: NodeKind, id: string): Promise<NodeEntity> {
-    const node = isUuid(id)
-      ? await manager.findOne(NodeEntity, {
-          where: { id, kind },
-          lock: { mode: 'pessimistic_write' },
-        })
-      : null;
-    if (!node) {
-      throw new NodeNotFoundError();
-    }
-    return node;
+  /** Locks the node until the transaction ends. @throws NodeNotFoundError */
+  lock(manager: EntityManager, kind: NodeKind, id: string): Promise<NodeEntity> {
+    return this.get(kind, id, manager, { mode: 'pessimistic_write' });
   }
 
-  /** A node with a good enrolment token. @throws NodeNameTakenError */
+  /** Adds a node with a valid enrolment token. @throws NodeNameTakenError */
   async add(
     manager: EntityManager,
     kind: NodeKind,
@@ -111,7 +109,7 @@ export class NodeAdmin {
     });
   }
 
-  /** Its agent is cut off and not let in again; desktops vanish from those they were assigned to. @throws NodeBusyError */
+  /** Its agent is disconnected for good, and a desktop disappears from its users' lists. @throws NodeBusyError */
   async remove(kind: NodeKind, id: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       const node = await this.lock(manager, kind, id);
@@ -129,7 +127,7 @@ export class NodeAdmin {
     this.changed(kind, id);
   }
 
-  /** A new enrolment command; the one before ends. */
+  /** A new enrolment command; the previous one becomes invalid. */
   async enrol(kind: NodeKind, id: string, origin: string): Promise<Enrolment> {
     const enrolment = await this.dataSource.transaction(async (manager) => {
       const node = await this.lock(manager, kind, id);
@@ -141,7 +139,7 @@ export class NodeAdmin {
     return enrolment;
   }
 
-  /** The agent's secret and the enrolment command are good for nothing from now on. */
+  /** Makes the agent's secret and the enrolment command invalid. */
   async revoke(kind: NodeKind, id: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       const node = await this.lock(manager, kind, id);
@@ -177,12 +175,7 @@ export class NodeAdmin {
     origin: string,
   ): Promise<Enrolment> {
     const token = randomBytes(32).toString('base64url');
-    const expiresAt = new Date(Date.now() + limits.enrolmentMs);
-    await manager.update(
-      NodeEntity,
-      { id },
-      { enrolTokenHash: agentKeyOf(token), enrolExpiresAt: expiresAt, enrolSecretHash: null },
-    );
+    const expiresAt = await this.enrolment.allowEnrolment(id, token, manager);
     return {
       id,
       command: enrolmentCommand({ origin, token, kind }),
@@ -190,7 +183,7 @@ export class NodeAdmin {
     };
   }
 
-  /** Connections that were proved by what is no longer good. Those that just prove themselves find nothing any more. */
+  /** Closes connections that a revoked key had proved. Connections that are proving themselves now will find no key. */
   private shutOut(nodeId: string): void {
     this.realtime.agents.in(rooms.provedAgents(nodeId)).disconnectSockets(true);
   }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-/** What a feature above this one has on nodes. */
+/** How a feature above this one uses nodes. */
 export interface NodeUse {
-  /** The names of what uses each node, such as queues, for those that are used. */
+  /** The names of what uses each node, such as queues; unused nodes are left out. */
   namesOf(nodeIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
-  /** Whether something runs there whose end the node must still tell; part of the deletion, which holds the node's row. */
+  /** Whether something runs there whose end the node must still report. Part of the deletion, which has locked the node. */
   isBusy(manager: EntityManager, nodeId: string): Promise<boolean>;
 }
 

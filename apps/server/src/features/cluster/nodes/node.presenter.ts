@@ -13,28 +13,22 @@ import type { NodeEntity } from '../node.entity.js';
 import { nameHosts } from '../draining/node-clones.service.js';
 import { nodeCloned, nodeFaultSentence } from '../draining/node-faults.js';
 
-/** How the agent of a node is doing at this moment. */
-export function agentStateOf(
-  node: Pick<
-    NodeEntity,
-    'isOnline' | 'lastSeenAt' | 'secretHash' | 'enrolTokenHash' | 'enrolExpiresAt' | 'revokedAt'
-  >,
-  now = Date.now(),
-): AgentState {
+/** The current state of a node's agent. */
+function agentStateOf(node: NodeEntity, isInvited: boolean): AgentState {
   if (node.secretHash !== null) {
     return node.isOnline && node.lastSeenAt !== null ? 'connected' : 'away';
   }
-  if (node.enrolTokenHash !== null && (node.enrolExpiresAt?.getTime() ?? 0) > now) {
+  if (isInvited) {
     return 'invited';
   }
   return node.revokedAt === null ? 'none' : 'revoked';
 }
 
-export function toNodeAgent(node: NodeEntity, timeZone: string): NodeAgent {
-  const isInvited =
-    node.enrolTokenHash !== null && (node.enrolExpiresAt?.getTime() ?? 0) > Date.now();
+function toNodeAgent(node: NodeEntity, timeZone: string): NodeAgent {
+  const invitedUntil = node.enrolTokenHash === null ? null : node.enrolExpiresAt;
+  const isInvited = invitedUntil !== null && invitedUntil.getTime() > Date.now();
   return {
-    state: agentStateOf(node),
+    state: agentStateOf(node, isInvited),
     lastSeen: node.lastSeenAt?.getTime() ?? null,
     hostname: node.hostname,
     platform: node.platform,
@@ -42,11 +36,11 @@ export function toNodeAgent(node: NodeEntity, timeZone: string): NodeAgent {
     cpuCount: node.cpuCount,
     memoryBytes: node.memoryBytes === null ? null : Number(node.memoryBytes),
     clonedHosts: node.drainedReason === nodeCloned ? nameHosts(node.recentHosts) : [],
-    invitedUntil: isInvited && node.enrolExpiresAt ? wireTime(node.enrolExpiresAt, timeZone) : null,
+    invitedUntil: isInvited ? wireTime(invitedUntil, timeZone) : null,
   };
 }
 
-/** Whom a desktop is assigned to, and who is on it. */
+/** The users a desktop is assigned to, and those who are on it. */
 export interface DesktopPeople {
   users: UserOption[];
   userCount: number;
@@ -75,7 +69,7 @@ export const toDesktopNode = (
   agent: toNodeAgent(node, timeZone),
 });
 
-/** The address of a desktop as a browser opens it; null where it has none. */
+/** The URL at which browsers open a desktop; null where it has none. */
 export function openUrlOf({
   wanIp,
   desktopPort,

@@ -1,12 +1,12 @@
 import type { Request } from 'express';
 import type { Config } from '../../../config/config.js';
 
-/** A host with an optional port, and nothing that a shell or a URL could read another way. */
+/** A host with an optional port, without characters that are special in a shell or a URL. */
 const plainHost = /^(\[[\da-f:]+\]|[a-z\d.-]+)(:\d{1,5})?$/i;
 
 /**
- * How hosts reach the platform: as it is configured, else as the caller of this request did. The header is the caller's own
- * word, and it ends in a command that this caller alone sees.
+ * The address at which hosts reach the platform: the configured one, otherwise the one this request used. The caller controls
+ * that header, but the resulting command is shown to this caller only.
  */
 export function platformOrigin({ publicUrl, port }: Config, request: Request): string {
   if (publicUrl !== undefined) {

@@ -12,12 +12,12 @@ interface Change {
   nodeId: string;
 }
 
-/** Tells open windows of nodes: those of administrators, and of users to whom a desktop is assigned. Call after the commit. */
+/** Publishes changes of nodes to open windows of administrators and of the users of desktops. Call after the commit. */
 @Injectable()
 export class NodeEventPublisher implements OnApplicationShutdown {
   private readonly logger = new Logger('NodeEventPublisher');
   private readonly changed = new Map<NodeKind, Set<string>>();
-  /** Nodes whose users are to be told. */
+  /** Nodes whose users will be told. */
   private readonly toUsers = new Set<string>();
   private areSessionsChanged = false;
   private readonly changes: KeyedThrottle;
@@ -34,20 +34,20 @@ export class NodeEventPublisher implements OnApplicationShutdown {
     this.changes.close();
   }
 
-  /** The list of these nodes shows something else now. */
+  /** The list of these nodes has changed. */
   nodeChanged({ kind, nodeId }: Change): void {
     const ids = this.changed.get(kind) ?? new Set<string>();
     this.changed.set(kind, ids.add(nodeId));
     this.changes.pass('all', true);
   }
 
-  /** Other sessions run on a desktop than before. */
+  /** The sessions on a desktop have changed. */
   sessionsChanged(nodeId: string): void {
     this.areSessionsChanged = true;
     this.nodeChanged({ kind: 'desktop', nodeId });
   }
 
-  /** A node came or went: lists of its kind show it, and people to whom it is assigned. */
+  /** A node came or went: lists of its kind show it, and so do the windows of its users. */
   presenceChanged(node: Change): void {
     this.nodeChanged(node);
     if (node.kind === 'desktop') {
@@ -56,7 +56,7 @@ export class NodeEventPublisher implements OnApplicationShutdown {
     }
   }
 
-  /** These users have a desktop more or less, or one of theirs is another now. */
+  /** The list of these users' own desktops has changed. */
   ownDesktopsChanged(userIds: readonly string[]): void {
     if (userIds.length > 0) {
       this.realtime.publish(
@@ -97,7 +97,7 @@ export class NodeEventPublisher implements OnApplicationShutdown {
       );
       this.ownDesktopsChanged(users.map(({ id }) => id));
     } catch (error) {
-      // A hint: their windows ask again at the next chance.
+      // Only a hint: their windows reload the list at the next opportunity.
       this.logger.warn({ err: error }, 'Failed to tell users about their desktops');
     }
   }

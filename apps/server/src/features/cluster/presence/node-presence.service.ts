@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Hooks } from '../../../platform/hooks/hooks.service.js';
 import { KeyedThrottle } from '../../../platform/keyed-throttle.js';
@@ -24,12 +25,11 @@ interface NodeState {
 @Injectable()
 export class NodePresence implements OnApplicationShutdown {
   private readonly logger = new Logger('NodePresence');
-  private readonly timers: NodeJS.Timeout[] = [];
+  private readonly stopped = new AbortController();
   private gone: GoneConnection[] = [];
-  /** Runs while connections that are gone are noted. */
+  /** Runs while disconnections are recorded. */
   private leaving: Promise<void> | undefined;
-  private isLooking = false;
-  /** Nodes whose heartbeat could not be stored yet, and when it came (`performance.now`). */
+  /** Nodes whose heartbeat has not been stored yet, and when it came (`performance.now`). */
   private readonly unmarked = new Map<string, number>();
   private readonly flapping: KeyedThrottle<NodeState>;
 
@@ -45,30 +45,33 @@ export class NodePresence implements OnApplicationShutdown {
     );
   }
 
-  /** From now on this server listens. Time in which no server did is not held against silent nodes. */
+  /** This server starts to listen. Time in which no server listened does not count as a node's silence. */
   async start(): Promise<void> {
     await this.repository.resumeListening();
-    this.timers.push(
-      setInterval(() => void this.look(), this.timings.nodes.lookMs),
-      setInterval(() => void this.note(), this.timings.nodes.listenMs),
+    const { lookMs, listenMs } = this.timings.nodes;
+    void this.every(lookMs, () => this.look(), 'Failed to look for silent nodes');
+    void this.every(
+      listenMs,
+      () => this.repository.noteListening(),
+      'Failed to note that this server listens to agents',
     );
   }
 
-  /** The connections that ended with this server are noted before the database closes. */
+  /** Connections that end with this server are recorded before the database closes. */
   async onApplicationShutdown(): Promise<void> {
-    this.timers.forEach(clearInterval);
+    this.stopped.abort();
     this.flapping.close();
     await this.leaving;
   }
 
-  /** The agent is there, though it has reported no sample yet; from now on its node takes jobs, by this connection. */
+  /** An agent has connected, though it has reported no sample yet; its node takes jobs over this connection from now on. */
   async arrive(nodeId: string, session: AgentSession): Promise<void> {
     this.announce(await this.repository.arrive(nodeId, session), true);
   }
 
   /**
-   * Stores heartbeats of nodes. Those that only seemed away take jobs again. One that cannot be marked now is marked with the
-   * next, unless its heartbeat is too old by then.
+   * Stores heartbeats. Nodes that had counted as offline take jobs again. A node that cannot be updated now is updated with the
+   * next batch, unless its heartbeat is too old by then.
    */
   async markSeen(nodeIds: Iterable<string>): Promise<void> {
     const now = performance.now();
@@ -90,8 +93,8 @@ export class NodePresence implements OnApplicationShutdown {
   }
 
   /**
-   * A connection of a node is gone. Those that go while others are noted are noted together: a thousand that are cut off at once
-   * leave the database to others.
+   * A node's connection has ended. Those that end while others are being recorded form one batch, so that a thousand at once do
+   * not occupy the database.
    */
   leave(nodeId: string, connectionId: string): void {
     this.gone.push({ nodeId, connectionId });
@@ -100,20 +103,10 @@ export class NodePresence implements OnApplicationShutdown {
 
   /** Marks silent nodes as offline. */
   async look(): Promise<void> {
-    if (this.isLooking) {
-      return;
-    }
-    this.isLooking = true;
-    try {
-      this.announce(await this.repository.markSilent(), false);
-    } catch (error) {
-      this.logger.warn({ err: error }, 'Failed to look for silent nodes');
-    } finally {
-      this.isLooking = false;
-    }
+    this.announce(await this.repository.markSilent(), false);
   }
 
-  /** Tells open pages that these nodes came or went; of one that does so again and again, its present state every few seconds. */
+  /** Tells open pages that these nodes came or went; for a flapping node, its current state every few seconds. */
   announce(nodes: readonly NodeName[], online: boolean): void {
     for (const node of nodes) {
       this.news.presenceChanged({ kind: node.kind, nodeId: node.id });
@@ -121,7 +114,7 @@ export class NodePresence implements OnApplicationShutdown {
     }
   }
 
-  /** Where that does not succeed, the notes of these connections are void as soon as their nodes are offline. */
+  /** If this fails, the records of these connections still become void once their nodes are offline. */
   private async noteGone(): Promise<void> {
     while (this.gone.length > 0) {
       const { gone } = this;
@@ -135,11 +128,11 @@ export class NodePresence implements OnApplicationShutdown {
     this.leaving = undefined;
   }
 
-  private async note(): Promise<void> {
-    try {
-      await this.repository.noteListening();
-    } catch (error) {
-      this.logger.warn({ err: error }, 'Failed to note that this server listens to agents');
+  /** Repeats work until the server stops; the next interval begins when the work is done. */
+  private async every(ms: number, work: () => Promise<void>, failure: string): Promise<void> {
+    const { signal } = this.stopped;
+    while (await setTimeout(ms, true, { signal, ref: false }).catch(() => false)) {
+      await work().catch((error: unknown) => this.logger.warn({ err: error }, failure));
     }
   }
 }
