@@ -1,23 +1,18 @@
 import { limits } from '@clusterdesk/contracts';
 import { readPiece } from '../jobs/spool/output-tail.js';
-import { log, messageOf } from '../log.js';
+import { SupervisedScript } from '../jobs/supervised-script.js';
+import { log } from '../log.js';
 import type { ServerConnection } from '../server-connection.js';
 import { defaultTimings, type Timings } from '../timings.js';
 import type { RunEnd, RunFolder, RunSpec } from './run-folder.js';
 import { ScriptProcess } from './script-process.js';
 
-/** Pauses between two looks at a script: short while it writes output, growing while it writes none. */
-const pauses = { firstMs: 25, mostMs: 250, growth: 1.15 };
-const pauseAfterErrorMs = 1_000;
-
 /** One accepted run from its start until the server has acknowledged its end. */
-export class ApplicationRun {
+export class ApplicationRun extends SupervisedScript {
   private ended: RunEnd | null;
   private readonly script: ScriptProcess;
   /** The byte the server wants next. A server that has more says so to the first piece, which it has already. */
   private offset = 0;
-  private isReleased: boolean;
-  private pauseMs = pauses.firstMs;
 
   /** @param rules how long the script may run, and whether the host lets it start (still) */
   constructor(
@@ -28,6 +23,7 @@ export class ApplicationRun {
     private readonly onReleased: () => void,
     timings: Timings = defaultTimings,
   ) {
+    super(`application run ${spec.runId}`);
     this.ended = folder.readEnd();
     this.isReleased = folder.isReleased;
     this.script = new ScriptProcess(folder, timings);
@@ -35,24 +31,6 @@ export class ApplicationRun {
 
   get isEnded(): boolean {
     return this.ended !== null;
-  }
-
-  /** Starts the script, watches it and reports until the server has everything. */
-  async supervise(): Promise<void> {
-    while (!this.isReleased) {
-      try {
-        await this.look();
-        this.pauseMs = (await this.deliver())
-          ? pauses.firstMs
-          : Math.min(pauses.mostMs, this.pauseMs * pauses.growth);
-      } catch (error) {
-        log(`application run ${this.spec.runId}: ${messageOf(error)}`);
-        this.pauseMs = pauseAfterErrorMs;
-      }
-      if (!this.isReleased) {
-        await new Promise((resolve) => setTimeout(resolve, this.pauseMs));
-      }
-    }
   }
 
   /** The server asks for a run that it was told all of: it has forgotten the end, and hears it again. */
@@ -63,7 +41,7 @@ export class ApplicationRun {
     }
   }
 
-  private async look(): Promise<void> {
+  protected async look(): Promise<void> {
     if (this.ended !== null) {
       return;
     }
@@ -74,7 +52,7 @@ export class ApplicationRun {
     } else if (this.folder.isTimeUp || this.script.isOlderThan(this.rules.runMs)) {
       if (!this.folder.isTimeUp) {
         this.folder.noteTimeUp();
-        log(`application run ${this.spec.runId} takes too long and is ended`);
+        log(`${this.name} takes too long and is ended`);
       }
       this.script.stop();
     }
@@ -96,13 +74,12 @@ export class ApplicationRun {
   private recordEnd(end: RunEnd): void {
     this.folder.writeEnd(end);
     this.ended = end;
-    log(`application run ${this.spec.runId}: ${end.reason} (${String(end.exitCode)})`);
+    log(`${this.name}: ${end.reason} (${String(end.exitCode)})`);
   }
 
-  /** Sends the next thing that the server lacks and takes its answer; false when there is nothing or no connection. */
-  private async deliver(): Promise<boolean> {
+  protected async deliver(): Promise<'all' | 'none'> {
     if (!this.server.isReady) {
-      return false;
+      return 'none';
     }
     const { runId } = this.spec;
     const { offset, ended } = this;
@@ -116,17 +93,17 @@ export class ApplicationRun {
       if (data.length > 0) {
         const reply = await this.server.ask('applications.output', { runId, offset, data });
         this.offset = reply.nextOffset;
-        return true;
+        return 'all';
       }
       if (ended !== null) {
         await this.server.ask('applications.ended', { runId, ...ended });
         this.folder.release();
-        this.isReleased = true;
+        this.release();
         this.onReleased();
       }
-      return false;
+      return 'none';
     } catch {
-      return false; // Not answered: the same is sent again.
+      return 'none'; // Not answered: the same is sent again.
     }
   }
 }

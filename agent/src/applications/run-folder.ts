@@ -42,7 +42,7 @@ export class RunFolder extends SpoolFolder<RunSpec, RunEnd> {
   /** The server knows all of it. How it ended stays for a while, so that a command that comes late does not run it again. */
   release(): void {
     writeFileAtomic(join(this.path, 'released'), '');
-    for (const name of ['output.log', 'output.pipe', 'script', 'writer']) {
+    for (const name of ['output.log', 'output.pipe', 'script', 'writer', 'usage', 'cut']) {
       rmSync(join(this.path, name), { force: true });
     }
   }

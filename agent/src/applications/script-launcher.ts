@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { limits } from '@clusterdesk/contracts';
-import { blocksOf, markerOf, spawnApart } from '../jobs/processes/launcher.js';
-import launcherScript from './script-launcher.sh';
+import { launcherOf, markerOf, spawnApart } from '../jobs/processes/launcher.js';
 
-const outputBlocks = blocksOf(limits.applicationOutputBytes);
+/** Nothing is put into the script, which is a file. */
+const openScript = 'umask 022; cd / || exit 125; exec /bin/sh "$0"';
 
 /** Carried by every process of a script. */
 export const scriptMarker = (folder: string): string => markerOf('CLUSTERDESK_APPLICATION', folder);
@@ -14,10 +14,10 @@ export const scriptMarker = (folder: string): string => markerOf('CLUSTERDESK_AP
  * unit may have is no measure for a package manager, and a stop of the unit is none of the script's business.
  */
 export function spawnScript(folder: string, isScoped = hasSystemd()): ChildProcess {
-  const shell = ['/bin/sh', '-c', launcherScript, 'clusterdesk-application', folder, outputBlocks];
-  const scope = ['systemd-run', '--scope', '--quiet', '--collect', '--'];
-  const command = isScoped ? [...scope, ...shell] : shell;
-  return spawnApart(command, scriptMarker(folder), { HOME: '/root' });
+  const script = ['/bin/sh', '-c', openScript, `${folder}/script`];
+  const launcher = launcherOf(folder, limits.applicationOutputBytes, script);
+  const scope = isScoped ? ['systemd-run', '--scope', '--quiet', '--collect', '--'] : [];
+  return spawnApart([...scope, ...launcher], scriptMarker(folder), { HOME: '/root' });
 }
 
 /** As sd_booted(3) finds out. */

@@ -188,7 +188,6 @@ export class JobRunner {
       command,
       confinement: this.host.confinement,
       processors: allowed === null ? null : pickProcessors(allowed, taken, command.cpus),
-      notesBegin: true,
     };
   }
 

@@ -7,13 +7,10 @@ import { JobRefusedError } from './job-refused-error.js';
 import type { JobProcesses } from './processes/job-processes.js';
 import type { JobEnd, JobFolder, JobSpec, StopRequest } from './spool/job-folder.js';
 import { readPiece } from './spool/output-tail.js';
-
-/** Pauses between two looks at a job: short while it writes output, growing while it writes none. */
-const pauses = { firstMs: 25, mostMs: 250, growth: 1.15 };
-const pauseAfterErrorMs = 1_000;
+import { SupervisedScript } from './supervised-script.js';
 
 /** One accepted job from its start until the server has acknowledged its end. */
-export class SupervisedJob {
+export class SupervisedJob extends SupervisedScript {
   private stopRequest: StopRequest | null;
   private ended: JobEnd | null;
   /** The byte the server wants next; null while it has not said so on this connection. */
@@ -21,11 +18,6 @@ export class SupervisedJob {
   private isStartReported = false;
   /** Whether the server has heard that the script has ended, though its output is still on its way. */
   private isEndTold = false;
-  /** Whether the last piece of output was a large one, so that the next is likely there already. */
-  private hasMore = false;
-  private isReleased = false;
-  private pauseMs = pauses.firstMs;
-  private endPause: () => void = () => undefined;
 
   constructor(
     readonly spec: JobSpec,
@@ -42,34 +34,13 @@ export class SupervisedJob {
     private readonly settle: (startedAt: number | null) => Promise<void>,
     private readonly onReleased: () => void,
   ) {
+    super(`job ${spec.command.jobId}`);
     this.stopRequest = folder.readStopRequest();
     this.ended = folder.readEnd();
   }
 
   get isEnded(): boolean {
     return this.ended !== null;
-  }
-
-  /** Watches and reports until the server has everything; call once. */
-  async supervise(): Promise<void> {
-    while (!this.isReleased) {
-      try {
-        await this.look();
-        const hasSent = await this.deliver();
-        if (this.hasMore) {
-          continue;
-        }
-        this.pauseMs = hasSent
-          ? pauses.firstMs
-          : Math.min(pauses.mostMs, this.pauseMs * pauses.growth);
-      } catch (error) {
-        log(`job ${this.spec.command.jobId}: ${messageOf(error)}`);
-        this.pauseMs = pauseAfterErrorMs;
-      }
-      if (!this.isReleased) {
-        await this.pause();
-      }
-    }
   }
 
   /** The server wants the output from here on. */
@@ -94,7 +65,7 @@ export class SupervisedJob {
         this.folder.writeStopRequest(request);
       } catch (error) {
         // On a full disk above all jobs must be stopped; a crash before the end is recorded may then call it lost.
-        log(`job ${this.spec.command.jobId}: its stop could not be noted: ${messageOf(error)}`);
+        log(`${this.name}: its stop could not be noted: ${messageOf(error)}`);
       }
       this.processes.stop(graceMs);
     }
@@ -121,7 +92,7 @@ export class SupervisedJob {
     this.folder.remove();
   }
 
-  private async look(): Promise<void> {
+  protected async look(): Promise<void> {
     if (this.ended !== null) {
       return;
     }
@@ -135,7 +106,7 @@ export class SupervisedJob {
     if (this.processes.isOver) {
       const end = await this.processes.end(this.stopRequest);
       await this.settle(this.processes.startedAt).catch((error: unknown) => {
-        log(`job ${this.spec.command.jobId}: ${messageOf(error)}`);
+        log(`${this.name}: ${messageOf(error)}`);
       });
       this.recordEnd(end);
       return;
@@ -159,7 +130,7 @@ export class SupervisedJob {
       writeInputs = await this.prepare();
     } catch (error) {
       if (error instanceof JobRefusedError && !this.isReleased && this.folder.barLauncher()) {
-        log(`job ${this.spec.command.jobId} cannot start: ${error.message}`);
+        log(`${this.name} cannot start: ${error.message}`);
         this.folder.writeRefusal(error.message);
         this.recordEnd({
           ...{ reason: 'lost', exitCode: null, refusal: error.code },
@@ -186,20 +157,18 @@ export class SupervisedJob {
     }
   }
 
-  /** Sends the next thing that the server lacks and takes its answer; false when there is nothing or no connection. */
-  private async deliver(): Promise<boolean> {
+  protected async deliver(): Promise<'all' | 'more' | 'none'> {
     const { jobId, attempt } = this.spec.command;
     const offset = this.offset;
-    this.hasMore = false;
     if (offset === null || !this.server.isReady || this.isReleased) {
-      return false;
+      return 'none';
     }
     try {
       if (!this.isStartReported && this.processes.startedAt !== null) {
         const startedAt = this.clock.ago(this.processes.ageMs(this.processes.startedAt));
         await this.server.ask('jobs.started', { jobId, attempt, startedAt });
         this.isStartReported = true;
-        return true;
+        return 'all';
       }
       const isEnded = this.ended !== null;
       const data = readPiece(this.folder.outputPath, offset, limits.jobLogChunkBytes);
@@ -209,8 +178,7 @@ export class SupervisedJob {
         const reply = await this.server.ask('jobs.output', piece);
         this.isEndTold ||= isScriptEnded;
         this.offset = this.offset === null ? null : reply.nextOffset;
-        this.hasMore = data.length > limits.jobLogChunkBytes / 2;
-        return true;
+        return data.length > limits.jobLogChunkBytes / 2 ? 'more' : 'all';
       }
       if (this.ended !== null) {
         // A power cut can leave less of the output here than the server has: its count is the right one.
@@ -222,30 +190,9 @@ export class SupervisedJob {
         this.folder.remove();
         this.onReleased();
       }
-      return false;
+      return 'none';
     } catch {
-      return false; // Not answered: the same is sent again, after the next hello if the connection is gone.
+      return 'none'; // Not answered: the same is sent again, after the next hello if the connection is gone.
     }
-  }
-
-  private release(): void {
-    this.isReleased = true;
-    this.poke();
-  }
-
-  /** Lets the next look come at once. */
-  private poke(): void {
-    this.pauseMs = pauses.firstMs;
-    this.endPause();
-  }
-
-  private pause(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.pauseMs);
-      this.endPause = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }

@@ -112,7 +112,7 @@ it('runs as root where everything is tested', () => {
       ...{ timeoutMs: null, visibleDirs: [], hiddenDirs: [], workDir: '/tmp', env: {} },
     };
     const spec: JobSpec = {
-      ...{ command, confinement: 'none', processors: null, notesBegin: true },
+      ...{ command, confinement: 'none', processors: null },
     };
     folder.create(spec);
     const preparing = new EventEmitter();

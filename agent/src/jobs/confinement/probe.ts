@@ -77,7 +77,6 @@ async function tryRecipe(confinement: Confinement, host: TrialHost): Promise<Tri
       },
       confinement,
       processors: null,
-      notesBegin: true,
     });
     folder.writeInputs({
       ...{ script, environment: '', confineScript: plan.confineScript },

@@ -31,7 +31,6 @@ async function startJob(
     },
     confinement: 'none',
     processors: null,
-    notesBegin: true,
   };
   folder.create(spec);
   folder.writeInputs({ script: '', environment: '', filter: null });
@@ -104,10 +103,5 @@ describe('a clock that is set while a job ends', () => {
       job.end({ reason: 'stopped', at: Date.now() + byMs, isLate });
     expect(await request(false, hourMs)).toMatchObject({ reason: 'stopped', exitCode: 3 });
     expect(await request(true, -hourMs)).toMatchObject({ reason: 'exited', exitCode: 3 });
-    // Of an older agent.
-    expect(await job.end({ reason: 'stopped', at: 0 })).toMatchObject({ reason: 'stopped' });
-    expect(await job.end({ reason: 'stopped', at: Date.now() + hourMs })).toMatchObject({
-      reason: 'exited',
-    });
   });
 });

@@ -18,8 +18,6 @@ const killedCode = 137;
 const lastSignal = 64;
 const diskSentence =
   'the disk was nearly full, and your jobs had written most to it lately: the job was ended.';
-/** File times are those of the kernel's last tick, a little behind the clock. */
-const clockSlackMs = 20;
 
 /** The processes of one job, read from its spool folder and /proc: starts them, stops them, finds out how they ended. */
 export class JobProcesses {
@@ -133,7 +131,7 @@ export class JobProcesses {
     if (this.folder.isOutputTorn) {
       this.folder.appendNote('the disk of this node took no more of the output.');
     }
-    const isStopped = stopRequest !== null && (exit === null || !isLate(stopRequest, exit.at));
+    const isStopped = stopRequest !== null && (exit === null || !stopRequest.isLate);
     const hasFailed = !isStopped && exit?.code !== 0;
     const endedForDisk = hasFailed && this.isEndedForDisk;
     const endedForMemory = hasFailed && !endedForDisk && exit !== null && this.isOutOfMemory;
@@ -250,7 +248,7 @@ export class JobProcesses {
    */
   private hasNotBegun(): boolean {
     const isOfThisBoot = this.started?.launcher?.bootId === readBootId();
-    return this.spec.notesBegin && isOfThisBoot && !this.folder.hasBegun();
+    return isOfThisBoot && !this.folder.hasBegun();
   }
 
   private target(): StopTarget {
@@ -263,9 +261,4 @@ export class JobProcesses {
 function signalOf(exitCode: number | null): Pick<JobEnd, 'signal'> {
   const signal = (exitCode ?? 0) - 128;
   return signal >= 1 && signal <= lastSignal ? { signal } : {};
-}
-
-/** Whether a request to end a script came when it had ended by itself. Times may be of a clock that was set between them. */
-function isLate(request: StopRequest, exitAt: number): boolean {
-  return request.isLate ?? exitAt + clockSlackMs < request.at;
 }

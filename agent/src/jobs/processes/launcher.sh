@@ -1,10 +1,11 @@
 #!/bin/sh
-# Runs a job and outlives the agent. $1 is the job's folder in the spool, $2 how many blocks of output to keep; the rest is the command.
+# Runs a script and outlives the agent. $1 is the script's folder in the spool, $2 how many blocks of output to keep; the rest is the
+# command, which starts in that folder.
 #
-# `started` appears in one step and only once (ln): a second launcher for the same job ends there. Output goes through a pipe to a writer
-# process. A job that held the file itself could fill the disk. The writer keeps the first $2 blocks and discards the rest, so the job
-# never blocks or fails because of its output; `cut` says that the disk took less than that. The mode of the pipe lets the job open it
-# again by name, as `>/dev/stderr` does.
+# `started` appears in one step and only once (ln): a second launcher for the same script ends there. Output goes through a pipe to a
+# writer process. A script that held the file itself could fill the disk. The writer keeps the first $2 blocks and discards the rest, so
+# the script never blocks or fails because of its output; `cut` says that the disk took less than that. The mode of the pipe lets a job
+# of another account open it again by name, as `>/dev/stderr` does; the folder keeps everybody else out.
 #
 # `exit` is valid once its line is complete, and appears when the script has ended; the launcher ends when all output has been written.
 # Before it, `usage` gets the processor time that the shell knows of its descendants, and the host's uptime at the end.
@@ -28,10 +29,7 @@ mkfifo -m 622 output.pipe || { echo 125 >exit; exit 0; }
 writer=$!
 read -r stat </proc/$writer/stat
 printf '%s\n%s\n' "$boot" "$stat" >writer
-(
-  { echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null
-  exec "$@"
-) >output.pipe 2>&1 3<script 4<environment 5>begin 6<filter </dev/null
+("$@") >output.pipe 2>&1 </dev/null
 code=$?
 { times; read -r uptime rest </proc/uptime; printf '%s\n' "$uptime"; } >usage
 printf '%s\n' "$code" >exit

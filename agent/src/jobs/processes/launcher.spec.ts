@@ -22,7 +22,6 @@ beforeEach(() => {
     command: { ...command, cpus: 1, timeoutMs: null, env: {} },
     confinement: 'none',
     processors: null,
-    notesBegin: true,
   });
   folder.writeInputs({ script: '', environment: '', filter: null });
 });

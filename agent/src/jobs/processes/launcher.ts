@@ -21,7 +21,13 @@ export const jobMarker = (folder: string, attempt: number): string =>
   `${markerOf('CLUSTERDESK_JOB', folder)}.${String(attempt)}`;
 
 /** So many bytes as a shell counts the size of files, and one block more, so that the file shows that there was more. */
-export const blocksOf = (bytes: number): string => String(bytes / 512 + 1);
+const blocksOf = (bytes: number): string => String(bytes / 512 + 1);
+
+/** The launcher of the script in a spool folder, as a command. @param outputBytes how much of its output is kept */
+export function launcherOf(folder: string, outputBytes: number, command: string[]): string[] {
+  const shell = ['/bin/sh', '-c', launcherScript, 'clusterdesk-script', folder];
+  return [...shell, blocksOf(outputBytes), ...command];
+}
 
 /** Starts a program that outlives the agent, in a session of its own. */
 export function spawnApart(
@@ -40,8 +46,12 @@ export function spawnApart(
   return child;
 }
 
+/** A job is the kernel's first choice where memory runs out, and has its files open as the recipes expect them. */
+const openJob = `{ echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null
+exec "$@" 3<script 4<environment 5>begin 6<filter`;
+
 /** Starts the launcher of a job. */
 export function spawnLauncher(folder: string, marker: string, command: string[]): ChildProcess {
-  const shell = ['/bin/sh', '-c', launcherScript, 'clusterdesk-job', folder];
-  return spawnApart([...shell, blocksOf(limits.jobOutputMaxBytes), ...command], marker);
+  const job = ['/bin/sh', '-c', openJob, 'clusterdesk-job', ...command];
+  return spawnApart(launcherOf(folder, limits.jobOutputMaxBytes, job), marker);
 }

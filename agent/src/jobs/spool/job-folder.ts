@@ -30,8 +30,6 @@ const specSchema = z.object({
   confinement: z.enum(confinements),
   /** The processors it is kept to, as taskset takes them; null: all. */
   processors: z.array(z.number().int()).nullable(),
-  /** Whether the job's shell notes in `begin` that it runs; those of agents before this note did not. */
-  notesBegin: z.boolean().default(false),
 });
 /** A job as it was accepted. */
 export type JobSpec = z.infer<typeof specSchema>;
@@ -39,8 +37,8 @@ export type JobSpec = z.infer<typeof specSchema>;
 const stopRequestSchema = z.object({
   reason: z.enum(['stopped', 'timeout', 'lost']),
   at: z.number(),
-  /** Whether the script had ended already. Absent in the spools of older agents, which go by the time alone. */
-  isLate: z.boolean().optional(),
+  /** Whether the script had ended already. */
+  isLate: z.boolean(),
 });
 /** That a job shall end, and since when. `lost`: with its agent. */
 export type StopRequest = z.infer<typeof stopRequestSchema>;
