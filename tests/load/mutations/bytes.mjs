@@ -27,8 +27,8 @@ export const bytes = [
     name: 'upload-checksum',
     rule: 'Bytes whose checksum was still awaited when the server died do not count as received.',
     file: `${features}/uploads/tus/upload-store.ts`,
-    from: 'await this.uploads.setUncheckedFrom(id, offset);',
-    to: 'await this.uploads.setUncheckedFrom(id, null);',
+    from: 'await this.uploads.update(id, { uncheckedFrom: offset });',
+    to: 'await this.uploads.update(id, { uncheckedFrom: null });',
     tests: [`${features}/uploads/upload.int.spec.ts`],
   },
   {

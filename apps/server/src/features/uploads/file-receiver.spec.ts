@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { endlessRoom as room } from '@clusterdesk/tests/features/endless-room.js';
-import { copyBytes, FileReceiver, receiveInto } from './file-receiver.js';
+import { copyBytes, FileReceiver } from './file-receiver.js';
 
 const content = randomBytes(5 * 1024 * 1024 + 123);
 
@@ -41,7 +41,9 @@ describe('receiving a stream into a file', () => {
     const stream = Readable.from(inPieces(content), { objectMode: false });
     const options = { room, position: 4, maxBytes: content.length, stepBytes: 1024 * 1024 };
     const onPiece = (piece: Buffer): void => void seen.push(Buffer.from(piece));
-    expect(await receiveInto(handle, stream, { ...options, onPiece })).toBe(content.length);
+    expect(await new FileReceiver(handle, stream, { ...options, onPiece }).receive()).toBe(
+      content.length,
+    );
     const written = await readFile(path);
     expect(written.subarray(0, 4).toString()).toBe('head');
     expect(written.subarray(4).equals(content)).toBe(true);
@@ -50,13 +52,19 @@ describe('receiving a stream into a file', () => {
 
   it('writes nothing of a piece that goes beyond the limit', async () => {
     const stream = Readable.from([Buffer.alloc(6), Buffer.alloc(5)], { objectMode: false });
-    expect(await receiveInto(handle, stream, { room, position: 4, maxBytes: 10 })).toBe(11);
+    expect(
+      await new FileReceiver(handle, stream, { room, position: 4, maxBytes: 10 }).receive(),
+    ).toBe(11);
     expect(await readFile(path)).toHaveLength(4 + 6);
   });
 
   it('keeps what had come when the stream breaks off', async () => {
     const stream = new PassThrough();
-    const received = receiveInto(handle, stream, { room, position: 0, maxBytes: 100 });
+    const received = new FileReceiver(handle, stream, {
+      room,
+      position: 0,
+      maxBytes: 100,
+    }).receive();
     stream.write('some bytes');
     setImmediate(() => stream.destroy(new Error('gone')));
     await expect(received).rejects.toThrow('gone');
@@ -80,7 +88,7 @@ describe('receiving a stream into a file', () => {
     const readOnly = await open(path, 'r');
     const stream = Readable.from(inPieces(content), { objectMode: false });
     await expect(
-      receiveInto(readOnly, stream, { room, position: 0, maxBytes: content.length }),
+      new FileReceiver(readOnly, stream, { room, position: 0, maxBytes: content.length }).receive(),
     ).rejects.toMatchObject({ code: 'EBADF' });
     expect(stream.readableEnded).toBe(false);
     await readOnly.close();
@@ -89,8 +97,20 @@ describe('receiving a stream into a file', () => {
   it('copies the first bytes of another file', async () => {
     await writeFile(join(dir, 'source'), content);
     const source = join(dir, 'source');
-    expect(await copyBytes(room, source, handle, 4, 2_000_000)).toBe(2_000_000);
-    expect(await copyBytes(room, source, handle, 4, content.length + 5)).toBe(content.length);
+    expect(
+      await copyBytes(room, source, handle, {
+        position: 4,
+        maxBytes: 2_000_000,
+        stepBytes: 1_000_000,
+      }),
+    ).toBe(2_000_000);
+    expect(
+      await copyBytes(room, source, handle, {
+        position: 4,
+        maxBytes: content.length + 5,
+        stepBytes: 1_000_000,
+      }),
+    ).toBe(content.length);
     expect((await readFile(path)).subarray(4).equals(content)).toBe(true);
   });
 });

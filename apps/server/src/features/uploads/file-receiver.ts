@@ -28,20 +28,6 @@ export interface ReceiveOptions {
 }
 
 /**
- * Writes a stream into an open file, and returns how many bytes came. Stops, and returns one more than `maxBytes`, when
- * there are more than that; the piece that goes beyond is not written, and the stream is left paused. When the stream
- * breaks off, what has come is written before its error is thrown. Afterwards nothing touches the file any more.
- * @throws NoSpaceLeftError
- */
-export function receiveInto(
-  handle: FileHandle,
-  stream: Readable,
-  options: ReceiveOptions,
-): Promise<number> {
-  return new FileReceiver(handle, stream, options).receive();
-}
-
-/**
  * Gathers the pieces of a stream in one buffer of the pool while another one is written. Listens to events: an async
  * iterator makes some ten promises for each piece of 64 KB, which cost more than the bytes.
  */
@@ -53,8 +39,7 @@ export class FileReceiver {
   /** Came when both buffers were in use. */
   private waiting: Buffer[] = [];
   private writing: Promise<void> | null = null;
-  private unflushedBytes = 0;
-  private flush: Promise<unknown> | null = null;
+  private readonly flush: StepFlush;
   private isTooLong = false;
   private failure: { error: unknown } | null = null;
 
@@ -64,6 +49,7 @@ export class FileReceiver {
     private readonly options: ReceiveOptions,
   ) {
     this.position = options.position;
+    this.flush = new StepFlush(handle, options.stepBytes ?? flushStepBytes);
   }
 
   /** How many bytes of the stream are in the file by now. */
@@ -71,11 +57,16 @@ export class FileReceiver {
     return this.position - this.options.position;
   }
 
-  /** Like `receiveInto`; once for each receiver. */
+  /**
+   * Writes the stream into the file, once for each receiver, and returns how many bytes came. Stops, and returns one more than
+   * `maxBytes`, when there are more than that; the piece that goes beyond is not written, and the stream is left paused. When the
+   * stream breaks off, what has come is written before its error is thrown. Afterwards nothing touches the file any more.
+   * @throws NoSpaceLeftError
+   */
   async receive(): Promise<number> {
     const streamFailure = await this.takeAll();
     await this.writeRest();
-    await this.flush;
+    await this.flush.end();
     const failure = this.failure ?? streamFailure;
     if (failure) {
       throw failure.error;
@@ -161,13 +152,12 @@ export class FileReceiver {
     if (buffer === null) {
       return;
     }
-    this.beginFlush();
     this.buffer = null;
     this.filledBytes = 0;
     try {
       await writeWhole(this.options.room, this.handle, buffer.subarray(0, filledBytes), position);
       this.position += filledBytes;
-      this.unflushedBytes += filledBytes;
+      this.flush.note(filledBytes);
     } catch (error) {
       this.failure ??= { error };
     }
@@ -187,34 +177,50 @@ export class FileReceiver {
     }
     this.waiting = [];
   }
+}
 
-  private beginFlush(): void {
-    const { stepBytes = flushStepBytes } = this.options;
-    if (this.flush === null && this.unflushedBytes >= stepBytes) {
+/** Flushes a file in steps while it is still being written. What goes wrong shows again in the flush at the end. */
+class StepFlush {
+  private unflushedBytes = 0;
+  private flush: Promise<unknown> | null = null;
+
+  constructor(
+    private readonly handle: FileHandle,
+    private readonly stepBytes: number,
+  ) {}
+
+  /** So many bytes more were written. */
+  note(bytes: number): void {
+    this.unflushedBytes += bytes;
+    if (this.flush === null && this.unflushedBytes >= this.stepBytes) {
       this.unflushedBytes = 0;
-      // What goes wrong shows again in the flush at the end.
       this.flush = this.handle
         .datasync()
         .catch(() => undefined)
         .finally(() => (this.flush = null));
     }
   }
+
+  /** No flush is under way any more. */
+  async end(): Promise<void> {
+    await this.flush;
+  }
 }
 
 /**
- * Copies the first bytes of a file into another at a position, through memory of the pool, and returns how many there
- * were: fewer than asked for where the source is shorter.
+ * Copies the first bytes of a file into another, through memory of the pool, and returns how many there were: fewer than asked for
+ * where the source is shorter.
  * @throws NoSpaceLeftError
  */
 export async function copyBytes(
   room: WriteRoom,
   from: string,
   target: FileHandle,
-  position: number,
-  maxBytes: number,
+  { position, maxBytes, stepBytes }: Record<'position' | 'maxBytes' | 'stepBytes', number>,
 ): Promise<number> {
   const source = await open(from, 'r');
   const buffer = transferBuffers.take();
+  const flush = new StepFlush(target, stepBytes);
   let done = 0;
   try {
     while (done < maxBytes) {
@@ -224,10 +230,12 @@ export async function copyBytes(
         break;
       }
       await writeWhole(room, target, buffer.subarray(0, bytesRead), position + done);
+      flush.note(bytesRead);
       done += bytesRead;
     }
     return done;
   } finally {
+    await flush.end();
     transferBuffers.release(buffer);
     await source.close();
   }

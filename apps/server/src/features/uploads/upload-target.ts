@@ -9,7 +9,9 @@ import {
 import { InvalidUploadError } from './upload.errors.js';
 import { conflicts } from '../spaces/conflicts.js';
 import { keyOf } from '../spaces/space-key.js';
-import type { SpaceQuota } from '../spaces/space.js';
+import type { Space, SpaceUser } from '../spaces/space.js';
+import type { SpaceAccess } from '../spaces/space-access.service.js';
+import { NotAFolderError } from '../../platform/file-space/file-space.errors.js';
 import type { UploadEntity } from './upload.entity.js';
 
 /** Where an upload goes, as its tus metadata says. */
@@ -25,9 +27,20 @@ export interface UploadTarget {
   lastModified: number | null;
 }
 
-/** Whose quota an upload takes from. */
-export interface Reservation {
-  quota: SpaceQuota | null;
+/**
+ * The space in which files are to come into an existing folder, with the rights of this moment.
+ * @throws UploadNotAllowedError, EntryNotFoundError, NotAFolderError
+ */
+export async function openTarget(
+  access: SpaceAccess,
+  user: SpaceUser,
+  { ref, dir }: Pick<UploadTarget, 'ref' | 'dir'>,
+): Promise<Space> {
+  const space = await access.openFor(user, ref, 'add', [dir]);
+  if (!(await space.files.stat(dir)).isDirectory) {
+    throw new NotAFolderError(dir);
+  }
+  return space;
 }
 
 /**

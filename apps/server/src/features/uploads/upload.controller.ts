@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { CurrentPrincipal, Route, Input } from '../../platform/http/endpoint.decorator.js';
 import { withMessage, type EnvelopeResult } from '../../platform/http/envelope/with-message.js';
-import { UploadForms } from './forms/upload-form.service.js';
+import { UploadForms, type FormCall } from './forms/upload-form.service.js';
 import type { UploadFields } from './forms/upload-form.js';
 
 const { uploads, projectFiles } = endpoints;
@@ -20,7 +20,7 @@ export class UploadController {
     @CurrentPrincipal() caller: Principal,
     @Req() request: Request,
   ): Promise<UploadResult | EnvelopeResult<UploadResult>> {
-    return this.receive(uploads.uploadFile, query, caller, request, false);
+    return this.receive({ caller, request, query }, uploads.uploadFile, false);
   }
 
   @Route(uploads.uploadFolder)
@@ -29,7 +29,7 @@ export class UploadController {
     @CurrentPrincipal() caller: Principal,
     @Req() request: Request,
   ): Promise<UploadResult | EnvelopeResult<UploadResult>> {
-    return this.receive(uploads.uploadFolder, query, caller, request, true);
+    return this.receive({ caller, request, query }, uploads.uploadFolder, true);
   }
 
   @Route(projectFiles.uploadFile)
@@ -38,7 +38,7 @@ export class UploadController {
     @CurrentPrincipal() caller: Principal,
     @Req() request: Request,
   ): Promise<UploadResult | EnvelopeResult<UploadResult>> {
-    return this.receive(projectFiles.uploadFile, query, caller, request, false);
+    return this.receive({ caller, request, query }, projectFiles.uploadFile, false);
   }
 
   @Route(projectFiles.uploadFolder)
@@ -47,18 +47,15 @@ export class UploadController {
     @CurrentPrincipal() caller: Principal,
     @Req() request: Request,
   ): Promise<UploadResult | EnvelopeResult<UploadResult>> {
-    return this.receive(projectFiles.uploadFolder, query, caller, request, true);
+    return this.receive({ caller, request, query }, projectFiles.uploadFolder, true);
   }
 
   private async receive(
+    call: Pick<FormCall, 'caller' | 'request' | 'query'>,
     endpoint: Endpoint,
-    query: UploadFields,
-    caller: Principal,
-    request: Request,
     isFolderForm: boolean,
   ): Promise<UploadResult | EnvelopeResult<UploadResult>> {
-    const call = { endpoint, caller, request, query, isFolderForm };
-    const result = await this.forms.receive(call);
+    const result = await this.forms.receive({ ...call, endpoint, isFolderForm });
     const refused = result.files.filter(({ path }) => path === null);
     const [first] = refused;
     return first

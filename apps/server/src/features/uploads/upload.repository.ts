@@ -21,22 +21,7 @@ export interface Placed {
 }
 
 /** An upload as it begins. */
-export type NewUpload = Pick<
-  UploadEntity,
-  | 'id'
-  | 'userId'
-  | 'space'
-  | 'spaceId'
-  | 'baseDir'
-  | 'targetDir'
-  | 'fileName'
-  | 'conflict'
-  | 'sizeBytes'
-  | 'metadata'
-  | 'quotaAccount'
-  | 'quotaBytes'
-> &
-  Partial<Pick<UploadEntity, 'chunkKey' | 'chunkBytes' | 'chunkBits' | 'modifiedAt'>>;
+export type NewUpload = Omit<Partial<UploadEntity>, 'user'> & Pick<UploadEntity, 'id' | 'userId'>;
 
 /** Queries over uploads. */
 @Injectable()
@@ -70,8 +55,11 @@ export class UploadRepository {
     return this.dataSource.getRepository(UploadEntity).findOneBy({ id });
   }
 
-  async setIdentity(id: string, fileIdentity: string): Promise<void> {
-    await this.dataSource.getRepository(UploadEntity).update({ id }, { fileIdentity });
+  async update(
+    id: string,
+    change: Partial<Pick<UploadEntity, 'fileIdentity' | 'conflict' | 'uncheckedFrom'>>,
+  ): Promise<void> {
+    await this.dataSource.getRepository(UploadEntity).update({ id }, change);
   }
 
   /** The upload in the chunk form that a user's chunks with this key belong to. */
@@ -100,15 +88,6 @@ export class UploadRepository {
        WHERE placed_path IS NULL AND (space, space_id) = ($1, $2) AND (base_dir = $3 OR starts_with(base_dir, $3 || '/'))`,
       [space, spaceId, from, to],
     );
-  }
-
-  async setConflict(id: string, conflict: UploadEntity['conflict']): Promise<void> {
-    await this.dataSource.getRepository(UploadEntity).update({ id }, { conflict });
-  }
-
-  /** @param length of the upload before bytes that have yet to be checked; null when all it has counts. */
-  async setUncheckedFrom(id: string, length: number | null): Promise<void> {
-    await this.dataSource.getRepository(UploadEntity).update({ id }, { uncheckedFrom: length });
   }
 
   /** Remembers where an upload was placed; false when it is gone. */

@@ -1,5 +1,5 @@
 import { rm, stat } from 'node:fs/promises';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { answerCodes } from '@clusterdesk/contracts';
 import {
   fsyncAndIdentify,
@@ -10,7 +10,6 @@ import {
   isErrno,
   IsAFolderError,
   NameTakenError,
-  NotAFolderError,
 } from '../../platform/file-space/file-space.errors.js';
 import { joinPath } from '../../platform/file-space/space-path.js';
 import type { Principal } from '../../platform/http/access/principal.js';
@@ -32,12 +31,11 @@ import { Staging } from '../spaces/storage/staging.js';
 import { NoSpaceLeftError } from '../spaces/space.errors.js';
 import { TargetFolderMissingError, UploadNotFoundError } from './upload.errors.js';
 import { createFile } from './file-receiver.js';
-import { ArrivingUploads } from './arriving-uploads.service.js';
 import { UploadLocker } from './tus/upload-locker.js';
 import { UploadProgressReports } from './upload-progress.service.js';
-import type { Reservation, UploadTarget } from './upload-target.js';
+import { openTarget, rowOfTarget, type UploadTarget } from './upload-target.js';
 import type { UploadEntity } from './upload.entity.js';
-import { UploadRepository, type NewUpload, type Placed } from './upload.repository.js';
+import { UploadRepository, type Placed } from './upload.repository.js';
 
 /** After these a later try may succeed (a name gets free, room is made, a right comes back): the bytes are kept until they expire. */
 const retryable: readonly number[] = [
@@ -47,16 +45,17 @@ const retryable: readonly number[] = [
   answerCodes.unavailable,
 ];
 
-export type BeginningUpload = Omit<NewUpload, 'quotaAccount' | 'quotaBytes'>;
+/** What its client says of an upload besides its target. */
+export type BeginningUpload = Pick<UploadEntity, 'id' | 'sizeBytes' | 'metadata'> &
+  Partial<Pick<UploadEntity, 'chunkKey' | 'chunkBytes' | 'chunkBits'>>;
 
 /** The rules of uploads: who may begin one and where, and how a complete one comes into its space. */
 @Injectable()
-export class UploadService implements OnModuleInit {
+export class UploadService {
   constructor(
     private readonly access: SpaceAccess,
     private readonly staging: Staging,
     private readonly disk: FreeSpaceGuard,
-    private readonly arriving: ArrivingUploads,
     private readonly uploads: UploadRepository,
     private readonly locker: UploadLocker,
     private readonly room: QuotaReservations,
@@ -67,38 +66,23 @@ export class UploadService implements OnModuleInit {
     private readonly recent: RecentFiles,
   ) {}
 
-  onModuleInit(): void {
-    this.room.addPendingSource((manager, account) => this.uploads.pendingBytes(manager, account));
-    this.disk.addSource(() => this.arriving.bytes());
-  }
-
-  /** Refuses, before the first byte, what could not be placed in the end. Promises nothing yet: `begin` does. */
-  async checkBeginning(
-    caller: Principal,
-    target: UploadTarget,
-    sizeBytes: number,
-  ): Promise<Reservation> {
-    const space = await this.access.openFor(caller, target.ref, 'add', [target.targetDir]);
-    if (!(await space.files.stat(target.dir)).isDirectory) {
-      throw new NotAFolderError(target.dir);
-    }
-    await checkName(space, target);
-    await this.disk.assertRoomFor(sizeBytes);
-    return { quota: space.quota };
-  }
-
   /**
-   * Makes an upload's file in staging, and notes the upload and what it may hold of the quota: all of it, for a file that it
-   * replaces is there until it is whole.
+   * Refuses, before the first byte, what could not be placed in the end. Makes the upload's file in staging, and notes the upload and
+   * what it may hold of the quota: all of it, for a file that it replaces is there until it is whole.
    * @throws QuotaExceededError, TooManyUploadsError, NoSpaceLeftError
    */
-  async begin({ quota }: Reservation, upload: BeginningUpload): Promise<void> {
+  async begin(caller: Principal, target: UploadTarget, upload: BeginningUpload): Promise<void> {
+    const space = await openTarget(this.access, caller, target);
+    await checkName(space, target);
+    await this.disk.assertRoomFor(upload.sizeBytes);
+    const { quota } = space;
     const path = this.staging.uploadPath(upload.id);
     // Before the row: whoever finds the row finds the file, and one that cannot be made holds nothing.
     await (await createFile(path)).close();
     try {
       await this.room.reserve(quota, upload.sizeBytes, (manager) =>
         this.uploads.insertBounded(manager, {
+          ...rowOfTarget(caller, target),
           ...upload,
           quotaAccount: quota?.account ?? null,
           quotaBytes: upload.sizeBytes,
@@ -240,7 +224,7 @@ export class UploadService implements OnModuleInit {
       const path = this.staging.uploadPath(upload.id);
       await this.staging.setTime(path, upload.modifiedAt);
       const identity = await fsyncAndIdentify(path);
-      await this.uploads.setIdentity(upload.id, formatIdentity(identity));
+      await this.uploads.update(upload.id, { fileIdentity: formatIdentity(identity) });
       return identity;
     } catch (error) {
       if (isErrno(error, 'ENOSPC', 'EDQUOT')) {

@@ -11,8 +11,7 @@ import { UploadController } from './upload.controller.js';
 import { UploadRepository } from './upload.repository.js';
 import { UploadProgressReports } from './upload-progress.service.js';
 import { UploadService } from './upload.service.js';
-import { UploadFollower } from './upload-follower.service.js';
-import { UploadGuard } from './upload-guard.service.js';
+import { UploadReactions } from './uploads.reactions.js';
 import { UploadSweeper } from './upload-sweeper.service.js';
 
 /** Resumable uploads and the documented upload forms, into any space. */
@@ -25,9 +24,8 @@ import { UploadSweeper } from './upload-sweeper.service.js';
     ArrivingUploads,
     UploadProgressReports,
     UploadService,
-    UploadFollower,
+    UploadReactions,
     UploadSweeper,
-    UploadGuard,
     ChunkUploads,
     UploadBatches,
     QuotaHolds,

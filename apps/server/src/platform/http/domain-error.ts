@@ -15,3 +15,11 @@ export class DomainError extends Error {
     this.name = 'DomainError';
   }
 }
+
+/** For `catch`: a refusal is null, anything else stays an error. */
+export function nullWhenRefused(error: unknown): null {
+  if (error instanceof DomainError) {
+    return null;
+  }
+  throw error;
+}

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { groupBy } from '../../../platform/group-by.js';
-import { DomainError } from '../../../platform/http/domain-error.js';
+import { nullWhenRefused } from '../../../platform/http/domain-error.js';
 import {
   RunningWork,
   type WorkGroup,
@@ -10,7 +10,7 @@ import {
 import { UserRights } from '../../users/rights/user-rights.service.js';
 import { SpaceAccess } from '../space-access.service.js';
 import { refOf, spaceKeyText, type SpaceKey } from '../space-key.js';
-import { SpaceRegistry, type Space, type SpaceAction, type SpaceUser } from '../space.js';
+import { SpaceRegistry, type SpaceAction, type SpaceUser } from '../space.js';
 
 /** What a transfer does in one space; the same object as long as it does the same. */
 export interface TransferUse {
@@ -102,7 +102,8 @@ export class RunningTransfers implements WorkGroup {
   /** All of them are one user's, with the same action in one space. */
   private async listRefused(group: readonly Asked[]): Promise<readonly Asked[]> {
     const [first] = group;
-    const space = first && (await this.open(first));
+    const space =
+      first && (await this.access.open(first.user, refOf(first.use.key)).catch(nullWhenRefused));
     if (!space) {
       return group;
     }
@@ -115,15 +116,6 @@ export class RunningTransfers implements WorkGroup {
         this.versions.set(use, space.rightsVersion);
       }
       return isRefused;
-    });
-  }
-
-  private open({ user, use }: Asked): Promise<Space | null> {
-    return this.access.open(user, refOf(use.key)).catch((error: unknown) => {
-      if (error instanceof DomainError) {
-        return null;
-      }
-      throw error;
     });
   }
 }

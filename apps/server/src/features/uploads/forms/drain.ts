@@ -1,3 +1,4 @@
+import { finished } from 'node:stream';
 import type { Request } from 'express';
 
 /** As much as one documented chunk or batch, and some more. */
@@ -12,21 +13,20 @@ export async function drain(request: Request): Promise<void> {
   if (request.readableEnded || request.destroyed) {
     return;
   }
+  let timer: NodeJS.Timeout | undefined;
   const isDrained = await new Promise<boolean>((resolve) => {
     let seenBytes = 0;
-    const timer = setTimeout(() => resolve(false), drainMs);
+    timer = setTimeout(() => resolve(false), drainMs);
     request.on('data', (chunk: Buffer) => {
       seenBytes += chunk.length;
       if (seenBytes > drainBytes) {
         resolve(false);
       }
     });
-    request.once('end', () => resolve(true));
-    request.once('close', () => resolve(true));
-    request.once('end', () => clearTimeout(timer));
-    request.once('close', () => clearTimeout(timer));
+    finished(request, { writable: false }, () => resolve(true));
     request.resume();
   });
+  clearTimeout(timer);
   if (!isDrained) {
     request.pause();
     request.res?.setHeader('Connection', 'close');

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { finished, type Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { Request } from 'express';
@@ -68,17 +67,29 @@ export async function readMultipart(request: Request, handlers: FormHandlers): P
       .catch((error: unknown) =>
         fail(error === stream.errored ? new InvalidFormError('Unexpected end of form') : error),
       )
-      .finally(() => atWork.delete(work));
+      .finally(() => {
+        atWork.delete(work);
+        if (atWork.size === filesAtOnce - 1 && !parser.destroyed) {
+          request.pipe(parser);
+        }
+      });
     atWork.add(work);
+    if (atWork.size >= filesAtOnce) {
+      request.unpipe(parser);
+    }
   });
   request.setTimeout(silenceMs, () => request.destroy());
-  try {
-    await feed(request, parser, atWork);
-  } catch {
-    fail(new UploadAbortedError());
-  } finally {
-    request.setTimeout(0);
-  }
+  await new Promise<void>((resolve) => {
+    parser.once('close', resolve);
+    finished(request, { writable: false }, (error) => {
+      if (error) {
+        fail(new UploadAbortedError());
+      }
+    });
+    request.pipe(parser);
+  });
+  request.unpipe(parser);
+  request.setTimeout(0);
   await Promise.all(atWork);
   if (failure !== undefined) {
     throw failure;
@@ -98,59 +109,6 @@ function openParser(request: Request): busboy.Busboy {
     });
   } catch (error) {
     throw new InvalidFormError(error instanceof Error ? error.message : 'no form');
-  }
-}
-
-/**
- * Gives the parser what comes, no faster than it takes it, until all has been parsed or the parser has been destroyed.
- * Throws when the client breaks off. By events, for an async iterator costs more than the bytes (`FileReceiver`).
- */
-async function feed(
-  request: Request,
-  parser: busboy.Busboy,
-  atWork: ReadonlySet<Promise<void>>,
-): Promise<void> {
-  let isParserFull = false;
-  const goOn = (): void => {
-    if (!isParserFull && atWork.size < filesAtOnce) {
-      request.resume();
-    }
-  };
-  // Work does not throw: its failure ends the parser, which is noticed below.
-  const waitForWork = async (): Promise<void> => {
-    while (atWork.size >= filesAtOnce) {
-      await Promise.race(atWork);
-    }
-    goOn();
-  };
-  const take = (piece: Buffer): void => {
-    isParserFull = !parser.write(piece);
-    if (atWork.size >= filesAtOnce) {
-      void waitForWork();
-    }
-    if (isParserFull || atWork.size >= filesAtOnce) {
-      request.pause();
-    }
-  };
-  parser.on('drain', () => {
-    isParserFull = false;
-    goOn();
-  });
-  try {
-    await new Promise<void>((resolve, reject) => {
-      finished(request, { writable: false }, (error) => (error ? reject(error) : resolve()));
-      parser.once('close', resolve);
-      request.on('data', take);
-    });
-  } finally {
-    request.off('data', take);
-    request.pause();
-  }
-  // A handler may have failed since the last piece: then it is closed, or about to be.
-  if (!parser.destroyed) {
-    const closed = once(parser, 'close');
-    parser.end();
-    await closed;
   }
 }
 

@@ -7,10 +7,9 @@ import { SpaceAccess } from '../../spaces/space-access.service.js';
 import { QuotaExceededError } from '../../spaces/space.errors.js';
 import { QuotaReservations } from '../../spaces/quota/quota-reservations.service.js';
 import { FreeSpaceGuard, type WriteRoom } from '../../spaces/storage/free-space-guard.service.js';
-import { UploadBatches } from './upload-batch.service.js';
 import type { FormTarget } from './upload-form.js';
 import { FieldsFirstError } from '../upload.errors.js';
-import { rowOfTarget } from '../upload-target.js';
+import { openTarget, rowOfTarget } from '../upload-target.js';
 import { UploadRepository } from '../upload.repository.js';
 
 /** What comes in without a known length is promised in steps of so much, or of as much as it needs where that is all there is. */
@@ -25,12 +24,11 @@ const ownDisk: FormTarget = { ref: { space: 'disk' }, dir: '/', conflict: 'refus
 /** Keeps room in quotas while forms of whole files come in. */
 @Injectable()
 export class QuotaHolds {
-  /** By user: how many chunks come uncounted. */
-  readonly chunks = new Map<string, number>();
+  /** Of forms with what may be a chunk. */
+  readonly uncounted = new Set<QuotaHold>();
 
   constructor(
     readonly access: SpaceAccess,
-    readonly batches: UploadBatches,
     readonly room: QuotaReservations,
     readonly uploads: UploadRepository,
     readonly disk: FreeSpaceGuard,
@@ -54,13 +52,12 @@ export class QuotaHold implements WriteRoom {
   private promisedBytes = 0;
   private promisedAt = 0;
   private claimedBytes = 0;
-  private isUncounted = false;
   /** Several files of a form come at once. */
   private readonly changing = new Semaphore(1);
 
   constructor(
     private readonly services: QuotaHolds,
-    private readonly caller: Principal,
+    readonly caller: Principal,
   ) {}
 
   /**
@@ -68,20 +65,20 @@ export class QuotaHold implements WriteRoom {
    * when too many of the user come so.
    */
   expectChunk(): boolean {
-    const { chunks } = this.services;
-    const count = chunks.get(this.caller.userId) ?? 0;
-    this.isUncounted = count < uncountedChunks;
-    if (this.isUncounted) {
-      chunks.set(this.caller.userId, count + 1);
+    const { uncounted } = this.services;
+    const others = [...uncounted].filter(({ caller }) => caller.userId === this.caller.userId);
+    const mayCome = others.length < uncountedChunks;
+    if (mayCome) {
+      uncounted.add(this);
     }
-    return this.isUncounted;
+    return mayCome;
   }
 
-  /** Holds at least the bytes that came already. @throws QuotaExceededError and what refuses the target. */
+  /** Holds at least these bytes, and all that came, for the files' target. @throws QuotaExceededError and what refuses the target */
   async open(target: FormTarget, bytes: number): Promise<void> {
     await this.changing.run(async () => {
       if (this.target === ownDisk || JSON.stringify(this.target) !== JSON.stringify(target)) {
-        const { quota } = await this.services.batches.checkTarget(this.caller, target);
+        const { quota } = await openTarget(this.services.access, this.caller, target);
         await this.drop();
         this.target = target;
         this.quota = quota;
@@ -92,35 +89,25 @@ export class QuotaHold implements WriteRoom {
 
   /** Asked before bytes of a file are written into staging. @throws QuotaExceededError, FieldsFirstError, NoSpaceLeftError */
   async claim(bytes: number): Promise<void> {
-    if (!this.isUncounted) {
-      this.claimedBytes += bytes;
-      if (!this.isCovered()) {
-        await this.changing.run(() => this.cover());
-      }
+    this.claimedBytes += bytes;
+    if (!this.isCovered()) {
+      await this.changing.run(() => this.cover());
     }
     await this.services.disk.claim(bytes);
   }
 
-  /** Now that all is there: exactly so much. @throws QuotaExceededError */
-  async change(bytes: number): Promise<void> {
-    await this.changing.run(() => this.promise(bytes));
-  }
-
   async release(): Promise<void> {
-    const { chunks } = this.services;
-    const count = chunks.get(this.caller.userId) ?? 0;
-    if (this.isUncounted && count > 1) {
-      chunks.set(this.caller.userId, count - 1);
-    } else if (this.isUncounted) {
-      chunks.delete(this.caller.userId);
-    }
-    this.isUncounted = false;
+    this.services.uncounted.delete(this);
     await this.changing.run(() => this.drop());
   }
 
   private isCovered(): boolean {
     const isFresh = Date.now() - this.promisedAt < refreshMs;
-    return this.quota === null || (isFresh && this.claimedBytes <= this.promisedBytes);
+    return (
+      this.quota === null ||
+      (isFresh && this.claimedBytes <= this.promisedBytes) ||
+      this.services.uncounted.has(this)
+    );
   }
 
   private async cover(): Promise<void> {
@@ -129,16 +116,14 @@ export class QuotaHold implements WriteRoom {
     }
     try {
       this.quota ??= (await this.services.access.open(this.caller, ownDisk.ref)).quota;
-      if (this.claimedBytes <= this.promisedBytes) {
-        await this.promise(this.promisedBytes);
-        return;
-      }
-      await this.promise(this.claimedBytes + stepBytes).catch(async (error: unknown) => {
+      try {
+        await this.promise(Math.max(this.claimedBytes + stepBytes, this.promisedBytes));
+      } catch (error) {
         if (!(error instanceof QuotaExceededError)) {
           throw error;
         }
-        await this.promise(this.claimedBytes);
-      });
+        await this.promise(Math.max(this.claimedBytes, this.promisedBytes));
+      }
     } catch (error) {
       const isUnknown = error instanceof QuotaExceededError && this.target === ownDisk;
       throw isUnknown ? new FieldsFirstError() : error;

@@ -11,10 +11,13 @@ const target = { ref: { space: 'disk' }, dir: '/', conflict: 'refuse' } as const
 /** A quota of so much, and what a form promises of it, step by step. */
 function holdIn(limitBytes: number) {
   const steps: [string, number][] = [];
-  const space = (account: string) => ({ quota: { account } as SpaceQuota });
+  const files = { stat: () => Promise.resolve({ isDirectory: true }) };
+  const space = (account: string) => ({ quota: { account } as SpaceQuota, files });
   const services = {
-    access: { open: () => Promise.resolve(space('own')) },
-    batches: { checkTarget: () => Promise.resolve(space('target')) },
+    access: {
+      open: () => Promise.resolve(space('own')),
+      openFor: () => Promise.resolve(space('target')),
+    },
     room: {
       reserve: (quota: SpaceQuota, bytes: number) => {
         if (bytes > limitBytes) {
@@ -26,7 +29,7 @@ function holdIn(limitBytes: number) {
     },
     uploads: { delete: () => Promise.resolve(void steps.push(['release', 0])) },
     disk: { claim: () => Promise.resolve() },
-    chunks: new Map<string, number>(),
+    uncounted: new Set<QuotaHold>(),
   } as unknown as QuotaHolds;
   const begin = (): QuotaHold => new QuotaHold(services, { userId: 'ann' } as Principal);
   return { hold: begin(), begin, steps };

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { RootedFiles } from '../../../platform/file-space/rooted-files.js';
-import { DomainError } from '../../../platform/http/domain-error.js';
+import { nullWhenRefused } from '../../../platform/http/domain-error.js';
 
 const blockBytes = 256 * 1024;
 
@@ -10,46 +11,24 @@ export async function hasContent(
   path: string,
   ownFile: string,
 ): Promise<boolean> {
-  let theirs: FileHandle;
-  try {
-    theirs = await files.openRead(path);
-  } catch (error) {
-    if (error instanceof DomainError) {
-      return false;
-    }
-    throw error;
+  const theirs = await files.openRead(path).catch(nullWhenRefused);
+  if (theirs === null) {
+    return false;
   }
+  const ours = await open(ownFile, 'r');
   try {
-    const ours = await open(ownFile, 'r');
-    try {
-      return await areSame(ours, theirs);
-    } finally {
-      await ours.close();
-    }
+    const [one, other] = await Promise.all([ours.stat(), theirs.stat()]);
+    return one.size === other.size && (await digestOf(ours)) === (await digestOf(theirs));
   } finally {
-    await theirs.close();
+    await Promise.all([ours.close(), theirs.close()]);
   }
 }
 
-async function areSame(one: FileHandle, other: FileHandle): Promise<boolean> {
-  const { size } = await one.stat();
-  if ((await other.stat()).size !== size) {
-    return false;
+async function digestOf(file: FileHandle): Promise<string> {
+  const hash = createHash('sha256');
+  const buffer = Buffer.alloc(blockBytes);
+  for (let read = await file.read(buffer); read.bytesRead > 0; read = await file.read(buffer)) {
+    hash.update(buffer.subarray(0, read.bytesRead));
   }
-  const [mine, its] = [Buffer.alloc(blockBytes), Buffer.alloc(blockBytes)];
-  for (let position = 0; position < size; position += blockBytes) {
-    const wanted = Math.min(blockBytes, size - position);
-    const [left, right] = await Promise.all([
-      one.read(mine, 0, wanted, position),
-      other.read(its, 0, wanted, position),
-    ]);
-    const isSame =
-      left.bytesRead === wanted &&
-      right.bytesRead === wanted &&
-      mine.subarray(0, wanted).equals(its.subarray(0, wanted));
-    if (!isSame) {
-      return false;
-    }
-  }
-  return true;
+  return hash.digest('hex');
 }

@@ -3,41 +3,34 @@ import type { UploadResult } from '@clusterdesk/contracts';
 import {
   EntryNotFoundError,
   NameTakenError,
-  NotAFolderError,
 } from '../../../platform/file-space/file-space.errors.js';
 import type { PlacingOutcome } from '../../../platform/file-space/placing/batch-placing.js';
 import { joinPath } from '../../../platform/file-space/space-path.js';
+import { groupBy } from '../../../platform/group-by.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import { RightEndedError } from '../../../platform/running-work/running-work.errors.js';
 import { ancestorDirs } from '../../spaces/ancestor-dirs.js';
-import { hasContent } from './same-content.js';
-import { refusalOf, type Space, type SpaceUser } from '../../spaces/space.js';
 import { SpaceOperations } from '../../spaces/operations/space-operations.service.js';
-import { checkReplaced } from '../../spaces/replacing.js';
 import { RecentFiles } from '../../spaces/recent/recent-files.service.js';
-import { SpaceEventPublisher } from '../../spaces/space-event-publisher.service.js';
-import { UserRights } from '../../users/rights/user-rights.service.js';
+import { checkReplaced } from '../../spaces/replacing.js';
 import { SpaceAccess } from '../../spaces/space-access.service.js';
+import { SpaceEventPublisher } from '../../spaces/space-event-publisher.service.js';
+import { refusalOf, type Space, type SpaceUser } from '../../spaces/space.js';
+import { UserRights } from '../../users/rights/user-rights.service.js';
 import { NoFilePlacedError } from '../upload.errors.js';
+import { openTarget, type UploadTarget } from '../upload-target.js';
+import type { StagedFile } from './form-files.js';
+import { hasContent } from './same-content.js';
 import { fileTarget, type FormTarget } from './upload-form.js';
-import type { UploadTarget } from '../upload-target.js';
-
-/** A whole file of a form, received and flushed. */
-export interface StagedFile {
-  /** As the form called it. */
-  nameInForm: string;
-  staged: string;
-  sizeBytes: number;
-}
 
 interface Placing {
   file: StagedFile;
   target: UploadTarget;
 }
 
-/** What became of one file. */
-type Outcome = { path: string } | { reason: DomainError };
+/** What became of one file: where it is, or why it was not placed. */
+type Outcome = { path: string } | DomainError;
 
 /** Puts the whole files of a form into their space: no row each, each folder flushed once. */
 @Injectable()
@@ -49,18 +42,6 @@ export class UploadBatches {
     private readonly news: SpaceEventPublisher,
     private readonly recent: RecentFiles,
   ) {}
-
-  /**
-   * Refuses, before the files have come, what could not be placed in the end.
-   * @throws UploadNotAllowedError, EntryNotFoundError, NotAFolderError
-   */
-  async checkTarget(caller: SpaceUser, target: FormTarget): Promise<Space> {
-    const space = await this.access.openFor(caller, target.ref, 'add', [target.dir]);
-    if (!(await space.files.stat(target.dir)).isDirectory) {
-      throw new NotAFolderError(target.dir);
-    }
-    return space;
-  }
 
   /**
    * Places the files and tells of each. A name that is taken by the very same content counts as placed: a batch that is
@@ -78,41 +59,37 @@ export class UploadBatches {
     if (!user) {
       throw new RightEndedError();
     }
-    const space = await this.checkTarget(user, formTarget);
+    const space = await openTarget(this.access, user, formTarget);
     const outcomes = new Map<StagedFile, Outcome>();
-    const byFolder = new Map<string, Placing[]>();
-    for (const file of files) {
+    const placings = files.flatMap((file): Placing[] => {
       try {
-        const target = fileTarget(formTarget, file.nameInForm, isFolderForm);
-        const inFolder = byFolder.get(target.targetDir) ?? [];
-        inFolder.push({ file, target });
-        byFolder.set(target.targetDir, inFolder);
+        return [{ file, target: fileTarget(formTarget, file.nameInForm, isFolderForm) }];
       } catch (error) {
-        outcomes.set(file, { reason: asRefusal(error) });
+        outcomes.set(file, asRefusal(error));
+        return [];
       }
-    }
+    });
     let addedBytes = 0;
-    for (const [dir, placings] of byFolder) {
-      addedBytes += await this.placeInFolder(user, space, dir, formTarget.dir, placings, outcomes);
+    for (const [dir, some] of groupBy(placings, ({ target }) => target.targetDir)) {
+      addedBytes += await this.placeInFolder(user, space, dir, formTarget.dir, some, outcomes);
     }
     if (addedBytes !== 0) {
       await space.note?.(addedBytes);
     }
-    const changed = [...byFolder]
-      .filter(([, placings]) => placings.some(({ file }) => isPlaced(outcomes.get(file))))
-      .flatMap(([dir]) => ancestorDirs(dir));
-    this.news.filesChanged(space, changed);
-    await this.recent.note(caller, formTarget.ref, placedPaths(files, outcomes));
+    const placed = placings.flatMap(({ file, target }) => {
+      const outcome = outcomes.get(file);
+      return outcome && 'path' in outcome ? [{ dir: target.targetDir, path: outcome.path }] : [];
+    });
+    this.news.filesChanged(
+      space,
+      placed.flatMap(({ dir }) => ancestorDirs(dir)),
+    );
+    await this.recent.note(
+      caller,
+      formTarget.ref,
+      placed.map(({ path }) => path),
+    );
     return report(caller, files, outcomes);
-  }
-
-  /** A folder of the form is as good as the right to add to it. */
-  private async makeDirs(user: SpaceUser, space: Space, dir: string): Promise<string> {
-    const refusal = await refusalOf(space, 'add', [dir]);
-    if (refusal) {
-      throw refusal;
-    }
-    return this.operations.makeDirs(space, user, dir);
   }
 
   /** @returns the bytes that the space holds more than before. */
@@ -137,18 +114,15 @@ export class UploadBatches {
           target.conflict === 'overwrite' ? await checkReplaced(space, dir, target.fileName) : 0,
         );
       }
-      results = await this.operations.placeAll(
-        space,
-        user,
-        dir,
-        placings.map(({ file, target }) => ({
-          staged: file.staged,
-          name: target.fileName,
-          conflict: target.conflict,
-        })),
-      );
+      const staged = placings.map(({ file, target: { fileName, conflict } }) => ({
+        staged: file.staged,
+        name: fileName,
+        conflict,
+      }));
+      results = await this.operations.placeAll(space, user, dir, staged);
     } catch (error) {
-      placings.forEach(({ file }) => outcomes.set(file, { reason: asRefusal(error) }));
+      const refusal = asRefusal(error);
+      placings.forEach(({ file }) => outcomes.set(file, refusal));
       return 0;
     }
     let addedBytes = 0;
@@ -158,10 +132,19 @@ export class UploadBatches {
         outcomes.set(file, result);
         addedBytes += file.sizeBytes - (replaced[index] ?? 0);
       } else {
-        outcomes.set(file, await explain(space, dir, file, result?.reason));
+        outcomes.set(file, await explain(space, dir, file, asRefusal(result?.reason)));
       }
     }
     return addedBytes;
+  }
+
+  /** A folder of the form is as good as the right to add to it. */
+  private async makeDirs(user: SpaceUser, space: Space, dir: string): Promise<string> {
+    const refusal = await refusalOf(space, 'add', [dir]);
+    if (refusal) {
+      throw refusal;
+    }
+    return this.operations.makeDirs(space, user, dir);
   }
 }
 
@@ -170,32 +153,17 @@ async function explain(
   space: Space,
   dir: string,
   file: StagedFile,
-  reason: unknown,
+  refusal: DomainError,
 ): Promise<Outcome> {
-  const refusal = asRefusal(reason);
   const taken = refusal.details?.name;
   if (!(refusal instanceof NameTakenError) || typeof taken !== 'string') {
-    return { reason: refusal };
+    return refusal;
   }
   const path = joinPath(dir, taken);
   const isSame =
     (await refusalOf(space, 'download', [path])) === null &&
     (await hasContent(space.files, path, file.staged));
-  return isSame ? { path } : { reason: refusal };
-}
-
-function isPlaced(outcome: Outcome | undefined): boolean {
-  return outcome !== undefined && 'path' in outcome;
-}
-
-function placedPaths(
-  files: readonly StagedFile[],
-  outcomes: ReadonlyMap<StagedFile, Outcome>,
-): string[] {
-  return files.flatMap((file) => {
-    const outcome = outcomes.get(file);
-    return outcome && 'path' in outcome ? [outcome.path] : [];
-  });
+  return isSame ? { path } : refusal;
 }
 
 /** A refusal is told of its file; anything else is a fault of the whole call. */
@@ -207,24 +175,20 @@ function asRefusal(error: unknown): DomainError {
 }
 
 function report(
-  caller: Principal,
+  { language }: Principal,
   files: readonly StagedFile[],
   outcomes: ReadonlyMap<StagedFile, Outcome>,
 ): UploadResult {
+  const refusals: DomainError[] = [];
   const told = files.map((file) => {
-    const outcome = outcomes.get(file) ?? { reason: new EntryNotFoundError(file.nameInForm) };
-    return 'path' in outcome
-      ? { fileName: file.nameInForm, path: outcome.path, message: '' }
-      : {
-          fileName: file.nameInForm,
-          path: null,
-          message: outcome.reason.sentence[caller.language],
-          error: outcome.reason.code,
-        };
+    const { nameInForm: fileName } = file;
+    const outcome = outcomes.get(file) ?? new EntryNotFoundError(fileName);
+    if ('path' in outcome) {
+      return { fileName, path: outcome.path, message: '' };
+    }
+    refusals.push(outcome);
+    return { fileName, path: null, message: outcome.sentence[language], error: outcome.code };
   });
-  const refusals = [...outcomes.values()].flatMap((outcome) =>
-    'reason' in outcome ? [outcome.reason] : [],
-  );
   if (refusals[0] && refusals.length === files.length) {
     throw new NoFilePlacedError(told, refusals[0]);
   }

@@ -1,20 +1,26 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { open, type FileHandle } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { spaceIdOf, type UploadResult } from '@clusterdesk/contracts';
+import type { Request } from 'express';
 import type { Principal } from '../../../platform/http/access/principal.js';
-import { DomainError } from '../../../platform/http/domain-error.js';
+import { nullWhenRefused } from '../../../platform/http/domain-error.js';
 import { SpaceAccess } from '../../spaces/space-access.service.js';
 import { ChunkMismatchError, UploadNotFoundError } from '../upload.errors.js';
 import { countChunks, hasChunk, listChunks, noChunks } from './chunk-bits.js';
-import type { FormChunk } from './upload-form.js';
-import { rowOfTarget } from '../upload-target.js';
-import { identityOf, isSameFile } from '../../../platform/file-space/placing/file-placing.js';
+import { placeOfChunk, type FormChunk } from './upload-form.js';
+import { isSameFile } from '../../../platform/file-space/placing/file-placing.js';
 import { parseIdentity } from '../../spaces/storage/parse-identity.js';
 import type { UploadEntity } from '../upload.entity.js';
 import { UploadRepository } from '../upload.repository.js';
+import { Staging } from '../../spaces/storage/staging.js';
+import { mapNoSpace } from '../../spaces/storage/write-whole.js';
+import { UploadLocker } from '../tus/upload-locker.js';
 import { UploadProgressReports } from '../upload-progress.service.js';
 import { UploadService } from '../upload.service.js';
 
+/** A chunk is flushed before it is counted: most of it while it is still being written. */
+export const chunkFlushBytes = 4 * 1024 * 1024;
 /** Each answer lists the chunks of an upload of at most so many: the list of a larger one would be longer than its chunks are worth. */
 const maxListed = 1_000;
 /** So long after the end of an upload its chunks are taken for repetitions even where both files shall be kept. */
@@ -28,16 +34,40 @@ export class ChunkUploads {
     private readonly uploads: UploadRepository,
     private readonly service: UploadService,
     private readonly progress: UploadProgressReports,
+    private readonly staging: Staging,
+    private readonly locker: UploadLocker,
   ) {}
 
   /**
-   * The upload that a chunk belongs to, begun by whichever chunk comes first.
-   * @throws ChunkMismatchError when the chunk tells of another file than the chunks before.
+   * Writes a chunk to its place unless it is there, counts it, and with the last one ends the upload.
+   * @param write says how many bytes there were, at the most one more than the chunk has
+   * @throws ChunkMismatchError when the chunk tells of another file than the chunks before, or is not as long as it says
    */
-  async open(caller: Principal, chunk: FormChunk): Promise<UploadEntity> {
+  async add(
+    caller: Principal,
+    request: Request,
+    chunk: FormChunk,
+    write: (target: FileHandle, position: number, maxBytes: number) => Promise<number>,
+  ): Promise<UploadResult> {
+    const upload = await this.open(caller, chunk);
+    // Until it has been counted: another call with the same chunk then need not write it.
+    return this.locker.alone(`${upload.id}/${chunk.index}`, request, async () => {
+      if (!(await this.has(upload, chunk.index))) {
+        const { offset, bytes } = placeOfChunk(chunk);
+        const seenBytes = await this.write(upload, (target) => write(target, offset, bytes));
+        if (seenBytes !== bytes) {
+          throw new ChunkMismatchError('file', bytes, seenBytes);
+        }
+      }
+      return this.count(caller, upload, chunk);
+    });
+  }
+
+  /** The upload that a chunk belongs to, begun by whichever chunk comes first. */
+  private async open(caller: Principal, chunk: FormChunk): Promise<UploadEntity> {
     const chunkKey = keyOf(chunk);
-    const existing = await this.findLive(caller, chunk, chunkKey);
-    const upload = existing ?? (await this.begin(caller, chunk, chunkKey));
+    const upload =
+      (await this.findLive(caller, chunk, chunkKey)) ?? (await this.begin(caller, chunk, chunkKey));
     if (upload.sizeBytes !== chunk.sizeBytes) {
       throw new ChunkMismatchError('size', upload.sizeBytes, chunk.sizeBytes);
     }
@@ -46,13 +76,13 @@ export class ChunkUploads {
     }
     if (upload.placedPath === null && upload.conflict !== chunk.target.conflict) {
       // What the user decided last about a taken name holds.
-      await this.uploads.setConflict(upload.id, chunk.target.conflict);
+      await this.uploads.update(upload.id, { conflict: chunk.target.conflict });
     }
     return upload;
   }
 
   /** Whether the chunk need not be written any more: it is there, or all of the file is in its place. */
-  async has(upload: UploadEntity, index: number): Promise<boolean> {
+  private async has(upload: UploadEntity, index: number): Promise<boolean> {
     const now = await this.uploads.find(upload.id);
     if (!now) {
       throw new UploadNotFoundError();
@@ -60,8 +90,28 @@ export class ChunkUploads {
     return now.placedPath !== null || (now.chunkBits !== null && hasChunk(now.chunkBits, index));
   }
 
-  /** Counts a chunk whose bytes are in the staged file, and with the last one ends the upload. */
-  async add(caller: Principal, upload: UploadEntity, chunk: FormChunk): Promise<UploadResult> {
+  private async write(
+    upload: UploadEntity,
+    work: (target: FileHandle) => Promise<number>,
+  ): Promise<number> {
+    const target = await open(this.staging.uploadPath(upload.id), 'r+').catch(() => {
+      throw new UploadNotFoundError();
+    });
+    try {
+      const seenBytes = await work(target);
+      // What is counted stays counted, through a power cut too.
+      await mapNoSpace(() => target.datasync());
+      return seenBytes;
+    } finally {
+      await target.close();
+    }
+  }
+
+  private async count(
+    caller: Principal,
+    upload: UploadEntity,
+    chunk: FormChunk,
+  ): Promise<UploadResult> {
     const bits = await this.uploads.addChunk(upload.id, chunk.index);
     if (bits === null) {
       throw new UploadNotFoundError();
@@ -106,23 +156,10 @@ export class ChunkUploads {
     ) {
       return false;
     }
-    const { files } = await this.access.openFor(caller, chunk.target.ref, 'add', [
-      chunk.target.targetDir,
-    ]);
-    try {
-      const file = await files.openRead(placedPath);
-      try {
-        const placed = identityOf(await file.stat({ bigint: true }));
-        return isSameFile(placed, parseIdentity(fileIdentity));
-      } finally {
-        await file.close();
-      }
-    } catch (error) {
-      if (error instanceof DomainError) {
-        return false;
-      }
-      throw error;
-    }
+    const { ref, targetDir } = chunk.target;
+    const { files } = await this.access.openFor(caller, ref, 'add', [targetDir]);
+    const now = await files.identify(placedPath).catch(nullWhenRefused);
+    return now !== null && isSameFile(now, parseIdentity(fileIdentity));
   }
 
   private async begin(
@@ -130,11 +167,9 @@ export class ChunkUploads {
     chunk: FormChunk,
     chunkKey: string,
   ): Promise<UploadEntity> {
-    const reservation = await this.service.checkBeginning(caller, chunk.target, chunk.sizeBytes);
     const id = randomBytes(16).toString('hex');
     try {
-      await this.service.begin(reservation, {
-        ...rowOfTarget(caller, chunk.target),
+      await this.service.begin(caller, chunk.target, {
         id,
         sizeBytes: chunk.sizeBytes,
         metadata: {},

@@ -1,33 +1,65 @@
 import { Injectable } from '@nestjs/common';
-import type { UploadResult } from '@clusterdesk/contracts';
+import type { Endpoint, UploadResult } from '@clusterdesk/contracts';
 import type { Request } from 'express';
+import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
-import { drain } from './drain.js';
-import type { FormContext } from './form-context.js';
-import { chunkField, MultipartUpload } from './multipart-upload.js';
-import { readMultipart, type FilePart } from './multipart-reader.js';
+import { keyOf } from '../../spaces/space-key.js';
 import { FreeSpaceGuard } from '../../spaces/storage/free-space-guard.service.js';
 import { Staging } from '../../spaces/storage/staging.js';
-import { InvalidFormError } from '../upload.errors.js';
+import {
+  RunningTransfers,
+  type TransferUse,
+} from '../../spaces/tasks/running-transfers.service.js';
+import { copyBytes, FileReceiver } from '../file-receiver.js';
+import { ChunkMismatchError, InvalidFormError } from '../upload.errors.js';
+import { pathOf } from '../upload-target.js';
+import { drain } from './drain.js';
+import { FormFiles } from './form-files.js';
+import { readMultipart, type FilePart } from './multipart-reader.js';
+import { QuotaHolds, type QuotaHold } from './quota-hold.service.js';
 import { UploadBatches } from './upload-batch.service.js';
-import { ChunkUploads } from './upload-chunk.service.js';
+import { ChunkUploads, chunkFlushBytes } from './upload-chunk.service.js';
 import {
   checkFields,
   chunkOf,
+  describesChunk,
   namesTarget,
+  placeOfChunk,
   targetOf,
   timesOf,
+  type FormChunk,
   type UploadFields,
 } from './upload-form.js';
-import { QuotaHolds, type QuotaHold } from './quota-hold.service.js';
-import { UploadGuard, type IncomingTarget } from '../upload-guard.service.js';
-import { pathOf } from '../upload-target.js';
-import { UploadLocker } from '../tus/upload-locker.js';
 
+/** The field of the chunk form. */
+const chunkField = 'file';
 /** Names, headers and boundaries of a form take at most so much; not knowing it must not refuse what just fits. */
 const overheadBytes = 64 * 1024;
 /** Of a chunk as documented (spec part 1 §3), with all of its form. */
 const chunkFormBytes = 20 * 1024 * 1024 + overheadBytes;
+
+/** One call of an upload form. */
+export interface FormCall {
+  endpoint: Endpoint;
+  caller: Principal;
+  request: Request;
+  /** What stands in the query, checked; fields of the form win. */
+  query: UploadFields;
+  /** Whether names in the form are paths below the target folder. */
+  isFolderForm: boolean;
+}
+
+/** A form while it comes. */
+interface IncomingForm {
+  call: FormCall;
+  values: Map<string, string>;
+  hold: QuotaHold;
+  files: FormFiles;
+  /** A chunk whose fields stood before it or in the query, and what became of it: it is written straight to its place. */
+  direct: { chunk: FormChunk; added: Promise<UploadResult> } | null;
+  /** Known with the first file at the latest, or when all has come. */
+  uses: readonly TransferUse[];
+}
 
 /**
  * The documented upload forms (spec part 1 §3 and §7): whole files, or one chunk of a file. Bytes go from the request to
@@ -38,113 +70,143 @@ export class UploadForms {
   constructor(
     private readonly staging: Staging,
     private readonly disk: FreeSpaceGuard,
-    private readonly locker: UploadLocker,
     private readonly chunks: ChunkUploads,
     private readonly batches: UploadBatches,
     private readonly holds: QuotaHolds,
-    private readonly guard: UploadGuard,
+    private readonly running: RunningTransfers,
     private readonly audit: AuditTrail,
   ) {}
 
   /** Reads the form to its end and puts what it brings in its place. */
-  async receive(call: FormContext): Promise<UploadResult> {
-    const { request, caller, endpoint, query } = call;
-    const fields = new Map<string, string>();
-    const read = (): UploadFields =>
-      checkFields(endpoint, { ...query, ...Object.fromEntries(fields) }, caller.language);
+  async receive(call: FormCall): Promise<UploadResult> {
+    const { request, caller } = call;
     const hold = this.holds.begin(caller);
-    const reception = new MultipartUpload(
-      call,
-      this.staging,
-      this.disk,
-      hold,
-      this.locker,
-      this.chunks,
-    );
-    const isForProject = endpoint.feature === 'projects';
-    const work = this.guard.watch(caller, request, () =>
-      knownTarget({ ...query, isForProject }, fields),
-    );
+    const files = new FormFiles(this.staging, hold);
+    const values = new Map<string, string>();
+    const form: IncomingForm = { call, values, hold, files, direct: null, uses: [] };
+    const work = this.running.begin(caller, () => form.uses);
+    work.signal.addEventListener('abort', () => request.destroy());
     try {
       await this.disk.assertRoomFor(formBytes(request));
       await readMultipart(request, {
-        onField: (name, value) => fields.set(name, value),
-        onFile: async (part) => {
-          const known = read();
-          const mayBeChunk = isDocumentedChunk(part, request) && hold.expectChunk();
-          if (namesTarget(known) && known.key === undefined && !mayBeChunk) {
-            await hold.open(targetOf(known), formBytes(request));
-          }
-          await reception.take(part, known);
-        },
+        onField: (name, value) => values.set(name, value),
+        onFile: (part) => this.take(form, part),
       });
       work.signal.throwIfAborted();
-      return await this.finish(call, read(), reception, hold, work.signal);
+      const result = await this.finish(form, work.signal);
+      const paths = result.files.flatMap(({ path }) => path ?? []);
+      if (paths.length > 0) {
+        // Until now the log was told what the client asked for.
+        this.audit.describe({ paths });
+      }
+      return result;
     } finally {
       work.end();
-      // Each, whatever becomes of the one before: what is held would be held for good.
-      try {
-        await hold.release();
-      } finally {
-        try {
-          await reception.end();
-        } finally {
-          await drain(request);
-        }
-      }
+      // Each, whatever becomes of the others: what is held would be held for good.
+      await Promise.all([hold.release(), files.remove(), drain(request)]);
     }
   }
 
-  private async finish(
-    call: FormContext,
-    fields: UploadFields,
-    reception: MultipartUpload,
-    hold: QuotaHold,
-    signal: AbortSignal,
-  ): Promise<UploadResult> {
-    const chunk = chunkOf(fields, call.caller.language);
+  private async take(form: IncomingForm, part: FilePart): Promise<void> {
+    const { call, hold, files } = form;
+    const known = readFields(form);
+    const isChunk = describesChunk(known);
+    if (form.direct || (isChunk && files.list.length > 0)) {
+      throw new InvalidFormError('one file for each chunk');
+    }
+    const chunk = isChunk ? chunkOf(known, call) : null;
+    if (namesTarget(known)) {
+      const { ref, dir } = targetOf(known);
+      form.uses = [{ key: keyOf(call.caller, ref), action: 'add', paths: [dir] }];
+    }
     if (chunk) {
-      this.audit.describe({ paths: [pathOf(chunk.target)] });
+      const { stream } = part;
+      const added = this.addChunk(call, chunk, (target, position, maxBytes) =>
+        // Its upload has promised all of it.
+        new FileReceiver(target, stream, {
+          room: this.disk,
+          position,
+          maxBytes,
+          stepBytes: chunkFlushBytes,
+        }).receive(),
+      );
+      form.direct = { chunk, added };
+      await added;
+      stream.resume(); // one that was there already
+      return;
+    }
+    const mayBeChunk = isDocumentedChunk(part, call.request) && hold.expectChunk();
+    if (namesTarget(known) && known.key === undefined && !mayBeChunk) {
+      await hold.open(targetOf(known), formBytes(call.request));
+    }
+    await files.take(part);
+  }
+
+  private async finish(form: IncomingForm, signal: AbortSignal): Promise<UploadResult> {
+    const { call, hold, files } = form;
+    const fields = readFields(form);
+    const chunk = chunkOf(fields, call);
+    if (chunk) {
       // Its upload has promised all of it.
       await hold.release();
-      const result = await reception.addChunk(chunk);
+      const result = await this.finishChunk(form, chunk);
       // The log has one row for each file, not for each chunk.
       call.request.skipAudit = !result.complete;
-      this.describePlaced(result);
       return result;
     }
-    if (reception.names.length === 0) {
+    if (files.list.length === 0) {
       throw new InvalidFormError('no file');
     }
     const target = targetOf(fields);
-    this.audit.describe({ dir: target.dir, paths: reception.names });
+    this.audit.describe({ dir: target.dir, paths: files.list.map(({ nameInForm }) => nameInForm) });
     await hold.open(target, 0);
-    const files = await reception.sealFiles(timesOf(fields));
-    await hold.change(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
+    await files.seal(timesOf(fields));
     signal.throwIfAborted();
-    const result = await this.batches.place(call.caller, target, call.isFolderForm, files);
-    this.describePlaced(result);
-    return result;
+    return this.batches.place(call.caller, target, call.isFolderForm, files.list);
   }
 
-  /** For the log: until now it was told what the client asked for. */
-  private describePlaced({ files }: UploadResult): void {
-    const paths = files.flatMap(({ path }) => path ?? []);
-    if (paths.length > 0) {
-      this.audit.describe({ paths });
+  /** Of which the bytes are there, in its place or in staging. */
+  private finishChunk(
+    { call, files, direct }: IncomingForm,
+    chunk: FormChunk,
+  ): Promise<UploadResult> {
+    if (direct) {
+      if (JSON.stringify(direct.chunk) !== JSON.stringify(chunk)) {
+        throw new InvalidFormError('a field after the file says otherwise');
+      }
+      return direct.added;
     }
+    const [file, ...others] = files.list;
+    if (!file || others.length > 0) {
+      throw new InvalidFormError('one file for each chunk');
+    }
+    const { bytes } = placeOfChunk(chunk);
+    if (file.sizeBytes !== bytes) {
+      throw new ChunkMismatchError(chunkField, bytes, file.sizeBytes);
+    }
+    return this.addChunk(call, chunk, (target, position) =>
+      copyBytes(this.disk, file.staged, target, {
+        position,
+        maxBytes: bytes,
+        stepBytes: chunkFlushBytes,
+      }),
+    );
+  }
+
+  private addChunk(
+    { caller, request }: FormCall,
+    chunk: FormChunk,
+    write: Parameters<ChunkUploads['add']>[3],
+  ): Promise<UploadResult> {
+    this.audit.describe({ paths: [pathOf(chunk.target)] });
+    return this.chunks.add(caller, request, chunk, write);
   }
 }
 
-/** Where the form goes, as far as it is known; null when it is not. */
-function knownTarget(
-  query: UploadFields,
-  fields: ReadonlyMap<string, string>,
-): IncomingTarget | null {
-  const dir = fields.get('dir') ?? fields.get('fileDir') ?? fields.get('path');
-  const projectId = fields.get('projectId') ?? query.projectId;
-  const known = { ...query, projectId, ...(dir === undefined ? {} : { dir }) };
-  return namesTarget(known) ? targetOf(known) : null;
+/** The fields that have come so far. */
+function readFields({ call, values }: IncomingForm): UploadFields {
+  const { endpoint, query, caller } = call;
+  return checkFields(endpoint, { ...query, ...Object.fromEntries(values) }, caller.language);
 }
 
 /** The fields that make it a chunk may come after it, and say that it goes elsewhere. */

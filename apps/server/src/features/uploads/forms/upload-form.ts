@@ -1,10 +1,7 @@
-import { answerCodes, uploadForm, type Endpoint, type SpaceRef } from '@clusterdesk/contracts';
+import { uploadForm, type Endpoint, type Language, type SpaceRef } from '@clusterdesk/contracts';
 import type { z } from 'zod';
 import type { Conflict } from '../../../platform/file-space/placing/file-placing.js';
-import { DomainError } from '../../../platform/http/domain-error.js';
-import { invalidParameter, missingParameter } from '../../../platform/http/issue-sentence.js';
 import { checkValues } from '../../../platform/http/read-input.js';
-import type { Language } from '@clusterdesk/contracts';
 import { ChunkMismatchError, InvalidUploadError } from '../upload.errors.js';
 import { conflicts } from '../../spaces/conflicts.js';
 import { buildTarget, type UploadTarget } from '../upload-target.js';
@@ -78,33 +75,28 @@ export function namesTarget({ isForProject, projectId, ...fields }: UploadFields
   return !isAlone && (fields.dir ?? fields.fileDir ?? fields.path) !== undefined;
 }
 
+const chunkForm = uploadForm.required({
+  key: true,
+  fileName: true,
+  shardIndex: true,
+  shardSize: true,
+  shardTotal: true,
+  size: true,
+});
+
 /**
  * The chunk that the fields describe; null for a form of whole files.
  * @throws ChunkMismatchError when its numbers contradict each other, DomainError 400 when one is missing.
  */
-export function chunkOf(fields: UploadFields, language: Language): FormChunk | null {
-  const { key, fileName, shardIndex, shardSize, shardTotal, size } = fields;
-  if (key === undefined) {
+export function chunkOf(
+  fields: UploadFields,
+  { endpoint, caller }: { endpoint: Endpoint; caller: { language: Language } },
+): FormChunk | null {
+  if (fields.key === undefined) {
     return null;
   }
-  if (
-    fileName === undefined ||
-    shardIndex === undefined ||
-    shardSize === undefined ||
-    shardTotal === undefined ||
-    size === undefined
-  ) {
-    const needed = { fileName, shardIndex, shardSize, shardTotal, size };
-    const names = Object.entries(needed).flatMap(([name, value]) =>
-      value === undefined ? [name] : [],
-    );
-    throw new DomainError(
-      'INPUT_INVALID',
-      answerCodes.invalid,
-      invalidParameter(names[0] ?? 'body', missingParameter),
-      { fields: Object.fromEntries(names.map((name) => [name, missingParameter[language]])) },
-    );
-  }
+  const checked = checkValues({ ...endpoint, input: chunkForm }, fields, caller.language);
+  const { key, fileName, shardIndex, shardSize, shardTotal, size } = chunkForm.parse(checked);
   const total = Math.max(1, Math.ceil(size / shardSize));
   if (shardTotal !== total) {
     throw new ChunkMismatchError('shardTotal', total, shardTotal);
@@ -123,11 +115,7 @@ export function chunkOf(fields: UploadFields, language: Language): FormChunk | n
 
 /** Whether the fields so far are all that a chunk needs. */
 export function describesChunk(fields: UploadFields): boolean {
-  const { key, fileName, shardIndex, shardSize, shardTotal, size } = fields;
-  return (
-    namesTarget(fields) &&
-    [key, fileName, shardIndex, shardSize, shardTotal, size].every((value) => value !== undefined)
-  );
+  return namesTarget(fields) && chunkForm.safeParse(fields).success;
 }
 
 /** Where a chunk begins in its file, and how long it must be. */

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Request, Response } from 'express';
 import type { Principal } from '../../../platform/http/access/principal.js';
-import type { Reservation, UploadTarget } from '../upload-target.js';
+import type { UploadTarget } from '../upload-target.js';
 
 /** The HTTP call in which tus asks its store and hooks: they get the upload only, and need to know who asks, and the bytes. */
 export interface UploadContext {
@@ -12,7 +12,6 @@ export interface UploadContext {
   checksum: { algorithm: string; digest: Buffer } | null;
   /** Set while the upload is created. */
   target?: UploadTarget;
-  reservation?: Reservation;
 }
 
 const calls = new AsyncLocalStorage<UploadContext>();

@@ -9,13 +9,18 @@ import { uploadCall } from './upload-context.js';
 import { drain } from '../forms/drain.js';
 import { appendToUpload } from './upload-writer.js';
 import type { UploadEntity } from '../upload.entity.js';
-import { rowOfTarget } from '../upload-target.js';
+import { readUploadTarget } from '../upload-target.js';
 import type { UploadRepository } from '../upload.repository.js';
-import { refOf } from '../../spaces/space-key.js';
 import { endWhenSilent } from '../../../platform/http/silence.js';
-import { uploadSilenceMs, type UploadGuard } from '../upload-guard.service.js';
+import type {
+  RunningTransfers,
+  TransferUse,
+} from '../../spaces/tasks/running-transfers.service.js';
 import type { UploadProgressReports } from '../upload-progress.service.js';
 import type { UploadService } from '../upload.service.js';
+
+/** A client that sends nothing for so long is gone: its connection, descriptor and lock are freed. It can go on later. */
+const uploadSilenceMs = 60_000;
 
 /**
  * Where tus keeps uploads: bytes in the staging folder, everything else in the database. (The library's FileStore keeps
@@ -27,7 +32,7 @@ export class UploadStore extends DataStore {
     private readonly room: WriteRoom,
     private readonly uploads: UploadRepository,
     private readonly service: UploadService,
-    private readonly guard: UploadGuard,
+    private readonly running: RunningTransfers,
     private readonly progress: UploadProgressReports,
   ) {
     super();
@@ -35,16 +40,13 @@ export class UploadStore extends DataStore {
   }
 
   override async create(upload: Upload): Promise<Upload> {
-    const { caller, target, reservation } = uploadCall();
-    if (!target || !reservation || upload.size === undefined) {
+    const call = uploadCall();
+    if (upload.size === undefined) {
       throw ERRORS.INVALID_LENGTH;
     }
-    await this.service.begin(reservation, {
-      ...rowOfTarget(caller, target),
-      id: upload.id,
-      sizeBytes: upload.size,
-      metadata: upload.metadata ?? {},
-    });
+    call.target = readUploadTarget(upload.metadata);
+    const { id, size: sizeBytes, metadata = {} } = upload;
+    await this.service.begin(call.caller, call.target, { id, sizeBytes, metadata });
     return upload;
   }
 
@@ -76,10 +78,11 @@ export class UploadStore extends DataStore {
     }
     const { caller, request, checksum } = uploadCall();
     if (checksum) {
-      await this.uploads.setUncheckedFrom(id, offset);
+      await this.uploads.update(id, { uncheckedFrom: offset });
     }
-    const target = { ref: refOf(upload), dir: upload.targetDir };
-    const work = this.guard.watch(caller, request, () => target);
+    const uses: TransferUse[] = [{ key: upload, action: 'add', paths: [upload.targetDir] }];
+    const work = this.running.begin(caller, () => uses);
+    work.signal.addEventListener('abort', () => request.destroy());
     const stopWatching = endWhenSilent(request, uploadSilenceMs);
     let length: number;
     try {
@@ -102,7 +105,7 @@ export class UploadStore extends DataStore {
       work.end();
     }
     if (checksum) {
-      await this.uploads.setUncheckedFrom(id, null);
+      await this.uploads.update(id, { uncheckedFrom: null });
     }
     this.progress.report(upload, length);
     return length;
@@ -117,7 +120,7 @@ export class UploadStore extends DataStore {
       return;
     }
     await truncate(this.staging.uploadPath(upload.id), upload.uncheckedFrom).catch(nullWhenGone);
-    await this.uploads.setUncheckedFrom(upload.id, null);
+    await this.uploads.update(upload.id, { uncheckedFrom: null });
     upload.uncheckedFrom = null;
   }
 

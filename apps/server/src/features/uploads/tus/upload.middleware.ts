@@ -20,6 +20,7 @@ import { drain } from '../forms/drain.js';
 import { QuotaExceededError } from '../../spaces/space.errors.js';
 import { FreeSpaceGuard } from '../../spaces/storage/free-space-guard.service.js';
 import { Staging } from '../../spaces/storage/staging.js';
+import { RunningTransfers } from '../../spaces/tasks/running-transfers.service.js';
 import { inUploadCall, uploadCall, type UploadContext } from './upload-context.js';
 import { UploadLocker } from './upload-locker.js';
 import {
@@ -31,9 +32,8 @@ import {
   tusVersion,
 } from './upload-protocol.js';
 import { UploadStore } from './upload-store.js';
-import { pathOf, readUploadTarget } from '../upload-target.js';
+import { pathOf } from '../upload-target.js';
 import { UploadRepository, type Placed } from '../upload.repository.js';
-import { UploadGuard } from '../upload-guard.service.js';
 import { UploadProgressReports } from '../upload-progress.service.js';
 import { UploadService } from '../upload.service.js';
 
@@ -58,13 +58,13 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
     private readonly service: UploadService,
     private readonly locker: UploadLocker,
     private readonly audit: AuditTrail,
-    guard: UploadGuard,
+    running: RunningTransfers,
     staging: Staging,
     disk: FreeSpaceGuard,
     uploads: UploadRepository,
     progress: UploadProgressReports,
   ) {
-    this.store = new UploadStore(staging, disk, uploads, service, guard, progress);
+    this.store = new UploadStore(staging, disk, uploads, service, running, progress);
     this.tus = new Server({
       path: uploadsPath,
       datastore: this.store,
@@ -75,12 +75,6 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
       // Same-origin only: no browser of another site may speak to this.
       allowedOrigins: () => false,
       onIncomingRequest: async (request, id) => this.checkOwner(request.method, id),
-      onUploadCreate: async (_, upload) => {
-        const call = uploadCall();
-        call.target = readUploadTarget(upload.metadata);
-        call.reservation = await service.checkBeginning(call.caller, call.target, upload.size ?? 0);
-        return {};
-      },
       onUploadFinish: async (_, upload) => {
         const call = uploadCall();
         const placed = await this.tellingWhatIsKept(call, upload.id, () =>
