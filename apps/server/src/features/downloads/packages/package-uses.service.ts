@@ -5,8 +5,8 @@ import { SpaceRegistry } from '../../spaces/space.js';
 import { DownloadPackageEntity } from './download-package.entity.js';
 
 /**
- * What spaces count for packages. A package holds one use from when it is asked for until its bytes are first fetched:
- * asking again meanwhile counts nothing, and what fails or is cancelled meanwhile was not used.
+ * The uses that spaces count for packages. A package holds one use from its request until its bytes are first fetched:
+ * requesting it again meanwhile counts nothing, and one that fails or is cancelled meanwhile was not used.
  */
 @Injectable()
 export class PackageUses {
@@ -15,7 +15,7 @@ export class PackageUses {
     private readonly spaces: SpaceRegistry,
   ) {}
 
-  /** Counts a use for a package that holds none. @param take of its space, and may refuse */
+  /** Counts a use for a package that holds none. @param take its space's, which may refuse */
   async count(
     manager: EntityManager,
     { id, holdsUse }: Pick<DownloadPackageEntity, 'id' | 'holdsUse'>,
@@ -27,7 +27,7 @@ export class PackageUses {
     }
   }
 
-  /** Its bytes are about to be sent. @returns false when it was cancelled this moment, and its use given back */
+  /** Its bytes are about to be sent. @returns false when it has just been cancelled, and its use refunded */
   async noteFetched(id: string): Promise<boolean> {
     const result = await this.dataSource
       .getRepository(DownloadPackageEntity)
@@ -36,8 +36,8 @@ export class PackageUses {
   }
 
   /**
-   * Gives back what a package holds that failed or was cancelled; done again it does nothing.
-   * @param manager of the transaction that ends the package: who sees the end can ask again
+   * Refunds the use of a package that failed or was cancelled; calling it again does nothing.
+   * @param manager of the transaction that ends the package, so that a new request can follow at once
    */
   async giveBack(manager: EntityManager, id: string): Promise<void> {
     const released = await manager
