@@ -2,8 +2,8 @@ import { answerCodes } from '@clusterdesk/contracts';
 import { DomainError } from '../../platform/http/domain-error.js';
 
 /**
- * There is no such share for this user: it never existed, is over, or was not shared with the user. One answer for all of them, so that it
- * says nothing about ids.
+ * There is no such share for this user: it never existed, has ended, or was not shared with the user. One answer for all, so that
+ * it reveals nothing about ids.
  */
 export class ShareNotFoundError extends DomainError {
   constructor() {
@@ -14,7 +14,7 @@ export class ShareNotFoundError extends DomainError {
   }
 }
 
-/** The owner may not share at present; the share comes back when the owner may again. */
+/** The owner currently may not share; the share is available again when the owner may. */
 export class ShareUnavailableError extends DomainError {
   constructor() {
     super('SHARE_UNAVAILABLE', answerCodes.notFound, {
@@ -24,7 +24,7 @@ export class ShareUnavailableError extends DomainError {
   }
 }
 
-/** One answer for an unknown id, a wrong code, and a link that is over: it says nothing about ids. */
+/** One answer for an unknown id, a wrong code, and an expired link, so that it reveals nothing about ids. */
 export class ShareLinkWrongError extends DomainError {
   constructor() {
     super('SHARE_LINK_WRONG', answerCodes.notFound, {
@@ -34,7 +34,7 @@ export class ShareLinkWrongError extends DomainError {
   }
 }
 
-/** A link gave as many downloads as it may. */
+/** A link has reached its download limit. */
 export class ShareUsedUpError extends DomainError {
   constructor() {
     super('SHARE_USED_UP', answerCodes.notAllowed, {
@@ -44,7 +44,7 @@ export class ShareUsedUpError extends DomainError {
   }
 }
 
-/** Its receivers add files, and see nothing of what is there. */
+/** Receivers of a drop box add files, and see nothing in it. */
 export class ShareDropBoxError extends DomainError {
   constructor() {
     super('SHARE_DROP_BOX', answerCodes.notAllowed, {

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import type { IntendedStep } from '../spaces/operations/intended-step.js';
 import { ShareEntity } from './share.entity.js';
 
-/** An entry of a share, where it is now: it goes with its entry on the owner's disk. */
+/** An entry of a share, where it is now: the share follows the entries on the owner's disk. */
 export interface SharedEntry {
   shareId: string;
   /** Whose disk it is on. */
@@ -27,11 +27,11 @@ export interface ShareAccess {
   ownerId: string;
   isDropBox: boolean;
   expiresAt: Date | null;
-  /** Whether the user is among those who have it now. */
+  /** Whether the user is a receiver now. */
   isReceiver: boolean;
   /** On the owner's disk, in their order; `isGone`: it lies in the trash, or is gone for good. */
   paths: { path: string; isGone: boolean }[];
-  /** What may be happening to entries of the owner's disk at this moment. */
+  /** Operations on entries of the owner's disk that may be under way. */
   unsettled: IntendedStep[];
 }
 
@@ -40,7 +40,7 @@ export interface ShareAccess {
 export class ShareRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Whatever its state; null when there is none of this id. */
+  /** In any state; null when there is none with this id. */
   async find(id: string): Promise<StoredShare | null> {
     const [share, paths] = await Promise.all([
       this.dataSource.getRepository(ShareEntity).findOneBy({ id }),
@@ -49,7 +49,7 @@ export class ShareRepository {
     return share && { ...share, paths };
   }
 
-  /** The entries of these shares in their order, of each at most so many. */
+  /** The first `most` entries of each of these shares, in their order. */
   listPaths(shareIds: readonly string[], most: number): Promise<SharedEntry[]> {
     return this.dataSource.query<SharedEntry[]>(
       `SELECT share_id AS "shareId", owner_id AS "ownerId", "position", path, is_directory AS "isDirectory",
@@ -82,7 +82,7 @@ export class ShareRepository {
     return share ?? null;
   }
 
-  /** Everyone who has one of these now. */
+  /** All receivers of these shares. */
   async receiverIds(shareIds: readonly string[]): Promise<string[]> {
     const rows = await this.dataSource.query<{ userId: string }[]>(
       `SELECT DISTINCT user_id AS "userId" FROM share_receiver WHERE share_id = ANY($1) AND NOT has_left`,

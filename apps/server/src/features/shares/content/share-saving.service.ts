@@ -15,7 +15,7 @@ export interface SharedItem {
   path: string;
 }
 
-/** Copies what others share into the own disk. */
+/** Copies entries of shares to the caller's disk. */
 @Injectable()
 export class ShareSaving {
   constructor(
@@ -24,8 +24,8 @@ export class ShareSaving {
   ) {}
 
   /**
-   * Begins one copy for each share, in the order in which the shares come first. All of them are checked before the first
-   * begins; when one still cannot begin, those that have begun are stopped.
+   * Starts one copy for each share, in the order of their first items. All are checked before the first starts; if one still
+   * cannot start, those that have started are cancelled.
    */
   async save(
     caller: Principal,
@@ -56,7 +56,7 @@ export class ShareSaving {
     return begun;
   }
 
-  /** Until each is done. @throws CopyFailedError, CopyCancelledError, CopyTimeoutError */
+  /** Waits until each is done. @throws CopyFailedError, CopyCancelledError, CopyTimeoutError */
   async waitFor(
     caller: Principal,
     begun: readonly CopyState[],
@@ -77,7 +77,7 @@ export class ShareSaving {
   }
 }
 
-/** The paths of each share, the shares in the order in which they come first. */
+/** The paths in each share, the shares in the order of their first items. */
 function byShare(items: readonly SharedItem[]): Map<string, string[]> {
   const shares = new Map<string, string[]>();
   for (const { shareId, path } of items) {
@@ -86,7 +86,7 @@ function byShare(items: readonly SharedItem[]): Map<string, string[]> {
   return shares;
 }
 
-/** Of several shares two entries may have one name; each copy would see only its own. */
+/** Entries from different shares may have the same name; each copy would see only its own. */
 function assertNamesDiffer(prepared: readonly PreparedCopy[], conflict: Conflict): void {
   if (conflict === 'keepBoth') {
     return;

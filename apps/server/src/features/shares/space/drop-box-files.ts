@@ -19,21 +19,21 @@ import {
 } from '../../../platform/file-space/space-path.js';
 import type { SpaceEntry } from '../../../platform/file-space/space-tree.js';
 
-/** So many files in the way of a folder are passed by. */
+/** How many names are tried for a folder while files have them. */
 const folderTries = 1_000;
 
 /**
- * A folder that files can be put into, and of which nothing is told: what is there has no name, and whatever is put there is
- * answered with the path that was asked for, whatever it got. Nothing that is there is ever replaced.
+ * A folder that files can be put into and that reveals nothing: it shows no entries, and the answer to putting something there
+ * has the requested path, whichever path it got. Nothing there is ever replaced.
  */
 export class DropBoxFiles implements RootedFiles {
-  /** By the path that was asked for: where it is. */
+  /** By the requested path: the real one. */
   private readonly origins = new Map<string, string>();
 
   /** @param files the folder itself, as a tree of its own */
   constructor(private readonly files: RootedFiles) {}
 
-  /** Where in the folder something is that was made or placed through this object; else the path itself. */
+  /** The real path in the folder of what was made or placed through this object; otherwise the path itself. */
   originOf(path: string): string {
     const clean = cleanPath(path);
     return this.origins.get(clean) ?? clean;
@@ -64,7 +64,7 @@ export class DropBoxFiles implements RootedFiles {
     if (splitPath(path).length > 0) {
       throw new EntryNotFoundError(path);
     }
-    // That it is gone, or a file now, is no secret.
+    // It is no secret that the folder is gone, or is a file now.
     const { isDirectory } = await this.files.stat('/');
     return { name: '', path: '/', isDirectory, sizeBytes: 0, modifiedAt: new Date(0) };
   }
@@ -178,7 +178,7 @@ export class DropBoxFiles implements RootedFiles {
     return this.originOf(dir);
   }
 
-  /** A folder of this name, or of the first name like it that no file has: that one has it is not told. */
+  /** A folder with this name, or with the first similar name that no file has: it is not revealed that a file has it. */
   private async folderLike(dir: string, name: string): Promise<string> {
     for (let number = 0; number < folderTries; number += 1) {
       const candidate = number === 0 ? name : numberedName(name, number, true);

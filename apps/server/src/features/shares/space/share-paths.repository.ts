@@ -3,13 +3,13 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { MountedPaths } from '../../../platform/file-space/mounted-paths.js';
 import { wantedPaths, withBelow, withFound } from '../../spaces/entries/entry-sql.js';
 
-/** A share with where a folder of its owner's disk is seen in it. */
+/** A share, and its folders that show folders of its owner's disk. */
 export interface ShownFolders {
   shareId: string;
   dirs: string[];
 }
 
-/** Queries over the entries of shares, where these are on their owner's disk. */
+/** Queries on entries of shares by their place on the owner's disk. */
 @Injectable()
 export class SharePathsRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -23,7 +23,7 @@ export class SharePathsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** The live shares in which any of these folders of a disk is seen, or an entry of which lies right in one of them. */
+  /** The live shares that show any of these folders of a disk, or have an entry directly in one of them. */
   async listShowing(ownerId: string, dirs: readonly string[]): Promise<ShownFolders[]> {
     const wanted = wantedPaths({ space: 'disk', spaceId: ownerId }, dirs);
     const shares = await this.dataSource.query<
@@ -50,7 +50,7 @@ export class SharePathsRepository {
     return shares.map(({ shareId, paths, gone }) => {
       const absent = new Set(gone.flatMap((isGone, index) => (isGone ? [index] : [])));
       const shown = new MountedPaths(paths, absent);
-      // What has just gone is missed at the top.
+      // An entry that has just gone changes the top.
       const isTop = paths.some((path) => dirs.includes(parentOf(path)));
       const seen = dirs.flatMap((dir) => shown.dirsShowing(dir));
       return { shareId, dirs: [...new Set(isTop ? ['/', ...seen] : seen)] };
