@@ -36,7 +36,7 @@ export class TooManyFilesToApplyForError extends DomainError {
   constructor() {
     super('APPROVAL_TOO_MANY_FILES', answerCodes.invalid, {
       cn: `一次最多申请 ${limits.approvalMaxFiles} 个文件，请分批申请`,
-      en: `One application has at most ${limits.approvalMaxFiles} files. Apply for them in several steps.`,
+      en: `One application has at most ${limits.approvalMaxFiles} files. Apply for fewer files at a time.`,
     });
   }
 }

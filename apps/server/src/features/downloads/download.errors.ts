@@ -61,7 +61,7 @@ export class ContentChangedError extends DomainError {
       answerCodes.conflict,
       {
         cn: '文件内容已发生变化，不能再按原内容下载；请重新申请或重新下载',
-        en: 'The file has changed since this download was granted. Ask for it again, or start the download again.',
+        en: 'The file has changed since this download was granted. Apply for it again, or start the download again.',
       },
       { path },
     );

@@ -3,7 +3,6 @@ import { audience } from '../../platform/realtime/audience.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { spaceKeyText, type SpaceKey } from '../spaces/space-key.js';
 import { ShareRepository } from './share.repository.js';
-import { SharePathsRepository } from './space/share-paths.repository.js';
 
 /** The shares of some owners, and all their receivers. */
 export interface SharesOfOwners {
@@ -19,7 +18,6 @@ export class ShareEventPublisher {
   constructor(
     private readonly realtime: Realtime,
     private readonly shares: ShareRepository,
-    private readonly paths: SharePathsRepository,
   ) {}
 
   /** Shares of one owner are new or have changed: the owner's list and those of the receivers show them anew, files included. */
@@ -39,7 +37,7 @@ export class ShareEventPublisher {
       return;
     }
     try {
-      for (const { shareId, dirs: shown } of await this.paths.listShowing(ownerId, dirs)) {
+      for (const { shareId, dirs: shown } of await this.shares.listShowing(ownerId, dirs)) {
         const share = { space: 'share', spaceId: shareId } as const;
         for (const dir of shown) {
           const watching = audience.topic({ topic: 'folder', ...share, dir });

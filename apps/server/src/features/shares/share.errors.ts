@@ -9,7 +9,7 @@ export class ShareNotFoundError extends DomainError {
   constructor() {
     super('SHARE_NOT_FOUND', answerCodes.notFound, {
       cn: '分享不存在、已过期或已被取消，请联系分享者',
-      en: 'This share does not exist, has expired, or was ended. Ask whoever shared it.',
+      en: 'This share does not exist, has expired, or was ended. Ask the person who shared it.',
     });
   }
 }
@@ -19,7 +19,7 @@ export class ShareUnavailableError extends DomainError {
   constructor() {
     super('SHARE_UNAVAILABLE', answerCodes.notFound, {
       cn: '该分享暂时不可用，请联系分享者或管理员',
-      en: 'This share is not available at present. Ask whoever shared it, or an administrator.',
+      en: 'This share is not available at present. Ask the person who shared it, or an administrator.',
     });
   }
 }
@@ -29,7 +29,7 @@ export class ShareLinkWrongError extends DomainError {
   constructor() {
     super('SHARE_LINK_WRONG', answerCodes.notFound, {
       cn: '链接或提取码错误，或分享已结束，请核对后重试或联系分享者',
-      en: 'The link or its code is wrong, or the share is over. Check both, or ask whoever shared it.',
+      en: 'The link or its code is wrong, or the share has ended. Check both, or ask the person who shared it.',
     });
   }
 }
@@ -49,7 +49,7 @@ export class ShareDropBoxError extends DomainError {
   constructor() {
     super('SHARE_DROP_BOX', answerCodes.notAllowed, {
       cn: '这是收集文件夹，您只能向其中上传文件，不能查看或下载其中的内容',
-      en: 'This folder only collects files: you can add files to it, and see or download nothing of it.',
+      en: 'This folder only collects files: you can add files to it, but not see or download anything in it.',
     });
   }
 }

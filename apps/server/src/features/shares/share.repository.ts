@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { limits } from '@clusterdesk/contracts';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { MountedPaths } from '../../platform/file-space/mounted-paths.js';
+import { wantedPaths, withBelow, withFound } from '../spaces/entries/entry-sql.js';
 import type { IntendedStep } from '../spaces/operations/intended-step.js';
 import { ShareEntity } from './share.entity.js';
 
@@ -90,4 +92,57 @@ export class ShareRepository {
     );
     return rows.map(({ userId }) => userId);
   }
+
+  /** The shares that have an entry or something below it. */
+  async listWith(manager: EntityManager, entryId: string): Promise<string[]> {
+    const rows = await manager.query<{ id: string }[]>(
+      `${withBelow} SELECT DISTINCT share_id AS id FROM below JOIN share_path ON entry_id = below.id`,
+      [entryId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /**
+   * The live shares that show any of these folders of a disk, or have an entry directly in one of them.
+   * @returns `dirs`: where in the share these are seen
+   */
+  async listShowing(
+    ownerId: string,
+    dirs: readonly string[],
+  ): Promise<{ shareId: string; dirs: string[] }[]> {
+    const wanted = wantedPaths({ space: 'disk', spaceId: ownerId }, dirs);
+    const shares = await this.dataSource.query<
+      { shareId: string; paths: string[]; gone: boolean[] }[]
+    >(
+      `${withFound},
+       showing AS MATERIALIZED (
+         SELECT share_id FROM found JOIN share_path ON entry_id = found.id
+         UNION
+         SELECT share_id FROM found JOIN space_entry AS entry ON entry.parent_id = found.id
+           JOIN share_path ON entry_id = entry.id
+         WHERE found.node = ANY($6))
+       SELECT share_id AS "shareId", array_agg(path ORDER BY "position") AS paths,
+         array_agg(trash_id IS NOT NULL ORDER BY "position") AS gone
+       FROM shared_entry JOIN share ON share.id = share_id
+       WHERE (share.expires_at IS NULL OR share.expires_at > now())
+         AND share_id IN (SELECT share_id FROM showing)
+       GROUP BY share_id`,
+      [
+        ...wanted.parameters,
+        wanted.paths.flatMap((path, node) => (dirs.includes(path) ? node : [])),
+      ],
+    );
+    return shares.map(({ shareId, paths, gone }) => {
+      const absent = new Set(gone.flatMap((isGone, index) => (isGone ? [index] : [])));
+      const shown = new MountedPaths(paths, absent);
+      // An entry that has just gone changes the top.
+      const isTop = paths.some((path) => dirs.includes(parentOf(path)));
+      const seen = dirs.flatMap((dir) => shown.dirsShowing(dir));
+      return { shareId, dirs: [...new Set(isTop ? ['/', ...seen] : seen)] };
+    });
+  }
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/')) || '/';
 }

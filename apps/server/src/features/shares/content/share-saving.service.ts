@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CopyState } from '@clusterdesk/contracts';
 import type { Conflict } from '../../../platform/file-space/placing/file-placing.js';
 import { nameKey, splitParent } from '../../../platform/file-space/space-path.js';
+import { groupBy } from '../../../platform/group-by.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { SameNameTwiceError } from '../../copies/copy.errors.js';
 import { CopyService, type PreparedCopy } from '../../copies/copy.service.js';
@@ -35,7 +36,8 @@ export class ShareSaving {
     signal: AbortSignal,
   ): Promise<CopyState[]> {
     const prepared: PreparedCopy[] = [];
-    for (const [shareId, paths] of byShare(items)) {
+    for (const [shareId, shared] of groupBy(items, (item) => item.shareId)) {
+      const paths = shared.map(({ path }) => path);
       const from = { space: 'share', spaceId: shareId } as const;
       const disk = { space: 'disk' } as const;
       prepared.push(await this.copies.prepare(caller, from, paths, disk, dir, conflict, signal));
@@ -75,15 +77,6 @@ export class ShareSaving {
       throw new ShareUsedUpError();
     }
   }
-}
-
-/** The paths in each share, the shares in the order of their first items. */
-function byShare(items: readonly SharedItem[]): Map<string, string[]> {
-  const shares = new Map<string, string[]>();
-  for (const { shareId, path } of items) {
-    shares.set(shareId, [...(shares.get(shareId) ?? []), path]);
-  }
-  return shares;
 }
 
 /** Entries from different shares may have the same name; each copy would see only its own. */

@@ -27,11 +27,11 @@ export type LinkDownload =
 
 const nothingLeft: LocalizedText = {
   cn: '分享的文件已被移动或删除，请联系分享者',
-  en: 'The shared files were moved or deleted. Ask whoever shared them.',
+  en: 'The shared files were moved or deleted. Ask the person who shared them.',
 };
 const onlyAdding: LocalizedText = {
   cn: '这是收集文件夹，只能上传，不能下载',
-  en: 'This is a drop box: you can upload to it, and download nothing.',
+  en: 'This is a drop box: you can upload to it, but not download anything.',
 };
 
 /** Links: users who have the id and the code of one receive the share, until it ends or they leave it. */

@@ -30,6 +30,18 @@ export class DropBoxFiles implements RootedFiles {
   /** By the requested path: the real one. */
   private readonly origins = new Map<string, string>();
 
+  readonly findIdentity = nothing;
+  readonly findTaken = nothing;
+  readonly identify = refuse;
+  readonly openRead = refuse;
+  readonly linkToPath = refuse;
+  readonly identifyHidden = refuse;
+  readonly renameHidden = refuse;
+  readonly mkdir = refuse;
+  readonly move = refuse;
+  readonly moveInto = refuse;
+  readonly toTrash = refuse;
+
   /** @param files the folder itself, as a tree of its own */
   constructor(private readonly files: RootedFiles) {}
 
@@ -69,44 +81,12 @@ export class DropBoxFiles implements RootedFiles {
     return { name: '', path: '/', isDirectory, sizeBytes: 0, modifiedAt: new Date(0) };
   }
 
-  identify(path: string): Promise<never> {
-    return refuse(path);
-  }
-
-  findIdentity(): Promise<null> {
-    return Promise.resolve(null);
-  }
-
-  openRead(path: string): Promise<never> {
-    return refuse(path);
-  }
-
-  linkToPath(path: string): Promise<never> {
-    return refuse(path);
-  }
-
-  findTaken(): Promise<null> {
-    return Promise.resolve(null);
-  }
-
   freeName(_: string, name: string): Promise<string> {
     return Promise.resolve(name);
   }
 
   listHidden(): Promise<[]> {
     return Promise.resolve([]);
-  }
-
-  identifyHidden(dir: string): Promise<never> {
-    return refuse(dir);
-  }
-
-  renameHidden(dir: string): Promise<never> {
-    return refuse(dir);
-  }
-
-  mkdir(path: string): Promise<never> {
-    return refuse(path);
   }
 
   async makeDirs(path: string): Promise<string> {
@@ -123,14 +103,6 @@ export class DropBoxFiles implements RootedFiles {
 
   makeManyDirs(paths: readonly string[]): Promise<never> {
     return refuse(paths[0] ?? '/');
-  }
-
-  move(from: string): Promise<never> {
-    return refuse(from);
-  }
-
-  moveInto(path: string): Promise<never> {
-    return refuse(path);
   }
 
   async place(
@@ -169,10 +141,6 @@ export class DropBoxFiles implements RootedFiles {
     return this.asAsked(dir, name, placed);
   }
 
-  toTrash(path: string): Promise<never> {
-    return refuse(path);
-  }
-
   private async folderOf(dir: string): Promise<string> {
     await this.makeDirs(dir);
     return this.originOf(dir);
@@ -198,6 +166,10 @@ export class DropBoxFiles implements RootedFiles {
     this.origins.set(path, placed.path);
     return { ...placed, path, name };
   }
+}
+
+function nothing(): Promise<null> {
+  return Promise.resolve(null);
 }
 
 function refuse(path: string): Promise<never> {
