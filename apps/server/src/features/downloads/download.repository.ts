@@ -12,6 +12,8 @@ import {
 import { isReferenceGone } from '../../platform/database/is-taken.js';
 import { Timings } from '../../platform/timings.js';
 import { hashToken } from '../../platform/secrets/token-hash.js';
+import type { SpaceKey } from '../spaces/space-key.js';
+import { SpaceRegistry } from '../spaces/space.js';
 import { TaskLeases } from '../spaces/tasks/task-leases.js';
 import type { Manifest } from './download-options.js';
 import { DownloadTicketEntity } from './download-ticket.entity.js';
@@ -45,6 +47,7 @@ export class DownloadRepository {
 
   constructor(
     private readonly dataSource: DataSource,
+    private readonly spaces: SpaceRegistry,
     { tasks }: Timings,
   ) {
     this.leases = new TaskLeases(dataSource, DownloadPackageEntity, 'packing', tasks.leaseMs);
@@ -130,6 +133,37 @@ export class DownloadRepository {
       .getRepository(DownloadPackageEntity)
       .update({ id, lease }, { ...change, touchedAt: new Date() });
     return result.affected === 1;
+  }
+
+  /** Ends a package in the name of its run; false when the run no longer holds it. */
+  endLeased(id: string, lease: string, change: Partial<DownloadPackageEntity>): Promise<boolean> {
+    return this.leases.end(id, lease, change, (manager) => this.refundUse(manager, id));
+  }
+
+  /** Takes a package away from any run that holds it; false when it has failed or is cancelled already. */
+  cancelPackage(id: string): Promise<boolean> {
+    const isOver = ['failed', 'cancelled'];
+    return this.leases.cancel(id, isOver, (manager) => this.refundUse(manager, id));
+  }
+
+  /** Its bytes are about to be sent, so its use is not refunded any more. @returns false when it has just been cancelled */
+  async noteFetched(id: string): Promise<boolean> {
+    const result = await this.dataSource
+      .getRepository(DownloadPackageEntity)
+      .update({ id, state: 'ready' }, { holdsUse: false });
+    return result.affected === 1;
+  }
+
+  /** Refunds the use that a failed or cancelled package holds, in the transaction that ends it, so that a new request can follow at once. */
+  private async refundUse(manager: EntityManager, id: string): Promise<void> {
+    const [[use]] = await manager.query<[SpaceKey[], number]>(
+      `UPDATE download_package SET holds_use = false
+       WHERE id = $1 AND holds_use AND state IN ('failed', 'cancelled') RETURNING space, space_id AS "spaceId"`,
+      [id],
+    );
+    if (use) {
+      await this.spaces.find(use.space)?.giveBack(manager, use);
+    }
   }
 
   /** Queues a package whose file is gone to be built again, unless it already is. */

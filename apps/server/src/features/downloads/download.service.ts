@@ -16,7 +16,6 @@ import { ContentChangedError, TicketNotFoundError } from './download.errors.js';
 import type { DownloadOptions, Manifest } from './download-options.js';
 import { DownloadRepository, type PackageOfTicket } from './download.repository.js';
 import { PackageRights } from './packages/package-rights.service.js';
-import { PackageUses } from './packages/package-uses.service.js';
 import { PackageService } from './packages/package.service.js';
 import { assertPinned, assertSameFile, pinHandle } from './sending/pinned-content.js';
 
@@ -45,7 +44,6 @@ export class DownloadService {
     private readonly downloads: DownloadRepository,
     private readonly packages: PackageService,
     private readonly packageRights: PackageRights,
-    private readonly uses: PackageUses,
     private readonly rights: UserRights,
     private readonly staging: Staging,
     private readonly recent: RecentFiles,
@@ -180,7 +178,7 @@ export class DownloadService {
         throw error;
       },
     );
-    if (entity.holdsUse && !(await this.uses.noteFetched(entity.id))) {
+    if (entity.holdsUse && !(await this.downloads.noteFetched(entity.id))) {
       await handle.close();
       throw new TicketNotFoundError();
     }

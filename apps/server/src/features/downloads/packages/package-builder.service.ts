@@ -27,7 +27,6 @@ import type { DownloadPackageEntity } from './download-package.entity.js';
 import { packManifest, packSelection } from './package-contents.js';
 import { toPackageState } from './package.presenter.js';
 import { PackageRights } from './package-rights.service.js';
-import { PackageUses } from './package-uses.service.js';
 import { ZipWriter } from './zip/zip-writer.js';
 
 const maxAttempts = 3;
@@ -74,7 +73,6 @@ export class PackageBuilder {
   constructor(
     private readonly access: SpaceAccess,
     private readonly downloads: DownloadRepository,
-    private readonly uses: PackageUses,
     private readonly packageRights: PackageRights,
     private readonly rights: UserRights,
     private readonly staging: Staging,
@@ -209,10 +207,7 @@ export class PackageBuilder {
   ): Promise<void> {
     const { entity, lease } = run;
     const done = { ...entity, ...change };
-    const isOwn = await this.downloads.leases.end(entity.id, lease, change, (manager) =>
-      this.uses.giveBack(manager, entity.id),
-    );
-    if (!isOwn) {
+    if (!(await this.downloads.endLeased(entity.id, lease, change))) {
       await this.leave(run);
       return;
     }

@@ -6,7 +6,6 @@ import { lockInTransaction } from '../../../platform/database/advisory-locks.js'
 import { PackageTooLargeError, TooManyPackagesError } from '../download.errors.js';
 import type { Manifest } from '../download-options.js';
 import { DownloadPackageEntity } from './download-package.entity.js';
-import { PackageUses } from './package-uses.service.js';
 
 const expiry = (): Date => new Date(Date.now() + limits.downloadTicketMs);
 
@@ -43,10 +42,7 @@ export interface PackageBounds {
 /** Gives a user a package, a new one or one with the same content, within the user's limits. */
 @Injectable()
 export class PackageRequests {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly uses: PackageUses,
-  ) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   /**
    * @param take called in the transaction that gives the package, and may refuse; not called if the package holds a use already
@@ -65,8 +61,10 @@ export class PackageRequests {
       const requested = known
         ? { entity: known, isNew: false, evicted: [] }
         : await insert(manager, fresh, manifest, bounds);
-      if (take) {
-        await this.uses.count(manager, requested.entity, take);
+      const { id, holdsUse } = requested.entity;
+      if (take && !holdsUse) {
+        await take(manager);
+        await manager.update(DownloadPackageEntity, { id }, { holdsUse: true });
       }
       return requested;
     });

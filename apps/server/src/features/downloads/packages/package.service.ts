@@ -25,7 +25,6 @@ import { DownloadRepository } from '../download.repository.js';
 import type { DownloadOptions, Manifest } from '../download-options.js';
 import type { DownloadPackageEntity } from './download-package.entity.js';
 import { PackageRequests } from './package-requests.repository.js';
-import { PackageUses } from './package-uses.service.js';
 import { toPackageState } from './package.presenter.js';
 
 /** How many bytes of one user's packages may be in staging at a time; they count towards no quota. */
@@ -41,7 +40,6 @@ export class PackageService {
   constructor(
     private readonly downloads: DownloadRepository,
     private readonly requests: PackageRequests,
-    private readonly uses: PackageUses,
     private readonly staging: Staging,
     private readonly settings: Settings,
     private readonly tasks: TaskQueue,
@@ -98,11 +96,7 @@ export class PackageService {
   async cancel(caller: Principal, packageId: string): Promise<void> {
     const entity = await this.getOwn(caller, packageId);
     this.audit.describe({ paths: entity.paths });
-    const isOver = ['failed', 'cancelled'];
-    const isCancelled = await this.downloads.leases.cancel(entity.id, isOver, (manager) =>
-      this.uses.giveBack(manager, entity.id),
-    );
-    if (!isCancelled) {
+    if (!(await this.downloads.cancelPackage(entity.id))) {
       return;
     }
     // The run that holds it checks its row several times a second, and removes what it has written.
