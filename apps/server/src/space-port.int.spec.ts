@@ -12,6 +12,7 @@ import { CopyService } from './features/copies/copy.service.js';
 import type { Manifest } from './features/downloads/download-options.js';
 import { DownloadService } from './features/downloads/download.service.js';
 import { PackageBuilder } from './features/downloads/packages/package-builder.service.js';
+import { PackageService } from './features/downloads/packages/package.service.js';
 import { pinHandle, type PinnedFile } from './features/downloads/sending/pinned-content.js';
 import { OperationLog } from './features/spaces/operations/operation-log.service.js';
 import type {
@@ -170,7 +171,7 @@ async function packed(paths: string[], manifest?: PinnedFile[]): Promise<Package
   const options = { isAsync: true, ...(manifest ? { manifest: stored(manifest) } : {}) };
   const asked = (await downloads().request(caller, elsewhere, paths, options)) as PackageState;
   await platform.get(PackageBuilder).work({}, noSignal);
-  return downloads().getState(caller, asked.packageId);
+  return platform.get(PackageService).getState(caller, asked.packageId);
 }
 
 async function namesIn(token: string | null): Promise<string[]> {

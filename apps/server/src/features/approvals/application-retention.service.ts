@@ -8,14 +8,14 @@ import { OnDue } from '../../platform/tasks/on-due.decorator.js';
 
 const dayMs = 24 * 3_600_000;
 
-/** So many rows at once: each statement is short, and the task can stop after it. */
+/** Rows per statement: each statement is short, and the task can stop after it. */
 const rowsAtOnce = 5_000;
 const applicationsAtOnce = 100;
 
-/** SQL: when nobody could take anything of one any more, as far as it was decided. */
+/** SQL: when nothing of a decided application could be downloaded any more. */
 const endedAt = 'CASE status WHEN 1 THEN expires_at ELSE decided_at END';
 
-/** How many days an application of which nothing was taken keeps the list of its files after its end. */
+/** How many days after its end an application keeps its list of files if nothing of it was downloaded. */
 export const applicationDaysSetting = defineSetting({
   key: 'applicationDays',
   schema: z.number().int().min(1).max(36_500),
@@ -23,8 +23,8 @@ export const applicationDaysSetting = defineSetting({
 });
 
 /**
- * Keeps the files of applications from adding up: of those of which nothing was taken until they ended a summary stays, with how much they were.
- * What was taken keeps its list, which says what left the project.
+ * Bounds the stored lists of files: an application that ended with nothing downloaded keeps only a summary with its size.
+ * One that was downloaded keeps its list, which says what left the project.
  */
 @Injectable()
 export class ApplicationRetention {
@@ -48,7 +48,7 @@ export class ApplicationRetention {
     }
   }
 
-  /** Those that ended before a moment and have their lists; the oldest of them. */
+  /** Those that ended before a moment and still have their lists, oldest first. */
   private async listEnded(before: Date): Promise<string[]> {
     const rows = await this.dataSource.query<{ id: string }[]>(
       `SELECT id FROM download_application
@@ -59,7 +59,7 @@ export class ApplicationRetention {
     return rows.map(({ id }) => id);
   }
 
-  /** What the row of a list shows of the chosen entries stays. Noted last: what is dropped half is found again. */
+  /** The chosen entries that rows of lists show stay. Noted last, so that an interrupted drop is found again. */
   private async dropFiles(id: string, signal: AbortSignal): Promise<void> {
     for (const [table, kept] of [
       ['application_file', 0],

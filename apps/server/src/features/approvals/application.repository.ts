@@ -12,7 +12,7 @@ import type { StoredPaths } from '../spaces/space.js';
 import { ensureEntry, partsOf, wantedPaths, withFound } from '../spaces/entries/entry-sql.js';
 import { ApplicationVoteEntity } from './entities/application-vote.entity.js';
 
-/** Rows of one INSERT: some tenths of a second. */
+/** Rows of one INSERT, which then takes some tenths of a second. */
 const rowsAtOnce = 2_000;
 
 /** Something that an application is about. */
@@ -59,12 +59,12 @@ export interface PinnedContent {
 type NewApplication = Pick<ApplicationEntity, 'projectId' | 'userId' | 'reason'> &
   Pick<PinnedContent, 'fingerprint'>;
 
-/** Queries over single applications and their parts. */
+/** Queries on single applications and their parts. */
 @Injectable()
 export class ApplicationRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** How many of a user's wait, and what the user applied for within a day; other requests of the user that begin wait for this one. */
+  /** How many of a user's are pending, and what the user applied for within a day. Other requests of the user wait for the transaction. */
   async lockUser(
     manager: EntityManager,
     userId: string,
@@ -79,7 +79,7 @@ export class ApplicationRepository {
     return { pending, today: of?.today ?? 0, filesToday: of?.filesToday ?? 0 };
   }
 
-  /** The pending one of a user for the same content. Asked after `lockUser`. */
+  /** The user's pending one for the same content. Call after `lockUser`. */
   findPending(
     manager: EntityManager,
     same: Pick<NewApplication, 'projectId' | 'userId' | 'fingerprint'>,
@@ -129,7 +129,7 @@ export class ApplicationRepository {
     }
   }
 
-  /** @param isLocked waits for another decision about it that is under way */
+  /** @param isLocked locks the row, after any other decision under way */
   find(
     id: string,
     manager: EntityManager = this.dataSource.manager,
@@ -169,7 +169,7 @@ export class ApplicationRepository {
     );
   }
 
-  /** Its files, where they are now; a part of them in their order. All are looked up at once: there may be ten thousand. */
+  /** Its files, where they are now, or a part of them in their order. All are looked up in one statement: there may be ten thousand. */
   listFiles(
     applicationId: string,
     { skip = 0, take }: { skip?: number; take?: number } = {},
@@ -182,7 +182,7 @@ export class ApplicationRepository {
     );
   }
 
-  /** Its files as the downloads take them, and the path of one that is not there any more. */
+  /** Its files as downloads take them, and the path of one that is gone. */
   async getManifest(id: string): Promise<Manifest & { gone: string | null }> {
     const sql = filesNow('');
     const [files = { files: 0, bytes: 0, fingerprint: '', gone: null }] =
@@ -198,7 +198,7 @@ export class ApplicationRepository {
     return { sql, id, ...files };
   }
 
-  /** Which of these paths of the project are approved as they are: a chosen entry, or a file. */
+  /** Which of these paths in the project are approved: as a chosen entry or as a file. */
   async findApplied(
     { id, projectId }: Pick<ApplicationEntity, 'id' | 'projectId'>,
     paths: readonly string[],
@@ -225,7 +225,7 @@ export class ApplicationRepository {
     return others.length === 0;
   }
 
-  /** What was said to it, in its order. */
+  /** Its votes, oldest first. */
   listVotes(manager: EntityManager, applicationId: string): Promise<ApplicationVoteEntity[]> {
     return manager.find(ApplicationVoteEntity, { where: { applicationId }, order: { id: 'ASC' } });
   }
@@ -244,7 +244,7 @@ export class ApplicationRepository {
       WHERE expires_at IS NOT NULL AND NOT is_expiry_told AND expires_at <= now())`;
   }
 
-  /** Approvals whose time is over and of which windows were not told. */
+  /** Expired approvals that windows have not been told of. */
   listExpired(most: number): Promise<{ id: string; projectId: string }[]> {
     return this.dataSource.query(
       `SELECT id, project_id AS "projectId" FROM download_application
@@ -254,7 +254,7 @@ export class ApplicationRepository {
     );
   }
 
-  /** The projects in which a user applied for something, each with who decides there. */
+  /** The projects in which a user applied for something, each with its approvers. */
   listDeciders(
     manager: EntityManager,
     userId: string,
@@ -266,7 +266,7 @@ export class ApplicationRepository {
     );
   }
 
-  /** Ends those of a project, or of one user in it, that are pending or can still be taken. @returns which */
+  /** Ends those in a project, or of one user in it, that are pending or can still be downloaded. @returns which */
   async endAll(
     manager: EntityManager,
     projectId: string,

@@ -12,13 +12,13 @@ export class ApprovalEventPublisher {
     private readonly lists: ApplicationListRepository,
   ) {}
 
-  /** Applications of a project are new or other ones now: tells the applicants and the approvers. */
+  /** Applications in a project are new or have changed: tells the applicants and the approvers. */
   async changed(projectId: string, ids: readonly string[]): Promise<void> {
     const [id = null, ...others] = ids;
     this.tell(others.length === 0 ? id : null, projectId, await this.lists.listConcerned(ids));
   }
 
-  /** They are over, or may be: what is taken of them at this moment is checked at once. */
+  /** Applications have ended, or may have: running downloads of them are checked at once. */
   async ended(projectId: string, ids: readonly string[]): Promise<void> {
     const keys = ids.map((spaceId) => spaceKeyText({ space: 'approval', spaceId }));
     this.realtime.broadcastToServers('spaceAccessChanged', keys);

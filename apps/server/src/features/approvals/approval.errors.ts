@@ -21,7 +21,7 @@ export class ApplicationNotNeededError extends DomainError {
   }
 }
 
-/** Nothing that was chosen is a file, or has one in it that the applicant may see. */
+/** The selection contains no file that the applicant may see. */
 export class NothingToApplyForError extends DomainError {
   constructor() {
     super('APPROVAL_NOTHING_CHOSEN', answerCodes.invalid, {
@@ -36,12 +36,12 @@ export class TooManyFilesToApplyForError extends DomainError {
   constructor() {
     super('APPROVAL_TOO_MANY_FILES', answerCodes.invalid, {
       cn: `一次最多申请 ${limits.approvalMaxFiles} 个文件，请分批申请`,
-      en: `One application has at most ${limits.approvalMaxFiles} files. Apply for them in several steps.`,
+      en: `One application has at most ${limits.approvalMaxFiles} files. Apply for fewer files at a time.`,
     });
   }
 }
 
-/** Too many of one user's wait for a decision. */
+/** Too many applications of one user are pending. */
 export class TooManyApplicationsError extends DomainError {
   constructor() {
     super('APPROVAL_TOO_MANY_PENDING', answerCodes.conflict, {
@@ -51,7 +51,7 @@ export class TooManyApplicationsError extends DomainError {
   }
 }
 
-/** One user applied for as much within a day as anybody may. */
+/** The user reached the limit of applications within a day. */
 export class TooManyApplicationsTodayError extends DomainError {
   constructor() {
     super('APPROVAL_TOO_MANY_TODAY', answerCodes.tooMany, {
@@ -61,7 +61,7 @@ export class TooManyApplicationsTodayError extends DomainError {
   }
 }
 
-/** It was decided already, or is over. */
+/** It has been decided already, or has ended. */
 export class ApplicationDecidedError extends DomainError {
   /** @param by the display name of whoever decided; '' where nobody did */
   constructor(by: string) {
@@ -75,7 +75,7 @@ export class ApplicationDecidedError extends DomainError {
   }
 }
 
-/** The first of two yeses is there; the second is another one's. */
+/** The caller has given the first of two approvals; somebody else has to give the second. */
 export class AlreadyVotedError extends DomainError {
   constructor() {
     super('APPROVAL_ALREADY_VOTED', answerCodes.conflict, {
@@ -105,7 +105,7 @@ export class NotAnApproverError extends DomainError {
   }
 }
 
-/** What was approved is not there as it was. */
+/** The approved content was changed or deleted. */
 export class ApprovedContentChangedError extends DomainError {
   constructor(path: string) {
     super(
@@ -120,7 +120,7 @@ export class ApprovedContentChangedError extends DomainError {
   }
 }
 
-/** The same for an approver: it is another's to apply again. */
+/** The same for an approver: the applicant has to apply again. */
 export class ContentToApproveChangedError extends DomainError {
   constructor(path: string) {
     super(
@@ -145,7 +145,7 @@ export class NotApprovedError extends DomainError {
   }
 }
 
-/** An approval that was used cannot be taken back. */
+/** An approval that was used cannot be revoked. */
 export class ApprovalUsedError extends DomainError {
   constructor() {
     super('APPROVAL_USED', answerCodes.conflict, {

@@ -2,23 +2,23 @@ import type { Principal } from '../../platform/http/access/principal.js';
 import { isManager, type ProjectPeople } from '../projects/project.policy.js';
 import type { ApplicationEntity } from './entities/application.entity.js';
 
-/** What decides about an application beside its project. */
+/** The part of an application that decides whether it is granted. */
 export type ApplicationState = Pick<ApplicationEntity, 'status' | 'ending' | 'expiresAt'>;
 
-/** Whether its content can be taken at this moment, as far as the application says. */
+/** Whether its content can be downloaded now, as far as the application itself is concerned. */
 export function isGranted({ status, expiresAt }: ApplicationState, now: Date): boolean {
   return status === 1 && expiresAt !== null && expiresAt > now;
 }
 
-/** How it ended; an approval whose time is over has ended before anybody has noted it. */
+/** How it ended; an expired approval counts as ended even before that is recorded. */
 export function endingOf(state: ApplicationState, now: Date): ApplicationEntity['ending'] {
   return state.status === 1 && !isGranted(state, now) ? 'expired' : state.ending;
 }
 
-/** Of the project: who decides on its applications. */
+/** Who decides on the applications in a project. */
 type Deciders = Pick<ProjectPeople, 'ownerId' | 'adminId'>;
 
-/** Whether a user decides on the applications of a project. */
+/** Whether a user decides on the applications in a project. */
 export function decides(userId: string, { ownerId, adminId }: Deciders): boolean {
   return isManager(userId, { ownerId, adminId, isMember: true });
 }

@@ -5,7 +5,7 @@ import type { PinnedPart } from './application.repository.js';
 import { countYeses, decides, endingOf, isGranted } from './approval.policy.js';
 import type { ListedApplication } from './listing/application-list.repository.js';
 
-/** What leaves the server of an application. */
+/** An application as it leaves the server. */
 export function toApplicationRow(
   application: ListedApplication,
   userId: string,
@@ -19,7 +19,7 @@ export function toApplicationRow(
   return {
     id: application.id,
     status: application.status,
-    // A project that is deleted may come back, and what was approved in it: nothing is written, yet nobody takes it now.
+    // A deleted project may be restored with its approvals: nothing is written, but nothing can be downloaded now.
     ending: endingOf(application, now) ?? (isProjectDeleted ? 'projectDeleted' : null),
     applyUser: applicant,
     project: { id: application.projectId, projectName: application.projectName },
@@ -53,7 +53,7 @@ export function toApplicationRow(
   };
 }
 
-/** What a file of an application is now. */
+/** The current state of a file of an application. */
 export type FileNow = Pick<ApplicationFile, 'path' | 'change' | 'putBy'>;
 
 /** A file of an application. @param now absent: the caller may not know */

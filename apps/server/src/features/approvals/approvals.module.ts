@@ -18,7 +18,7 @@ import { ApplicationVisibility } from './listing/application-visibility.service.
 import { ApprovalObserver } from './space/approval-observer.service.js';
 import { ApprovalSpaceProvider } from './space/approval-space-provider.service.js';
 
-/** Applications for downloads out of projects: asked for, decided once, taken as they were approved. */
+/** Applications to download from projects: requested, decided once, and downloaded as approved. */
 @Module({
   imports: [SpacesModule, DownloadsModule, ProjectsModule],
   controllers: [ApprovalController],

@@ -12,7 +12,7 @@ import { ApplicationListRepository } from './listing/application-list.repository
 import { ApprovalObserver } from './space/approval-observer.service.js';
 import { ApprovalSpaceProvider } from './space/approval-space-provider.service.js';
 
-/** What approvals give to features below them, and what they do when something happens there. */
+/** What approvals contribute to lower features, and how they react to events there. */
 @Injectable()
 export class ApprovalReactions implements OnModuleInit {
   constructor(

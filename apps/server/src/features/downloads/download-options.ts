@@ -5,16 +5,16 @@ export interface Manifest {
   id: string;
   files: number;
   bytes: number;
-  /** The same files at the same paths have the same. */
+  /** Equal for the same files at the same paths. */
   fingerprint: string;
 }
 
-/** How a download is asked for. */
+/** How a download is requested. */
 export interface DownloadOptions {
-  /** Answer at once with the state of the packing, rather than when it is done. */
+  /** Answer at once with the packing's state instead of waiting until it is done. */
   isAsync: boolean;
-  /** Absent: what is there. Compared when a single file is asked for, and when bytes are read. */
+  /** Absent: whatever is there. Compared when a single file is requested, and when bytes are read. */
   manifest?: Manifest;
-  /** Ends the looking around when nobody waits for it any more. */
+  /** Aborted when nobody waits for the answer any more. */
   signal?: AbortSignal;
 }

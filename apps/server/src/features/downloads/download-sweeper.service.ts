@@ -11,10 +11,10 @@ import { runSweep } from '../spaces/tasks/run-sweep.js';
 import { AccelLinks } from './sending/accel-links.service.js';
 import { DownloadRepository } from './download.repository.js';
 
-/** A part that was not written to for so long belongs to a run that died. */
+/** A part file not written to for this long belongs to a run that died. */
 const deadPartMs = 3_600_000;
 
-/** Finds packages that got lost with a process, and removes what is over. */
+/** Finds packages whose process died, and removes what has expired. */
 @Injectable()
 export class DownloadSweeper {
   private readonly logger = new Logger('DownloadSweeper');

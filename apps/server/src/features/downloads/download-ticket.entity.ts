@@ -11,7 +11,7 @@ import { SpaceRow } from '../spaces/storage/space-row.entity.js';
 import type { PinnedFile } from './sending/pinned-content.js';
 import { DownloadPackageEntity } from './packages/download-package.entity.js';
 
-/** The right to fetch one file, or one package, until it expires. The token itself is nowhere kept. */
+/** The right to fetch one file, or one package, until it expires. The token itself is not stored. */
 @Entity('download_ticket')
 @Index('download_ticket_user_index', ['userId'])
 @Index('download_ticket_package_index', ['packageId'])
@@ -27,11 +27,11 @@ export class DownloadTicketEntity extends SpaceRow {
   @Column({ type: 'jsonb' })
   files: PinnedFile[];
 
-  /** Only the very content of `files` is sent; else whatever is at the path. */
+  /** Only exactly the content of `files` is sent; otherwise whatever is at the path. */
   @Column({ type: 'boolean', default: false })
   isPinned: boolean;
 
-  /** The session that it was given in, and with which it ends (foreign key). Null: given before that was noted. */
+  /** The session it was issued in and ends with (foreign key). */
   @Column({ type: 'uuid', nullable: true })
   sessionId: string | null;
 

@@ -6,6 +6,7 @@ import { goneSignal } from '../../platform/http/gone-signal.js';
 import { CurrentPrincipal, Route, Input } from '../../platform/http/endpoint.decorator.js';
 import { DownloadDelivery } from './sending/download-delivery.service.js';
 import { DownloadService } from './download.service.js';
+import { PackageService } from './packages/package.service.js';
 
 const { downloads, projectFiles } = endpoints;
 
@@ -14,6 +15,7 @@ const { downloads, projectFiles } = endpoints;
 export class DownloadController {
   constructor(
     private readonly downloads: DownloadService,
+    private readonly packages: PackageService,
     private readonly delivery: DownloadDelivery,
   ) {}
 
@@ -34,7 +36,7 @@ export class DownloadController {
     @Input() input: EndpointParams<typeof downloads.packageState>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<PackageState> {
-    return this.downloads.getState(caller, input.packageId);
+    return this.packages.getState(caller, input.packageId);
   }
 
   @Route(downloads.cancelPackage)
@@ -42,7 +44,7 @@ export class DownloadController {
     @Input() input: EndpointParams<typeof downloads.cancelPackage>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<null> {
-    await this.downloads.cancel(caller, input.packageId);
+    await this.packages.cancel(caller, input.packageId);
     return null;
   }
 

@@ -1,4 +1,4 @@
-import { answerCodes } from '@clusterdesk/contracts';
+import { answerCodes, type LocalizedText } from '@clusterdesk/contracts';
 import { DomainError } from '../../platform/http/domain-error.js';
 
 /** The token is unknown or has expired, or its user is gone. */
@@ -20,7 +20,7 @@ export class PackageNotFoundError extends DomainError {
   }
 }
 
-/** Its user stopped the packing while another call waited for it. */
+/** The user cancelled the packing while another call waited for it. */
 export class PackageCancelledError extends DomainError {
   constructor() {
     super('DOWNLOAD_PACKAGE_CANCELLED', answerCodes.conflict, {
@@ -30,7 +30,7 @@ export class PackageCancelledError extends DomainError {
   }
 }
 
-/** The worker did not finish in the time a call may take. */
+/** The worker did not finish within the time limit of a call. */
 export class PackageTimeoutError extends DomainError {
   constructor() {
     super('DOWNLOAD_PACKAGE_SLOW', answerCodes.unavailable, {
@@ -40,14 +40,20 @@ export class PackageTimeoutError extends DomainError {
   }
 }
 
-/** Packing went wrong; `sentence` of the cause where it is one for people. */
+/** The message of a package that failed for an internal reason. */
+export const packingFailed: LocalizedText = {
+  cn: '打包失败，请稍后重试；若仍失败，请联系管理员',
+  en: 'Packing failed. Try again later. If the problem persists, tell an administrator.',
+};
+
+/** Packing went wrong. */
 export class PackageFailedError extends DomainError {
-  constructor(cn: string, en: string) {
-    super('DOWNLOAD_PACKAGE_FAILED', answerCodes.unavailable, { cn, en });
+  constructor(message: LocalizedText | null) {
+    super('DOWNLOAD_PACKAGE_FAILED', answerCodes.unavailable, message ?? packingFailed);
   }
 }
 
-/** The file is not any more what the ticket or the package was given for. */
+/** The file is no longer the one that the ticket or the package was created for. */
 export class ContentChangedError extends DomainError {
   constructor(path: string) {
     super(
@@ -55,14 +61,14 @@ export class ContentChangedError extends DomainError {
       answerCodes.conflict,
       {
         cn: '文件内容已发生变化，不能再按原内容下载；请重新申请或重新下载',
-        en: 'The file has changed since this download was granted. Ask for it again, or start the download again.',
+        en: 'The file has changed since this download was granted. Apply for it again, or start the download again.',
       },
       { path },
     );
   }
 }
 
-/** As many packages of the user as may be made at a time are waiting or being made. */
+/** The user has as many packages waiting or being built as are allowed at a time. */
 export class TooManyPackagesError extends DomainError {
   constructor(max: number) {
     super(
@@ -77,7 +83,7 @@ export class TooManyPackagesError extends DomainError {
   }
 }
 
-/** A package would be larger than a user's packages may be together. */
+/** The package would exceed the total size allowed for one user's packages. */
 export class PackageTooLargeError extends DomainError {
   constructor(bytes: number, maxBytes: number) {
     super(

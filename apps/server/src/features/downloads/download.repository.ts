@@ -12,7 +12,8 @@ import {
 import { isReferenceGone } from '../../platform/database/is-taken.js';
 import { Timings } from '../../platform/timings.js';
 import { hashToken } from '../../platform/secrets/token-hash.js';
-import type { StoredPaths } from '../spaces/space.js';
+import type { SpaceKey } from '../spaces/space-key.js';
+import { SpaceRegistry } from '../spaces/space.js';
 import { TaskLeases } from '../spaces/tasks/task-leases.js';
 import type { Manifest } from './download-options.js';
 import { DownloadTicketEntity } from './download-ticket.entity.js';
@@ -29,7 +30,7 @@ type NewTicket = Pick<
   'userId' | 'space' | 'spaceId' | 'files' | 'isPinned' | 'sessionId'
 >;
 
-/** The part of a package that a ticket for it needs. */
+/** The columns of a package that its tickets need. */
 export type PackageOfTicket = Pick<
   DownloadPackageEntity,
   'id' | 'state' | 'fileName' | 'holdsUse' | 'rightsVersion'
@@ -38,27 +39,22 @@ export type FoundTicket = Omit<DownloadTicketEntity, 'package' | 'user'> & {
   package: PackageOfTicket | null;
 };
 
-type PackageChange = Partial<
-  Pick<
-    DownloadPackageEntity,
-    'state' | 'doneBytes' | 'doneFiles' | 'totalBytes' | 'totalFiles' | 'isPartial' | 'message'
-  >
->;
-
-/** Queries over download tickets, and over packages for those who make and fetch them. */
+/** Queries on download tickets, and on packages that are built or fetched. */
 @Injectable()
 export class DownloadRepository {
-  private readonly leases: TaskLeases;
+  /** Which run has a package. */
+  readonly leases: TaskLeases;
 
   constructor(
     private readonly dataSource: DataSource,
+    private readonly spaces: SpaceRegistry,
     { tasks }: Timings,
   ) {
     this.leases = new TaskLeases(dataSource, DownloadPackageEntity, 'packing', tasks.leaseMs);
   }
 
   /**
-   * Makes a ticket and returns its token, which is not kept.
+   * Creates a ticket and returns its token, which is not stored.
    * @param take is asked in the same transaction, and may refuse
    */
   async issueTicket(
@@ -66,19 +62,15 @@ export class DownloadRepository {
     take?: (manager: EntityManager) => Promise<void>,
   ): Promise<string> {
     const token = randomBytes(32).toString('base64url');
-    const row = { ...ticket, packageId: null, tokenHash: hashToken(token), expiresAt: expiry() };
-    if (!take) {
-      await this.dataSource.getRepository(DownloadTicketEntity).insert(row);
-      return token;
-    }
+    const row = { ...ticket, tokenHash: hashToken(token), expiresAt: expiry() };
     await this.dataSource.transaction(async (manager) => {
-      await manager.getRepository(DownloadTicketEntity).insert(row);
-      await take(manager);
+      await manager.insert(DownloadTicketEntity, row);
+      await take?.(manager);
     });
     return token;
   }
 
-  /** The token of a package for a session, the same however often it is asked for; null when the session is over. */
+  /** The token of a package for a session, the same each time; null when the session has ended. */
   async ticketForPackage(entity: DownloadPackageEntity, sessionId: string): Promise<string | null> {
     const token = createHmac('sha256', entity.ticketSecret).update(sessionId).digest('base64url');
     const { userId, space, spaceId, id: packageId } = entity;
@@ -101,30 +93,21 @@ export class DownloadRepository {
     return ticket;
   }
 
-  /** Those of these that are good. */
+  /** Those of these that are valid. */
   listTickets(ids: readonly string[]): Promise<FoundTicket[]> {
     return this.ticketsBy({ id: In(ids) });
   }
 
-  /** What of its package is needed for each request is a few short columns, however many entries were selected. */
+  /** Of the package only a few short columns are read: `paths` may be long. */
   private ticketsBy(which: FindOptionsWhere<DownloadTicketEntity>): Promise<FoundTicket[]> {
-    return this.dataSource.getRepository(DownloadTicketEntity).find({
-      select: {
-        id: true,
-        tokenHash: true,
-        userId: true,
-        space: true,
-        spaceId: true,
-        files: true,
-        isPinned: true,
-        sessionId: true,
-        packageId: true,
-        expiresAt: true,
-        package: { id: true, state: true, fileName: true, holdsUse: true, rightsVersion: true },
-      },
-      where: { ...which, expiresAt: MoreThan(new Date()) },
-      relations: { package: true },
-    });
+    const needed = ['id', 'state', 'fileName', 'holdsUse', 'rightsVersion'];
+    return this.dataSource
+      .getRepository(DownloadTicketEntity)
+      .createQueryBuilder('ticket')
+      .leftJoin('ticket.package', 'package')
+      .addSelect(needed.map((name) => `package.${name}`))
+      .where({ ...which, expiresAt: MoreThan(new Date()) })
+      .getMany();
   }
 
   findPackage(id: string): Promise<DownloadPackageEntity | null> {
@@ -140,30 +123,50 @@ export class DownloadRepository {
     return id === null ? null : this.findPackage(id);
   }
 
-  /** Writes what a run knows, as long as the package is still its own. */
-  async updateLeased(id: string, lease: string, change: PackageChange): Promise<boolean> {
+  /** Writes a run's progress while the run still holds the package. */
+  async updateLeased(
+    id: string,
+    lease: string,
+    change: Partial<DownloadPackageEntity>,
+  ): Promise<boolean> {
     const result = await this.dataSource
       .getRepository(DownloadPackageEntity)
       .update({ id, lease }, { ...change, touchedAt: new Date() });
     return result.affected === 1;
   }
 
-  /** The same for its end. @param andThen part of the same transaction */
-  endLeased(
-    id: string,
-    lease: string,
-    change: PackageChange,
-    andThen: (manager: EntityManager) => Promise<void>,
-  ): Promise<boolean> {
-    return this.leases.end(id, lease, change, andThen);
+  /** Ends a package in the name of its run; false when the run no longer holds it. */
+  endLeased(id: string, lease: string, change: Partial<DownloadPackageEntity>): Promise<boolean> {
+    return this.leases.end(id, lease, change, (manager) => this.refundUse(manager, id));
   }
 
-  /** Takes a package away from whatever run has it; one that has failed stays as it is. @param andThen part of the same transaction */
-  cancelPackage(id: string, andThen: (manager: EntityManager) => Promise<void>): Promise<boolean> {
-    return this.leases.cancel(id, ['failed', 'cancelled'], andThen);
+  /** Takes a package away from any run that holds it; false when it has failed or is cancelled already. */
+  cancelPackage(id: string): Promise<boolean> {
+    const isOver = ['failed', 'cancelled'];
+    return this.leases.cancel(id, isOver, (manager) => this.refundUse(manager, id));
   }
 
-  /** A package whose file is gone is made again, unless that was begun already. */
+  /** Its bytes are about to be sent, so its use is not refunded any more. @returns false when it has just been cancelled */
+  async noteFetched(id: string): Promise<boolean> {
+    const result = await this.dataSource
+      .getRepository(DownloadPackageEntity)
+      .update({ id, state: 'ready' }, { holdsUse: false });
+    return result.affected === 1;
+  }
+
+  /** Refunds the use that a failed or cancelled package holds, in the transaction that ends it, so that a new request can follow at once. */
+  private async refundUse(manager: EntityManager, id: string): Promise<void> {
+    const [[use]] = await manager.query<[SpaceKey[], number]>(
+      `UPDATE download_package SET holds_use = false
+       WHERE id = $1 AND holds_use AND state IN ('failed', 'cancelled') RETURNING space, space_id AS "spaceId"`,
+      [id],
+    );
+    if (use) {
+      await this.spaces.find(use.space)?.giveBack(manager, use);
+    }
+  }
+
+  /** Queues a package whose file is gone to be built again, unless it already is. */
   async restartPackage(id: string): Promise<void> {
     await this.dataSource
       .getRepository(DownloadPackageEntity)
@@ -171,11 +174,6 @@ export class DownloadRepository {
         { id, state: 'ready' },
         { state: 'waiting', lease: null, attempts: 0, touchedAt: new Date() },
       );
-  }
-
-  /** What everybody's packages will still take of the disk, in bytes: `bytesUnderWay` of leases. */
-  bytesUnderWay(besides?: string): Promise<number> {
-    return this.leases.bytesUnderWay(besides);
   }
 
   /** The entries of a package, in their order. */
@@ -187,32 +185,20 @@ export class DownloadRepository {
 
   /** A file of a manifest by its path. */
   async findPinned({ sql, id }: Manifest, path: string): Promise<PinnedFile | undefined> {
-    const [file] = await this.dataSource.query<(PinnedFile & { size: string; modified: string })[]>(
-      `SELECT path, size_bytes AS size, modified_ms AS modified, identity
+    const [file] = await this.dataSource.query<PinnedFile[]>(
+      `SELECT path, size_bytes::float8 AS "sizeBytes", modified_ms::float8 AS "modifiedMs", identity
        FROM (${sql}) AS file WHERE path = $2`,
       [id, path],
     );
-    return (
-      file && {
-        path: file.path,
-        sizeBytes: Number(file.size),
-        modifiedMs: Number(file.modified),
-        identity: file.identity,
-      }
-    );
+    return file;
   }
 
-  /** Their paths, for whoever asks about all of them. */
-  storedEntries(packageId: string): StoredPaths {
-    return { sql: 'SELECT path FROM download_package_entry WHERE package_id = $1', id: packageId };
-  }
-
-  /** All its entries may be downloaded, as of this version of rights. */
+  /** Notes that all its entries may be downloaded as of this version of rights. */
   async noteRights(id: string, rightsVersion: string | null): Promise<void> {
     await this.dataSource.getRepository(DownloadPackageEntity).update({ id }, { rightsVersion });
   }
 
-  /** Puts these in the place of what was noted of a package's entries. */
+  /** Replaces what was noted of a package's entries. */
   async replaceEntries(packageId: string, files: readonly PinnedFile[]): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       const entries = manager.getRepository(DownloadPackageEntryEntity);
@@ -226,12 +212,7 @@ export class DownloadRepository {
     });
   }
 
-  /** Whether nobody has worked for a while on a package that is not done, as SQL. */
-  get staleCondition(): string {
-    return this.leases.staleCondition;
-  }
-
-  /** Whether a file of such a package may lie in staging. */
+  /** Whether this package may have a file in staging. */
   existsPackage(id: string): Promise<boolean> {
     return this.dataSource
       .getRepository(DownloadPackageEntity)

@@ -14,29 +14,24 @@ import { Staging } from '../spaces/storage/staging.js';
 import { UserRights } from '../users/rights/user-rights.service.js';
 import { ContentChangedError, TicketNotFoundError } from './download.errors.js';
 import type { DownloadOptions, Manifest } from './download-options.js';
-import {
-  DownloadRepository,
-  type FoundTicket,
-  type PackageOfTicket,
-} from './download.repository.js';
+import { DownloadRepository, type PackageOfTicket } from './download.repository.js';
 import { PackageRights } from './packages/package-rights.service.js';
-import { PackageUses } from './packages/package-uses.service.js';
 import { PackageService } from './packages/package.service.js';
 import { assertPinned, assertSameFile, pinHandle } from './sending/pinned-content.js';
 
-/** By what a download goes on: its ticket, and `Space.rightsVersion` when that was asked. */
+/** What a running download depends on: its ticket, and the `Space.rightsVersion` at the last check. */
 export interface DownloadRight {
   ticketId: string;
   version: string | null;
 }
 
-/** Bytes to send; whoever asked closes the handle. */
+/** Bytes to send; the caller closes the handle. */
 export interface OpenedDownload {
   handle: FileHandle;
   fileName: string;
   /** Gives what has the file's name at this moment a second name at a path of the platform. */
   link: (path: string) => Promise<void>;
-  /** On whose right it is sent. */
+  /** The user whose rights it depends on. */
   owner: WorkOwner;
   right: DownloadRight;
 }
@@ -49,7 +44,6 @@ export class DownloadService {
     private readonly downloads: DownloadRepository,
     private readonly packages: PackageService,
     private readonly packageRights: PackageRights,
-    private readonly uses: PackageUses,
     private readonly rights: UserRights,
     private readonly staging: Staging,
     private readonly recent: RecentFiles,
@@ -72,16 +66,6 @@ export class DownloadService {
     return single ?? this.packages.request(caller, space, paths, options);
   }
 
-  /** How far the caller's package is, with a token when it is ready. */
-  getState(caller: Principal, packageId: string): Promise<PackageState> {
-    return this.packages.getState(caller, packageId);
-  }
-
-  /** Stops the packing wherever it runs, and removes what was packed. */
-  cancel(caller: Principal, packageId: string): Promise<void> {
-    return this.packages.cancel(caller, packageId);
-  }
-
   /** A token to show one file in the page. Its bytes are those of a download, so the rights are too. */
   async requestPreview(caller: Principal, ref: SpaceRef, path: string): Promise<string> {
     const space = await this.access.openForDownload(caller, ref, [path]);
@@ -92,9 +76,15 @@ export class DownloadService {
     return token;
   }
 
-  /** Opens what a token stands for, if its user may have it at this moment. */
+  /** Opens what a token stands for, if its user may have it at this moment: its file, or everything in its package. */
   async open(token: string): Promise<OpenedDownload> {
-    const { ticket, space } = await this.authorize(token);
+    const ticket = await this.downloads.findTicket(token);
+    const user = ticket && (await this.rights.find(ticket.userId));
+    if (!ticket || !user) {
+      throw new TicketNotFoundError();
+    }
+    const paths = ticket.files.map(({ path }) => path);
+    const space = await this.access.openForDownload(user, refOf(ticket), paths);
     const owner = {
       userId: ticket.userId,
       spaceKeys: keysOf(space),
@@ -102,6 +92,7 @@ export class DownloadService {
     };
     const right = { ticketId: ticket.id, version: space.rightsVersion ?? null };
     if (ticket.package !== null) {
+      await this.packageRights.assertMayFetch(space, ticket.package);
       return { ...(await this.openPackage(ticket.package)), owner, right };
     }
     const [file] = ticket.files;
@@ -113,7 +104,7 @@ export class DownloadService {
       if (ticket.isPinned) {
         await assertPinned(handle, file);
       } else if (!isSameSpace(space.locate(file.path).key, space.key)) {
-        // What shows entries of another space may have another one under this name by now.
+        // A space that shows entries of another one may have a different file under this name by now.
         await assertSameFile(handle, file);
       }
     } catch (error) {
@@ -127,24 +118,6 @@ export class DownloadService {
       owner,
       right,
     };
-  }
-
-  /** The rights of this moment over what the ticket holds: its file, or everything in its package. */
-  private async authorize(token: string): Promise<{
-    ticket: FoundTicket;
-    space: Space;
-  }> {
-    const ticket = await this.downloads.findTicket(token);
-    const user = ticket && (await this.rights.find(ticket.userId));
-    if (!ticket || !user) {
-      throw new TicketNotFoundError();
-    }
-    const paths = ticket.files.map(({ path }) => path);
-    const space = await this.access.openForDownload(user, refOf(ticket), paths);
-    if (ticket.package !== null) {
-      await this.packageRights.assertMayFetch(space, ticket.package);
-    }
-    return { ticket, space };
   }
 
   private async ticketForFile(
@@ -204,7 +177,7 @@ export class DownloadService {
         throw error;
       },
     );
-    if (entity.holdsUse && !(await this.uses.noteFetched(entity.id))) {
+    if (entity.holdsUse && !(await this.downloads.noteFetched(entity.id))) {
       await handle.close();
       throw new TicketNotFoundError();
     }

@@ -10,7 +10,6 @@ import { DownloadService } from './download.service.js';
 import { DownloadSweeper } from './download-sweeper.service.js';
 import { PackageRequests } from './packages/package-requests.repository.js';
 import { PackageRights } from './packages/package-rights.service.js';
-import { PackageUses } from './packages/package-uses.service.js';
 import { PackageService } from './packages/package.service.js';
 import { PackageBuilder } from './packages/package-builder.service.js';
 
@@ -28,7 +27,6 @@ import { PackageBuilder } from './packages/package-builder.service.js';
     AccelLinks,
     PackageRequests,
     PackageRights,
-    PackageUses,
     PackageService,
     PackageBuilder,
   ],

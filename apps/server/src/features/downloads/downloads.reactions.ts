@@ -4,7 +4,7 @@ import { DueWork } from '../../platform/tasks/due-work.service.js';
 import { FreeSpaceGuard } from '../spaces/storage/free-space-guard.service.js';
 import { DownloadRepository } from './download.repository.js';
 
-/** What downloads give to features below them, and what they do when something happens there. */
+/** What downloads contribute to lower features, and how they react to events there. */
 @Injectable()
 export class DownloadReactions implements OnModuleInit {
   constructor(
@@ -14,7 +14,7 @@ export class DownloadReactions implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.disk.addSource((besides) => this.downloads.bytesUnderWay(besides));
-    this.dueWork.watch(sweepDownloads, this.downloads.staleCondition);
+    this.disk.addSource((besides) => this.downloads.leases.bytesUnderWay(besides));
+    this.dueWork.watch(sweepDownloads, this.downloads.leases.staleCondition);
   }
 }

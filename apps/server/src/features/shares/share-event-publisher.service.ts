@@ -3,9 +3,8 @@ import { audience } from '../../platform/realtime/audience.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { spaceKeyText, type SpaceKey } from '../spaces/space-key.js';
 import { ShareRepository } from './share.repository.js';
-import { SharePathsRepository } from './space/share-paths.repository.js';
 
-/** The shares of some owners, and everybody who has one. */
+/** The shares of some owners, and all their receivers. */
 export interface SharesOfOwners {
   shareIds: string[];
   receiverIds: string[];
@@ -19,10 +18,9 @@ export class ShareEventPublisher {
   constructor(
     private readonly realtime: Realtime,
     private readonly shares: ShareRepository,
-    private readonly paths: SharePathsRepository,
   ) {}
 
-  /** Shares of one owner are new or other ones now: the owner's list and those of all who have one show them anew, files included. */
+  /** Shares of one owner are new or have changed: the owner's list and those of the receivers show them anew, files included. */
   async changed(ownerId: string, shareIds: readonly string[]): Promise<void> {
     const [id = null, ...others] = shareIds;
     const shareId = others.length === 0 ? id : null;
@@ -39,7 +37,7 @@ export class ShareEventPublisher {
       return;
     }
     try {
-      for (const { shareId, dirs: shown } of await this.paths.listShowing(ownerId, dirs)) {
+      for (const { shareId, dirs: shown } of await this.shares.listShowing(ownerId, dirs)) {
         const share = { space: 'share', spaceId: shareId } as const;
         for (const dir of shown) {
           const watching = audience.topic({ topic: 'folder', ...share, dir });
@@ -52,18 +50,18 @@ export class ShareEventPublisher {
     }
   }
 
-  /** What owners may do changed, and with it what anybody may do with their shares: what runs on those, and their topics, are checked. */
+  /** The rights of owners changed, and with them everybody's rights to their shares: running work on these and their topics are checked. */
   ownersChanged({ shareIds, receiverIds }: SharesOfOwners): void {
     this.accessChanged(shareIds);
     this.tellReceivers(null, receiverIds);
   }
 
-  /** It was used: only its owner's to know. @param id null: several */
+  /** A share was used or changed: only its owner hears of it. @param id null: several */
   tellOwner({ id, ownerId }: { id: string | null; ownerId: string }): void {
     this.realtime.publish('sharesChanged', audience.user(ownerId), { list: 'mine', shareId: id });
   }
 
-  /** These users have it now, or no longer. @param shareId null: several */
+  /** These users have received or lost it. @param shareId null: several */
   tellReceivers(shareId: string | null, userIds: readonly string[]): void {
     if (userIds.length > 0) {
       this.realtime.publish(
@@ -75,8 +73,8 @@ export class ShareEventPublisher {
   }
 
   /**
-   * These users lost it, or everybody did: what runs on it ends, topics of its folders are heard no more, and their windows
-   * show that it is over.
+   * These users, perhaps all, have lost it: running work on it and topics of its folders end, and their windows show
+   * that.
    */
   ended(shareId: string, userIds: readonly string[]): void {
     this.accessChanged([shareId]);

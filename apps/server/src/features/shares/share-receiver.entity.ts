@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A user who has a share: chosen by its owner, or come by its link. It goes with either (foreign keys). */
+/** A user who has a share: chosen by its owner, or admitted by its link. It goes with either (foreign keys). */
 @Entity('share_receiver')
 @Index('share_receiver_user_index', ['userId', 'createdAt'])
 export class ShareReceiverEntity {
@@ -10,7 +10,7 @@ export class ShareReceiverEntity {
   @PrimaryColumn({ type: 'uuid' })
   userId: string;
 
-  /** The receiver took the share off the own list. One who has the code can come back. */
+  /** The receiver removed the share from the list. With the code of a link it can be received again. */
   @Column({ type: 'boolean', default: false })
   hasLeft: boolean;
 

@@ -1,7 +1,7 @@
 import type { VisitAction } from '@clusterdesk/contracts';
 import { Column, CreateDateColumn, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** What somebody did with a share, for its owner. */
+/** What a user did with a share, as its owner may know. */
 @Entity('share_visit')
 @Index('share_visit_share_index', ['shareId', 'id'])
 export class ShareVisitEntity {

@@ -19,7 +19,7 @@ import { ShareVisits } from './visits/share-visits.service.js';
 
 const { shares } = endpoints;
 
-/** Shares themselves; what is in them has calls of its own. */
+/** Shares themselves; `ShareFilesController` serves their contents. */
 @Controller()
 export class ShareController {
   constructor(

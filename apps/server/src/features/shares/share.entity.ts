@@ -1,7 +1,7 @@
 import type { ShareType } from '@clusterdesk/contracts';
 import { Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Entries of one user's disk that others may have, read-only, at the places where they are now. */
+/** Entries on one user's disk that others may read, wherever they are now. */
 @Entity('share')
 @Index('share_owner_index', ['ownerId', 'createdAt'])
 export class ShareEntity {
@@ -16,7 +16,7 @@ export class ShareEntity {
   @Column({ type: 'smallint' })
   shareType: ShareType;
 
-  /** The code of a link, as the owner gives it on; null for a share to users. */
+  /** The code of a link, as the owner passes it on; null for a share to users. */
   @Column({ type: 'text', nullable: true })
   verification: string | null;
 
@@ -24,14 +24,14 @@ export class ShareEntity {
   @Column({ type: 'timestamptz', nullable: true })
   expiresAt: Date | null;
 
-  /** Windows were told that its time is over; another time makes it false. */
+  /** Windows were told that it has expired; a new expiry resets it. */
   @Column({ type: 'boolean', default: false })
   isExpiryTold: boolean;
 
   @Column({ type: 'boolean', default: false })
   isDropBox: boolean;
 
-  /** How many downloads, previews and copies a link gives in all; null: any number. */
+  /** How many downloads, previews and copies a link allows in total; null: any number. */
   @Column({ type: 'integer', nullable: true })
   downloadLimit: number | null;
 

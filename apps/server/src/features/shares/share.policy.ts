@@ -3,7 +3,7 @@ import type { SpaceUser } from '../spaces/space.js';
 import { mayUseDisk } from '../disk/disk.policy.js';
 import type { StoredShare } from './share.repository.js';
 
-/** Whether a user may share at present. @param owner null: deleted, frozen, or outside the validity period */
+/** Whether a user currently may share. @param owner null: deleted, frozen, or outside the validity period */
 export function mayShare(owner: SpaceUser | null): boolean {
   return (
     owner !== null &&
@@ -12,19 +12,19 @@ export function mayShare(owner: SpaceUser | null): boolean {
   );
 }
 
-/** Whether a user may have what others share. */
+/** Whether a user may receive shares. */
 export function mayReceive(
   user: Pick<SpaceUser, 'isSystemAdministrator' | 'permissions'>,
 ): boolean {
   return user.isSystemAdministrator || user.permissions.has('shares.receive');
 }
 
-/** Whether its time is over. */
+/** Whether it has expired. */
 export function isExpired({ expiresAt }: Pick<StoredShare, 'expiresAt'>, now: Date): boolean {
   return expiresAt !== null && expiresAt <= now;
 }
 
-/** Whether a link gave as many downloads as it may. */
+/** Whether a link has reached its download limit. */
 export function isUsedUp({
   downloadLimit,
   downloads,
@@ -33,8 +33,8 @@ export function isUsedUp({
 }
 
 /**
- * What is to be had of a share.
- * @param isMissing whether nothing of it is where it was
+ * The state of a share.
+ * @param isMissing whether all of its entries are gone
  */
 export function stateOf(
   share: Pick<StoredShare, 'expiresAt' | 'downloadLimit' | 'downloads'>,

@@ -5,29 +5,29 @@ import type { ListedReceivers, ListedShare } from './listing/share-list.reposito
 import { stateOf } from './share.policy.js';
 import type { SharedEntry } from './share.repository.js';
 
-/** An entry of a share, with whether it is where it was. */
+/** An entry of a share, and whether it is gone. */
 export interface ShownEntry extends SharedEntry {
   isMissing: boolean;
 }
 
-/** What is known of a share beside its row. */
+/** What is known about a share besides its row. */
 export interface ShareFacts {
-  /** The first of them, from the first on. */
+  /** The first of them. */
   entries: readonly ShownEntry[];
-  /** Of all. */
+  /** The total. */
   entryCount: number;
   /** Null: it is presented to a receiver. */
   receivers: ListedReceivers | null;
   ownerMayShare: boolean;
-  /** Nothing of it is where it was. */
+  /** All of its entries are gone. */
   isMissing: boolean;
   now: Date;
   timeZone: string;
 }
 
 /**
- * What leaves the server of a share. Its owner gets to know where the entries lie, the code, and who has it; a receiver the
- * names at its top, and nothing of the folders around them.
+ * A share as it leaves the server. Its owner sees the paths of the entries, the code, and the receivers; a receiver sees the
+ * names at its top, and nothing about the folders around them.
  */
 export function toShareRow(share: ListedShare, facts: ShareFacts): ShareRow {
   const { receivers, timeZone, now } = facts;

@@ -21,7 +21,6 @@ import { ShareReactions } from './shares.reactions.js';
 import { SharingRepository } from './sharing/sharing.repository.js';
 import { SharingService } from './sharing/sharing.service.js';
 import { ShareObserver } from './space/share-observer.service.js';
-import { SharePathsRepository } from './space/share-paths.repository.js';
 import { ShareSpaceProvider } from './space/share-space-provider.service.js';
 import { ShareVisitRepository } from './visits/share-visit.repository.js';
 import { ShareVisits } from './visits/share-visits.service.js';
@@ -44,7 +43,6 @@ import { ShareVisits } from './visits/share-visits.service.js';
     ShareLifecycleRepository,
     ShareLifecycle,
     ShareReactions,
-    SharePathsRepository,
     ShareSpaceProvider,
     ShareObserver,
     ShareContents,

@@ -13,7 +13,7 @@ import { ShareEventPublisher } from './share-event-publisher.service.js';
 import { ShareObserver } from './space/share-observer.service.js';
 import { ShareSpaceProvider } from './space/share-space-provider.service.js';
 
-/** What shares give to features below them, and what they do when something happens there. */
+/** What shares contribute to lower features, and how they react to events there. */
 @Injectable()
 export class ShareReactions implements OnModuleInit {
   constructor(

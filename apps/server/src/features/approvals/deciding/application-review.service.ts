@@ -51,7 +51,7 @@ export class ApplicationReview {
 
   /**
    * Approves or rejects a pending application: it takes as many approvals as the project asks for, and one rejection.
-   * @throws ApplicationDecidedError for the second decision, ContentToApproveChangedError for content that cannot be had any more
+   * @throws ApplicationDecidedError for the second decision, ContentToApproveChangedError for content that is no longer the same
    */
   async decide(
     caller: Principal,
@@ -85,7 +85,7 @@ export class ApplicationReview {
     return this.lists.get(caller, id);
   }
 
-  /** @throws ApprovalUsedError once something was taken, or its time is over */
+  /** @throws ApprovalUsedError once something was downloaded, or it has expired */
   async revoke(caller: Principal, id: string, reason: string): Promise<ApplicationRow> {
     const { projectId } = await this.lists.find(caller, id);
     await this.dataSource.transaction(async (manager) => {
@@ -146,7 +146,7 @@ export class ApplicationReview {
     }
   }
 
-  /** @param outcome until when it can be taken, or how it ended */
+  /** @param outcome until when it can be downloaded, or how it ended */
   private async tellApplicant(
     manager: EntityManager,
     caller: Principal,

@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** What one of those who decide said to an application; whoever takes an approval back says a second thing. */
+/** An approver's vote on an application; revoking an approval adds another one. */
 @Entity('application_vote')
 @Index('application_vote_application_index', ['applicationId'])
 @Index('application_vote_user_index', ['userId'])

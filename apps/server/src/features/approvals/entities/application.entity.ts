@@ -2,7 +2,7 @@ import type { ApplicationEnding, ApplicationStatus } from '@clusterdesk/contract
 import { Column, CreateDateColumn, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { byteCount } from '../../spaces/storage/byte-count.js';
 
-/** A request to take exactly the content that some entries of a project had at one moment. */
+/** A request to download exactly the content that some entries of a project had at one moment. */
 @Entity('download_application')
 @Index('download_application_user_index', ['userId', 'createdAt'])
 @Index('download_application_project_index', ['projectId', 'status', 'createdAt'])
@@ -21,14 +21,14 @@ export class ApplicationEntity {
   @Column({ type: 'smallint', default: 0 })
   status: ApplicationStatus;
 
-  /** How it ended otherwise than by being used up; null: it did not. */
+  /** How it ended; null: it did not, or by being used. */
   @Column({ type: 'text', nullable: true })
   ending: ApplicationEnding | null;
 
   @Column({ type: 'text', default: '' })
   reason: string;
 
-  /** SHA-256 over what was chosen and its files: the same, unchanged, has the same. Null: of an earlier version. */
+  /** SHA-256 over the chosen entries and their files: equal for the same unchanged content. */
   @Column({ type: 'text', nullable: true })
   fingerprint: string | null;
 
@@ -46,23 +46,23 @@ export class ApplicationEntity {
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt: Date;
 
-  /** When it left the pending state. */
+  /** When it ceased to be pending. */
   @Column({ type: 'timestamptz', nullable: true })
   decidedAt: Date | null;
 
-  /** Until when approved content can be taken. */
+  /** Until when approved content can be downloaded. */
   @Column({ type: 'timestamptz', nullable: true })
   expiresAt: Date | null;
 
-  /** Windows were told that its time is over. */
+  /** Windows were told that it has expired. */
   @Column({ type: 'boolean', default: false })
   isExpiryTold: boolean;
 
-  /** When a ticket or a package for it was first given out. */
+  /** When a ticket or a package was first issued for it. */
   @Column({ type: 'timestamptz', nullable: true })
   usedAt: Date | null;
 
-  /** When the list of its files was dropped, some time after it ended with nothing taken; null: it is there. */
+  /** When its list of files was dropped, some time after it ended with nothing downloaded; null: it is there. */
   @Column({ type: 'timestamptz', nullable: true })
   filesDroppedAt: Date | null;
 }

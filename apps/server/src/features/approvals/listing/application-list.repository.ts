@@ -5,7 +5,7 @@ import { containsPattern } from '../../../platform/database/like-pattern.js';
 import { userOption } from '../../users/user-option-sql.js';
 import type { ApplicationEntity } from '../entities/application.entity.js';
 
-/** Something that was said to an application. */
+/** A vote as rows of applications show it. */
 export interface ListedVote {
   user: UserOption | null;
   isYes: boolean;
@@ -14,7 +14,7 @@ export interface ListedVote {
   atMs: number;
 }
 
-/** An application with what its row shows. */
+/** An application with everything that its row shows. */
 export type ListedApplication = Pick<
   ApplicationEntity,
   | 'id'
@@ -38,14 +38,14 @@ export type ListedApplication = Pick<
   /** Of the project now. */
   approversNeeded: number;
   isProjectDeleted: boolean;
-  /** The first of them, where they are now. */
+  /** The first chosen entries, where they are now. */
   paths: string[];
   /** The same, where they were at the time of the application. */
   appliedPaths: string[];
   votes: ListedVote[];
 };
 
-/** 1: the user's own; 2: those that wait for the user's decision; 3: the own ones and all that the user may decide on. */
+/** 1: the user's own; 2: those that wait for the user's decision; 3: the user's own and all that the user may decide on. */
 export type ApplicationsOf = '1' | '2' | '3';
 
 export interface ApplicationQuery {
@@ -59,7 +59,7 @@ export interface ApplicationQuery {
 }
 
 const managed = `(project.owner_id = $1 OR project.admin_id = $1)`;
-/** What waits for somebody's word: not on an own one, nor for a second yes of the same. */
+/** Waiting for the user's decision: not the user's own, nor one that the user has approved and somebody else has to approve, too. */
 const awaiting = `application.status = 0 AND project.deleted_at IS NULL AND application.user_id <> $1
   AND ${managed} AND NOT EXISTS (
     SELECT FROM application_vote AS vote
@@ -71,7 +71,7 @@ const ofProjects = (role: 'owner_id' | 'admin_id'): string => `SELECT known.id
 const conditions: Record<ApplicationsOf, string> = {
   '1': 'application.user_id = $1',
   '2': awaiting,
-  // `mayBeSeen`, with one index for each of its parts: the OR of them reads all applications.
+  // `mayBeSeen` as a union, so that each part uses an index: an OR would read all applications.
   '3': `application.id IN (
     SELECT id FROM download_application WHERE user_id = $1
     UNION ALL ${ofProjects('owner_id')} UNION ALL ${ofProjects('admin_id')})`,
@@ -103,7 +103,7 @@ const columns = `application.id, application.project_id AS "projectId", applicat
 export class ApplicationListRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** A part of a list, newest first, and how many there are in all parts. */
+  /** A page of a list, newest first, and the total. */
   async list(
     query: ApplicationQuery,
   ): Promise<{ applications: ListedApplication[]; total: number }> {
@@ -132,7 +132,7 @@ export class ApplicationListRepository {
     return application ?? null;
   }
 
-  /** How the earlier ones of an applicant in the project ended, and the latest of them. */
+  /** How many other applications the applicant has in the project, by status, and the latest of them. */
   async listEarlier(
     { id, userId, projectId }: ListedApplication,
     most: number,
@@ -166,7 +166,7 @@ export class ApplicationListRepository {
     return counted ?? { awaitingMe: 0, pending: 0 };
   }
 
-  /** How many of each project wait for a user's decision. */
+  /** How many in each project wait for a user's decision. */
   async countAwaiting(
     userId: string,
     projectIds: readonly string[],

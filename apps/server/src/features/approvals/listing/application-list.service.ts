@@ -22,10 +22,10 @@ import {
 } from './application-list.repository.js';
 import { ApplicationVisibility } from './application-visibility.service.js';
 
-/** Earlier ones of the same applicant that a detail shows. */
+/** How many earlier applications of the same applicant a detail shows. */
 const earlierShown = 5;
 
-/** Applications for the applicant and the approvers, with what there is to know before deciding. */
+/** Applications as the applicant and the approvers see them, with what approvers need to know. */
 @Injectable()
 export class ApplicationListService {
   constructor(
@@ -88,7 +88,7 @@ export class ApplicationListService {
     };
   }
 
-  /** Its files as they were and as they are now; none once the list is kept no longer. */
+  /** Its files as they were and as they are now; none once the list was dropped. */
   async listFiles(
     caller: Principal,
     id: string,
@@ -143,7 +143,7 @@ export class ApplicationListService {
     return this.details.checksum(await this.facts.open(found.projectId), path, signal);
   }
 
-  /** As the caller, the applicant or an approver, may see it; to others it does not exist. @throws ApplicationNotFoundError */
+  /** For the applicant and the approvers; to others it does not exist. @throws ApplicationNotFoundError */
   async find(caller: Principal, id: string): Promise<ListedApplication> {
     const found = isUuid(id) ? await this.repository.find(id, caller.userId) : null;
     if (!found) {

@@ -12,14 +12,14 @@ type Sighted = Pick<
 >;
 
 /**
- * What may be told of the entries of an application as they are now. Their names follow them, and the applicant may have lost the sight of
- * them since: such an applicant is told the names at the time of the request.
+ * Which current names of an application's entries may be shown. Names follow the entries, and an applicant who may no longer see
+ * these gets their names at the time of the application.
  */
 @Injectable()
 export class ApplicationVisibility {
   constructor(private readonly projects: ProjectSpaceProvider) {}
 
-  /** Those of the paths of one application that the caller, who may see the application, may be told. */
+  /** The paths of one application that may be shown to the caller, who may see the application. */
   async visible(
     caller: Principal,
     application: Sighted,
@@ -31,7 +31,7 @@ export class ApplicationVisibility {
     return isOpen(application) ? this.view(caller, application.projectId, paths) : new Set();
   }
 
-  /** The same applications with the names that may be told, with one look at each project. */
+  /** The same applications with the names that may be shown; each project is opened once. */
   async named(
     caller: Principal,
     applications: readonly ListedApplication[],

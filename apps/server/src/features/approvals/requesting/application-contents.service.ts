@@ -11,9 +11,9 @@ import { filterFor, type Space, type SpaceUser } from '../../spaces/space.js';
 import type { PinnedContent, PinnedPart } from '../application.repository.js';
 import { NothingToApplyForError, TooManyFilesToApplyForError } from '../approval.errors.js';
 
-/** Files that are looked at at a time. */
+/** Files opened at a time. */
 const atOnce = 8;
-/** Whole applications that are looked at for one user: each is up to `limits.approvalMaxFiles` files to open. */
+/** Whole applications pinned or compared for one user: each opens up to `limits.approvalMaxFiles` files. */
 const wholes = { each: 1, waiting: 8 };
 
 /** Pins what is applied for, and compares it later with what is there. */
@@ -21,7 +21,7 @@ const wholes = { each: 1, waiting: 8 };
 export class ApplicationContents {
   private readonly wholes = new UserSemaphore(wholes);
 
-  /** Of what was chosen all files that may be seen. @throws NothingToApplyForError, TooManyFilesToApplyForError */
+  /** Pins all files in the selection that may be seen. @throws NothingToApplyForError, TooManyFilesToApplyForError */
   pin(
     { userId }: SpaceUser,
     space: Space,

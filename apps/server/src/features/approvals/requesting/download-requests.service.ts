@@ -50,9 +50,9 @@ export class DownloadRequests {
   ) {}
 
   /**
-   * Applies for exactly what these entries hold at this moment. What the caller has applied for and nobody has decided is not applied
-   * for again: it is given.
-   * @throws DomainError for what one cannot apply for
+   * Applies for exactly what these entries contain now. If the caller has a pending application for the same content, that one is
+   * returned.
+   * @throws DomainError for what cannot be applied for
    */
   async add(
     caller: Principal,
@@ -89,7 +89,7 @@ export class DownloadRequests {
     content: PinnedContent,
     reason: string,
   ): Promise<{ id: string; isNew: boolean }> {
-    // Many apply at the same moment: what can be asked before the project is locked is.
+    // Many may apply at the same time: what can be read before the project is locked is read here.
     const { displayName } = await this.accounts.getSubject(this.dataSource.manager, caller.userId);
     return this.dataSource.transaction(async (manager) => {
       const project = await this.gate.hold(
@@ -161,8 +161,8 @@ export class DownloadRequests {
 
   /**
    * A token for the content of an approved application, or with `isAsync` the state of its packing.
-   * @throws ApprovedContentChangedError when something in it is gone or, of a single file, not as it was; what was changed in several
-   * files is found when they are packed. NotApprovedError
+   * @throws ApprovedContentChangedError when something in it is gone or a single file was changed; changes to several files are found
+   * when they are packed. NotApprovedError
    */
   async download(
     caller: Principal,
@@ -200,7 +200,7 @@ export class DownloadRequests {
   }
 }
 
-/** A single file is opened when it is asked for; those of a package when they are packed. */
+/** A single file is opened when it is requested; those of a package when they are packed. */
 const isOtherContent = (error: unknown): boolean =>
   error instanceof DomainError &&
   (error.code === 'DOWNLOAD_CONTENT_CHANGED' || error.code === 'FILE_NOT_FOUND');

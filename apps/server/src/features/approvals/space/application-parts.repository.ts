@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { withBelow } from '../../spaces/entries/entry-sql.js';
 
-/** Queries over the entries that applications are about. */
+/** Queries on the entries that applications are about. */
 @Injectable()
 export class ApplicationPartsRepository {
   /** The applications that are about an entry or about something below it. */
@@ -17,7 +17,7 @@ export class ApplicationPartsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** What lay below an entry is gone for good: ends what is about it. @returns those applications */
+  /** An entry and everything below it are gone for good: ends the applications about them. @returns which */
   async end(manager: EntityManager, entryId: string): Promise<string[]> {
     const [rows] = await manager.query<[{ id: string }[], number]>(
       `${withBelow}

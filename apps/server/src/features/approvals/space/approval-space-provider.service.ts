@@ -21,8 +21,8 @@ import { isGranted } from '../approval.policy.js';
 import type { ApplicationEntity } from '../entities/application.entity.js';
 
 /**
- * The content of one approved application as a space: the entries that were approved, for the applicant, for as long as the approval
- * holds and they are visible in the project. What their content has to be the downloads compare by the manifest.
+ * The content of one approved application as a space: the approved entries, for the applicant, while the approval is valid and they
+ * are visible in the project. Downloads compare their content with the manifest.
  */
 @Injectable()
 export class ApprovalSpaceProvider extends SpaceProvider {
@@ -57,12 +57,12 @@ export class ApprovalSpaceProvider extends SpaceProvider {
     };
   }
 
-  /** Nothing is its own: the entries are a project's. */
+  /** It has no files of its own: the entries are a project's. */
   filesOf(): Promise<null> {
     return Promise.resolve(null);
   }
 
-  /** To download what was approved takes that one may still see it in the project; nothing else is given. */
+  /** Approved entries can be downloaded while they are visible in the project; nothing else is allowed. */
   private async decide(
     application: ApplicationEntity,
     project: Space,
@@ -100,7 +100,7 @@ export class ApprovalSpaceProvider extends SpaceProvider {
     return isApproved ? null : (hidden ?? new NotApprovedError());
   }
 
-  /** Used from now on, unless it was taken back or ran out this moment. */
+  /** Marks it as used, unless it has just been revoked or has expired. */
   private async take(manager: EntityManager, id: string): Promise<void> {
     const application = await this.applications.find(id, manager, true);
     if (!application || !isGranted(application, new Date())) {

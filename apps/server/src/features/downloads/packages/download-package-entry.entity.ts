@@ -2,8 +2,8 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { byteCount } from '../../spaces/storage/byte-count.js';
 
 /**
- * One entry of a package: of a manifest, exactly what shall be packed; else what was packed, kept where entries have
- * rights of their own, so that they are asked again when the package is fetched.
+ * One entry of a package. With a manifest: exactly what is to be packed. Otherwise: what was packed, stored where entries have
+ * rights of their own, so that these are checked again when the package is fetched.
  */
 @Entity('download_package_entry')
 export class DownloadPackageEntryEntity {

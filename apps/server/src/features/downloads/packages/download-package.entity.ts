@@ -3,7 +3,7 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { SpaceRow } from '../../spaces/storage/space-row.entity.js';
 import { byteCount } from '../../spaces/storage/byte-count.js';
 
-/** A zip made for a download, or on its way. The file is `.staging/packages/<id>.zip`. */
+/** A zip built for a download, or being built. The file is `.staging/packages/<id>.zip`. */
 @Entity('download_package')
 @Index('download_package_user_index', ['userId'])
 @Index('download_package_reuse_unique', ['userId', 'fingerprint'], {
@@ -40,7 +40,7 @@ export class DownloadPackageEntity extends SpaceRow {
   @Column({ type: 'integer', default: 0 })
   doneFiles: number;
 
-  /** Something was left out or changed while it was packed; such a package is not used again. */
+  /** Something was left out or changed while it was packed; such a package is not reused. */
   @Column({ type: 'boolean', default: false })
   isPartial: boolean;
 
@@ -48,30 +48,30 @@ export class DownloadPackageEntity extends SpaceRow {
   @Column({ type: 'jsonb', nullable: true })
   message: LocalizedText | null;
 
-  /** Exactly the entries of `download_package_entry` are packed, as they are described there, or nothing is. */
+  /** Exactly the entries in `download_package_entry` are packed, as described there, or nothing is. */
   @Column({ type: 'boolean', default: false })
   hasManifest: boolean;
 
-  /** `Space.rightsVersion` with which its entries were last asked; null: they have to be asked, or have no rights of their own. */
+  /** `Space.rightsVersion` at the last check of its entries; null: they have to be checked, or have no rights of their own. */
   @Column({ type: 'text', nullable: true })
   rightsVersion: string | null;
 
-  /** Its space counted a use for it of which nothing was fetched yet: given back when the package fails or is cancelled first. */
+  /** Its space has counted a use for it, and nothing has been fetched yet: refunded if the package fails or is cancelled first. */
   @Column({ type: 'boolean', default: false })
   holdsUse: boolean;
 
-  /** The session that asked for it; the packing ends with it. Null: the session is over, or it was asked for before that was noted. */
+  /** The session that requested it; the packing ends with it. Null: the session has ended. */
   @Column({ type: 'uuid', nullable: true })
   sessionId: string | null;
 
-  /** From it and a session the token of the package's ticket is made, so that asking again gives the same ticket. */
+  /** The token of the package's ticket is derived from it and the session, so that asking again returns the same ticket. */
   @Column({ type: 'bytea' })
   ticketSecret: Buffer;
 
   @Column({ type: 'integer', default: 0 })
   attempts: number;
 
-  /** Which run of the job has it, and when that was last heard from. */
+  /** Which run of the task holds it, and when that run last reported. */
   @Column({ type: 'uuid', nullable: true })
   lease: string | null;
 

@@ -20,21 +20,17 @@ import { LeasedRuns } from '../../spaces/tasks/leased-runs.js';
 import { retryMs } from '../../spaces/tasks/task-leases.js';
 import { reportProgress, type Progress } from '../../spaces/tasks/run-progress.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
+import { packingFailed } from '../download.errors.js';
 import { DownloadRepository } from '../download.repository.js';
 import type { PinnedFile } from '../sending/pinned-content.js';
 import type { DownloadPackageEntity } from './download-package.entity.js';
 import { packManifest, packSelection } from './package-contents.js';
 import { toPackageState } from './package.presenter.js';
 import { PackageRights } from './package-rights.service.js';
-import { PackageUses } from './package-uses.service.js';
 import { ZipWriter } from './zip/zip-writer.js';
 
 const maxAttempts = 3;
 
-const unexpected: LocalizedText = {
-  cn: '打包失败，请稍后重试；若仍失败，请联系管理员',
-  en: 'Packing failed. Try again later. If the problem persists, tell an administrator.',
-};
 const partial: LocalizedText = {
   cn: '打包期间有文件被删除或修改，详见压缩包内的「_packing-notes.txt」',
   en: 'Some files vanished or changed while they were packed; see "_packing-notes.txt" in the package.',
@@ -47,22 +43,22 @@ const altered: LocalizedText = {
 const renamedTitle =
   '以下名称无法用于所有系统，压缩包中已改名 / These names do not work on every system and were changed in the package:';
 
-/** A package in the hands of one run. */
+/** A package held by one run. */
 interface Run {
   entity: DownloadPackageEntity;
   lease: string;
-  /** Of its user; null: nobody is told. */
+  /** The user's; null: nobody is notified. */
   language: Language | null;
   progress: Progress;
-  /** Null: it has not begun to pack. */
+  /** Null: packing has not started. */
   space: Space | null;
-  /** What was packed, noted where entries have rights of their own. */
+  /** What was packed; filled only where entries have rights of their own. */
   packed: PinnedFile[];
 }
 
 /**
- * Builds the zip of a package, in the worker; what goes into it is said in `package-contents.ts`. Run twice, or taken over
- * from a run that died, it does no harm: each run writes a file of its own, and only the one that holds the lease puts it in
+ * Builds the zip of a package, in the worker; `package-contents.ts` decides what goes into it. Running twice, or taking over
+ * from a run that died, does no harm: each run writes a file of its own, and only the one that holds the lease puts it in
  * place.
  */
 @Injectable()
@@ -77,7 +73,6 @@ export class PackageBuilder {
   constructor(
     private readonly access: SpaceAccess,
     private readonly downloads: DownloadRepository,
-    private readonly uses: PackageUses,
     private readonly packageRights: PackageRights,
     private readonly rights: UserRights,
     private readonly staging: Staging,
@@ -134,7 +129,7 @@ export class PackageBuilder {
       const any = AbortSignal.any([signal, lost.signal, work.signal]);
       const { isPartial, message } = await this.pack(run, part, any);
       await stopReporting();
-      // The rights of now, over all that was packed: what may not be fetched any more is not put where it could be.
+      // Rights are checked once more for all that was packed: what may no longer be fetched is not put in place.
       const space = await this.open(entity);
       if (space.hasEntryRights && !entity.hasManifest) {
         await this.downloads.replaceEntries(packageId, run.packed);
@@ -156,7 +151,7 @@ export class PackageBuilder {
     }
   }
 
-  /** Partial is a package that would be another if it were packed again. */
+  /** A package is partial if packing it again would give a different one. */
   private async pack(
     run: Run,
     part: string,
@@ -190,7 +185,7 @@ export class PackageBuilder {
     }
   }
 
-  /** The space with the rights of this moment. @throws what the user may not do */
+  /** The space with the current rights. @throws DomainError for what the user may not do */
   private async open(entity: DownloadPackageEntity): Promise<Space> {
     const user = await this.rights.find(entity.userId);
     if (!user) {
@@ -212,10 +207,7 @@ export class PackageBuilder {
   ): Promise<void> {
     const { entity, lease } = run;
     const done = { ...entity, ...change };
-    const isOwn = await this.downloads.endLeased(entity.id, lease, change, (manager) =>
-      this.uses.giveBack(manager, entity.id),
-    );
-    if (!isOwn) {
+    if (!(await this.downloads.endLeased(entity.id, lease, change))) {
       await this.leave(run);
       return;
     }
@@ -226,19 +218,19 @@ export class PackageBuilder {
     this.push(run, done, token);
   }
 
-  /** The lease is gone. A cancelled package leaves no file, also when this run has just put it in place. */
+  /** The lease is lost. A cancelled package leaves no file, even if this run has just put it in place. */
   private async leave(run: Run): Promise<void> {
     const current = await this.downloads.findPackage(run.entity.id);
     if (current === null || current.state === 'cancelled') {
       await this.staging.removePackage(run.entity.id);
     }
     if (current !== null) {
-      // What this run pushed last may have come after the word of the cancelling.
+      // This run's last progress event may have followed the event of the cancellation.
       this.push(run, current, null);
     }
   }
 
-  /** A refusal is final; anything else is tried again, a few times. Being told to stop is no failure. */
+  /** A refusal is final; anything else is retried a few times. Being told to stop is no failure. */
   private async fail(run: Run, error: unknown, signal: AbortSignal): Promise<void> {
     const { entity, lease } = run;
     if (error instanceof DomainError) {
@@ -248,18 +240,18 @@ export class PackageBuilder {
     const isLast = !signal.aborted && entity.attempts >= maxAttempts;
     const next = isLast ? {} : { state: 'waiting' as const };
     if (!(await this.downloads.updateLeased(entity.id, lease, next))) {
-      // Cancelled, or another run's: nobody needs what went wrong here.
+      // Cancelled, or another run holds it: the error does not matter.
       return this.leave(run);
     }
     this.logger.error({ err: error, packageId: entity.id }, 'Packing failed');
     if (isLast) {
-      await this.close(run, { state: 'failed', message: unexpected });
+      await this.close(run, { state: 'failed', message: packingFailed });
     } else if (!signal.aborted) {
       await this.tasks.add(buildPackages, {}, { delayMs: retryMs + 100 });
     }
   }
 
-  /** At once: what is told later must not overtake it. Nobody is told of a user who may not sign in. */
+  /** Published at once, so that no later event overtakes it. A user who may not sign in is not notified. */
   private push(
     { language, entity }: Run,
     state: DownloadPackageEntity,

@@ -164,7 +164,7 @@ describe('a package', () => {
   });
 
   it('cancelled in the moment it is put in place leaves no file', async () => {
-    const downloads = platform.get(DownloadRepository);
+    const { leases } = platform.get(DownloadRepository);
     const builder = platform.get(PackageBuilder);
     const { entity } = await platform.get(PackageRequests).reuseOrInsert(
       {
@@ -182,10 +182,10 @@ describe('a package', () => {
       { count: 50, underWay: 10, bytes: 1_000_000 },
       () => Promise.resolve(),
     );
-    const end = downloads.endLeased.bind(downloads);
+    const end = leases.end.bind(leases);
     const staging = platform.get(Staging);
     try {
-      downloads.endLeased = async (id, lease, change, andThen) => {
+      leases.end = async (id, lease, change, andThen) => {
         if (change.state === 'ready') {
           await platform.call(ann, cancelPackage, { packageId: id });
           // As if the file had come into place only now.
@@ -195,7 +195,7 @@ describe('a package', () => {
       };
       await builder.work({}, new AbortController().signal);
     } finally {
-      downloads.endLeased = end;
+      leases.end = end;
     }
     expect(await stateOf(entity.id)).toBe('cancelled');
     expect(await filesOf(entity.id)).toEqual([]);

@@ -12,21 +12,21 @@ import type { Progress } from '../../spaces/tasks/run-progress.js';
 import { assertPinned, type PinnedFile } from '../sending/pinned-content.js';
 import type { ZipWriter } from './zip/zip-writer.js';
 
-/** What a package is made of, and where it goes. */
+/** What is packed, and where to. */
 export interface Packing {
   space: Space;
-  /** What the user selected; names in the zip begin below the folder that all of it lies in. */
+  /** What the user selected; names in the zip start below the folder that contains all of it. */
   paths: readonly string[];
   zip: ZipWriter;
-  /** Counted on while files are read. */
+  /** Updated while files are read. */
   progress: Progress;
   signal: AbortSignal;
 }
 
 /**
  * Packs what is there now of the selection and may be downloaded.
- * @returns `notes`: a line for each entry that is left out, or changed while it was read. `hidden`: a line for each that no
- * package can hold. `packed`: every entry that was packed, where entries have rights of their own; else nothing.
+ * @returns `notes`: a line for each entry that was left out, or changed while it was read. `hidden`: a line for each that no
+ * package can hold. `packed`: every packed entry, where entries have rights of their own; otherwise nothing.
  */
 export async function packSelection({
   space,
@@ -66,7 +66,7 @@ export async function packSelection({
   return { notes, hidden: await hiddenNotes(space, hidden), packed };
 }
 
-/** Of what may not be downloaded, the name stays here too. */
+/** Entries that may not be downloaded are not named here either. */
 async function hiddenNotes(
   space: Space,
   hidden: ReadonlyMap<string, HiddenKind>,
@@ -90,7 +90,7 @@ const whyHidden: Record<HiddenKind, LocalizedText> = {
   },
 };
 
-/** What may be seen but not downloaded is named; of what is hidden not even the name leaves. */
+/** Entries that may be seen but not downloaded are named; hidden ones are not. */
 async function notesOf(space: Space, filtered: readonly string[]): Promise<string[]> {
   const decisions = await space.can('view', filtered);
   return filtered.flatMap((path, index) =>
@@ -112,7 +112,7 @@ export async function packManifest(
     try {
       await assertPinned(handle, pinned);
       await addHandle(zip, handle, nameOf(pinned.path), progress);
-      // Also while it was read: half of the one and half of the other is neither.
+      // Checked again after reading: a mix of two versions is neither of them.
       await assertPinned(handle, pinned);
     } finally {
       await handle.close();
@@ -124,7 +124,7 @@ function leftOut(path: string, { sentence }: DomainError): string {
   return `${path}: ${sentence.cn} / ${sentence.en}`;
 }
 
-/** The name in the zip: the path below the folder that all of the selection lies in. */
+/** The name in the zip: the path below the folder that contains the whole selection. */
 function nameBelow(parent: string): (path: string) => string {
   return (path) => path.slice(parent === '/' ? 1 : parent.length + 1);
 }
@@ -133,7 +133,7 @@ function toPinned({ path, sizeBytes, modifiedAt }: SpaceEntry): Omit<PinnedFile,
   return { path, sizeBytes, modifiedMs: modifiedAt.getTime() };
 }
 
-/** Adds one file; a note says what is not as it was when the package was asked for. */
+/** Adds one file. @returns a note if it is not as it was when the package was requested */
 async function addFile(
   zip: ZipWriter,
   files: RootedFiles,
@@ -159,7 +159,7 @@ async function addFile(
   }
 }
 
-/** False when the file changed while it was read. */
+/** @returns false when the file changed while it was read */
 async function addHandle(
   zip: ZipWriter,
   handle: FileHandle,

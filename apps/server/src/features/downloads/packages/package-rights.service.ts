@@ -10,8 +10,8 @@ export class PackageRights {
   constructor(private readonly downloads: DownloadRepository) {}
 
   /**
-   * Compares two versions, and asks for the entries only when something was changed since they were asked last.
-   * @returns a reason why not
+   * Compares two versions, and checks the entries only if rights have changed since the last check.
+   * @returns the refusal; null: all may be fetched
    */
   async findRefusal(
     space: Space,
@@ -21,14 +21,15 @@ export class PackageRights {
     if (!space.hasEntryRights || (now !== null && now === rightsVersion)) {
       return null;
     }
-    const refusal = await refusalOfStored(space, 'download', this.downloads.storedEntries(id));
+    const sql = 'SELECT path FROM download_package_entry WHERE package_id = $1';
+    const refusal = await refusalOfStored(space, 'download', { sql, id });
     if (!refusal && now !== null) {
       await this.downloads.noteRights(id, now);
     }
     return refusal;
   }
 
-  /** @throws a reason why not */
+  /** @throws the refusal */
   async assertMayFetch(...asked: Parameters<PackageRights['findRefusal']>): Promise<void> {
     const refusal = await this.findRefusal(...asked);
     if (refusal) {

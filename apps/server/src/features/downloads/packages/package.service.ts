@@ -25,23 +25,21 @@ import { DownloadRepository } from '../download.repository.js';
 import type { DownloadOptions, Manifest } from '../download-options.js';
 import type { DownloadPackageEntity } from './download-package.entity.js';
 import { PackageRequests } from './package-requests.repository.js';
-import { PackageUses } from './package-uses.service.js';
 import { toPackageState } from './package.presenter.js';
 
-/** How many bytes of one user's packages may lie in staging at a time; they count for no quota. */
+/** How many bytes of one user's packages may be in staging at a time; they count towards no quota. */
 export const packageBytesSetting = {
   key: 'packageBytesPerUser',
   schema: z.number().int().min(1),
   initial: () => limits.packageBytesPerUser,
 };
 
-/** The rules of packages: when one is made, when one that is there will do, and who may fetch it. */
+/** The rules of packages: when one is built, when an existing one is reused, and who may fetch it. */
 @Injectable()
 export class PackageService {
   constructor(
     private readonly downloads: DownloadRepository,
     private readonly requests: PackageRequests,
-    private readonly uses: PackageUses,
     private readonly staging: Staging,
     private readonly settings: Settings,
     private readonly tasks: TaskQueue,
@@ -94,17 +92,14 @@ export class PackageService {
     return this.present(caller, await this.getOwn(caller, packageId));
   }
 
-  /** Stops the packing wherever it runs, and removes what was packed. Done again, or for one that failed, it does nothing. */
+  /** Stops the packing wherever it runs, and removes what was packed. Does nothing if the package is cancelled or failed already. */
   async cancel(caller: Principal, packageId: string): Promise<void> {
     const entity = await this.getOwn(caller, packageId);
     this.audit.describe({ paths: entity.paths });
-    const isCancelled = await this.downloads.cancelPackage(entity.id, (manager) =>
-      this.uses.giveBack(manager, entity.id),
-    );
-    if (!isCancelled) {
+    if (!(await this.downloads.cancelPackage(entity.id))) {
       return;
     }
-    // The run that has it looks at its row several times a second, and removes what it writes meanwhile.
+    // The run that holds it checks its row several times a second, and removes what it has written.
     await this.staging.removePackage(entity.id);
     this.realtime.publish(
       'packagingProgress',
@@ -113,7 +108,7 @@ export class PackageService {
     );
   }
 
-  /** A package whose file is gone (staging was cleared, or a backup restored without it) is made anew. */
+  /** Builds a package again whose file is gone (staging was cleared, or a backup restored without it). */
   async rebuild(packageId: string): Promise<void> {
     await this.downloads.restartPackage(packageId);
     await this.tasks.add(buildPackages, {});
@@ -127,18 +122,14 @@ export class PackageService {
     const token = await waitForState(
       { userId: caller.userId, lookMs: this.timings.runs.lookMs, signal },
       async () => {
-        const { state, message, token: ready } = await this.getState(caller, packageId);
-        if (state === 'failed') {
-          const entity = await this.getOwn(caller, packageId);
-          throw new PackageFailedError(
-            entity.message?.cn ?? message,
-            entity.message?.en ?? message,
-          );
+        const entity = await this.getOwn(caller, packageId);
+        if (entity.state === 'failed') {
+          throw new PackageFailedError(entity.message);
         }
-        if (state === 'cancelled') {
+        if (entity.state === 'cancelled') {
           throw new PackageCancelledError();
         }
-        return ready;
+        return (await this.present(caller, entity)).token;
       },
     );
     if (token === null) {
@@ -158,7 +149,7 @@ export class PackageService {
     }
     const token = await this.downloads.ticketForPackage(entity, caller.sessionId);
     if (token === null) {
-      // The session ended while its call waited.
+      // The session ended while the call waited.
       throw notSignedIn();
     }
     return toPackageState(entity, token, caller.language);

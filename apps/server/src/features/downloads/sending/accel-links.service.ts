@@ -9,7 +9,7 @@ import type { OpenedDownload } from '../download.service.js';
 import { Staging } from '../../spaces/storage/staging.js';
 
 const minuteMs = 60_000;
-/** nginx opens the file at once; it sends on when the name is gone. */
+/** nginx opens the file at once, and keeps sending when the name is gone. */
 const keepMinutes = 2;
 
 /**
@@ -64,8 +64,8 @@ export class AccelLinks {
 }
 
 /**
- * The proxy says that it can (`X-Sendfile-Type`), so that whoever comes to the server directly gets bytes too. With
- * If-Match and If-Unmodified-Since nginx would judge by its own idea of the file.
+ * The proxy announces it (`X-Sendfile-Type`), so that a client that connects directly gets the bytes from the server. With
+ * If-Match and If-Unmodified-Since nginx would compare with validators of its own.
  */
 function mayRedirect({ headers }: Request): boolean {
   return (

@@ -3,11 +3,11 @@ import type { ServerResponse } from 'node:http';
 import { transferBuffers } from '../../../platform/buffer-pool.js';
 
 /**
- * Sends so many bytes of an open file as the body of an answer whose head announces them, and ends the answer. One piece is
- * read while the one before is written, both in memory of the pool. Returns early when the client has left.
+ * Sends `byteCount` bytes of an open file as the body of an answer whose head announces them, and ends the answer. One piece is
+ * read while the previous one is written, both in pooled buffers. Returns early when the client has left.
  *
- * When the file has become shorter, the connection is broken off: the client must see that bytes are missing. To end the
- * answer properly would leave it waiting for them, and take the next answer on the connection for them.
+ * When the file has become shorter, the connection is closed: the client must see that bytes are missing. If the answer ended
+ * normally, the client would wait for them, and take the next answer on the connection for them.
  */
 export async function sendBytes(
   handle: FileHandle,
@@ -36,7 +36,7 @@ export async function sendBytes(
   }
 }
 
-/** Resolves when the system has the bytes, and tells whether it took them; only then can their memory be used again. */
+/** Resolves when the system has accepted the bytes or failed to; only then can the buffer be reused. */
 function writePiece(response: ServerResponse, buffer: Buffer, length: number): Promise<boolean> {
   return new Promise((resolve) => {
     response.write(buffer.subarray(0, length), (error) => {

@@ -5,10 +5,10 @@ import { sendDownload } from './download-sender.js';
 import { DownloadService } from '../download.service.js';
 import { RunningDownloads } from './running-downloads.service.js';
 
-/** A client that takes nothing for so long is gone: its descriptor and its connection are freed. */
+/** A client that reads nothing for this long is gone: its descriptor and its connection are freed. */
 export const downloadSilenceMs = 60_000;
 
-/** Sends what a token stands for, as long as the right to it lasts and somebody takes it. */
+/** Sends what a token stands for, while the right to it lasts and the client reads. */
 @Injectable()
 export class DownloadDelivery {
   constructor(
@@ -17,7 +17,7 @@ export class DownloadDelivery {
     private readonly running: RunningDownloads,
   ) {}
 
-  /** What nginx sends in the server's place (X-Accel-Redirect) goes to its end: the right was asked when it began. */
+  /** What nginx sends instead (X-Accel-Redirect) is not interrupted: the right was checked when it began. */
   async send(
     request: Request,
     response: Response,

@@ -4,9 +4,9 @@ import type { Response } from 'express';
 import { contentType } from 'mime-types';
 import { withoutDirectionSigns } from './direction-signs.js';
 
-// eslint-disable-next-line no-control-regex -- jobs make such names; in a header they end a line
+// eslint-disable-next-line no-control-regex -- jobs create such names; in a header they end a line
 const controlPattern = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
-/** What a browser would run, or take for rules of how a page looks: it goes as plain text. */
+/** What a browser would run, or use as a style sheet: sent as plain text. */
 const activeContent =
   /^(text\/(html|css|xml|xsl|javascript|ecmascript)|application\/(.*\+)?(xml|javascript|ecmascript|node|wasm))\b/;
 const plainText = 'text/plain; charset=utf-8';
@@ -27,9 +27,9 @@ export async function setDownloadHeaders(
   fileName: string,
 ): Promise<void> {
   const { ino, birthtimeNs, size, mtimeNs, mtime } = await handle.stat({ bigint: true });
-  // With its birth: who uploads a file chooses its size and time, and may get an inode of before.
+  // Includes the birth time: an uploader chooses size and modification time, and an inode may be reused.
   const etag = [ino, birthtimeNs, size, mtimeNs].map((number) => number.toString(36)).join('-');
-  // RFC 6266: a name in ASCII for old clients, and the real one in RFC 8187's coding.
+  // RFC 6266: an ASCII name for old clients, and the real one encoded as in RFC 8187.
   response.attachment(withoutDirectionSigns(fileName.replace(controlPattern, '_')));
   response.setHeader('Content-Type', downloadType(fileName));
   response.setHeader('ETag', `"${etag}"`);

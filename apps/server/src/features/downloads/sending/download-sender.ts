@@ -9,8 +9,8 @@ import type { OpenedDownload } from '../download.service.js';
 type Bytes = Pick<OpenedDownload, 'handle' | 'fileName'>;
 
 /**
- * Sends an open file as an attachment and closes it; `redirectFor` says where nginx finds it, if it may send it. Conditions, one range (several are
- * answered with the whole file, as RFC 9110 §14.2 allows) and HEAD as browsers expect them.
+ * Sends an open file as an attachment and closes it; `redirectFor` says where nginx finds it, if nginx may send it. Handles
+ * conditions, one range (several are answered with the whole file, as RFC 9110 §14.2 allows) and HEAD.
  */
 export async function sendDownload(
   request: Request,
@@ -23,7 +23,7 @@ export async function sendDownload(
     await setDownloadHeaders(response, handle, fileName);
     const redirect = request.fresh ? null : ((await redirectFor?.()) ?? null);
     if (response.destroyed) {
-      return; // gone meanwhile: no further event would tell
+      return; // the client left meanwhile: no further event would tell
     }
     if (redirect === null) {
       await widenRange(request, download);
@@ -38,7 +38,7 @@ export async function sendDownload(
   }
 }
 
-/** The last N bytes of a shorter file are all of it (RFC 9110 §14.1.2); `send` takes that for no range of the file. */
+/** The last N bytes of a shorter file are the whole file (RFC 9110 §14.1.2); `send` treats that as an invalid range. */
 async function widenRange(request: Request, { handle }: Bytes): Promise<void> {
   const suffix = /^bytes=-(\d+)$/.exec(request.headers.range ?? '')?.[1];
   if (suffix !== undefined && Number(suffix) > (await handle.stat()).size) {
@@ -46,12 +46,12 @@ async function widenRange(request: Request, { handle }: Bytes): Promise<void> {
   }
 }
 
-/** The bytes come through the descriptor: they are those of the file that was checked, whatever has its name by now. */
+/** The bytes are read through the descriptor: from the file that was checked, whatever has its name by now. */
 async function sendHandle(request: Request, response: Response, { handle }: Bytes): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     response.once('close', resolve);
     const sending = send(request, descriptorPath(handle), { index: false });
-    // In place of a stream of the library's own, which allocates memory for every piece.
+    // Replaces the library's stream, which allocates memory for every piece.
     sending.stream = (_, range: { start?: number } = {}) => {
       const byteCount = Number(response.getHeader('Content-Length'));
       sendBytes(handle, response, range.start ?? 0, byteCount).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { ContentChangedError } from '../download.errors.js';
 
-/** A file as it was at one moment: what a ticket or a package was given for. */
+/** A file as it was at one moment: what a ticket or a package was created for. */
 export interface PinnedFile {
   path: string;
   sizeBytes: number;
@@ -26,8 +26,8 @@ export async function pinHandle(handle: FileHandle, path: string): Promise<Pinne
 }
 
 /**
- * Sees that an open file is still the one that was pinned. Asked of the handle whose bytes are sent, so nothing can change
- * places in between.
+ * Checks that an open file is still the one that was pinned: on the handle whose bytes are sent, so that nothing can be swapped
+ * in between.
  * @throws ContentChangedError
  */
 export async function assertPinned(handle: FileHandle, pinned: PinnedFile): Promise<void> {
@@ -42,7 +42,7 @@ export async function assertPinned(handle: FileHandle, pinned: PinnedFile): Prom
 }
 
 /**
- * Sees that an open file is still the one that a ticket was given for, whatever was written to it since.
+ * Checks that an open file is still the one that a ticket was created for, whatever was written to it since.
  * @throws ContentChangedError
  */
 export async function assertSameFile(handle: FileHandle, pinned: PinnedFile): Promise<void> {

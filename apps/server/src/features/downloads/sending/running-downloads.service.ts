@@ -14,7 +14,7 @@ import type { DownloadRight, OpenedDownload } from '../download.service.js';
 import { DownloadRepository, type FoundTicket } from '../download.repository.js';
 import { PackageRights } from '../packages/package-rights.service.js';
 
-/** A download that runs, with what it runs by at this moment. */
+/** A running download with its current ticket and user. */
 interface Running {
   work: WorkHandle;
   ticket: FoundTicket;
@@ -22,8 +22,8 @@ interface Running {
 }
 
 /**
- * Whether downloads that run may go on. There may be hundreds: their tickets, their users and the versions of their spaces are asked
- * for together, and rights to entries only where a version is another one, once for each user and space.
+ * Whether running downloads may continue. There may be hundreds: their tickets, users and space versions are read together, and
+ * rights to entries are checked only where a version has changed, once for each user and space.
  */
 @Injectable()
 export class RunningDownloads implements WorkGroup {
@@ -52,7 +52,7 @@ export class RunningDownloads implements WorkGroup {
     const groups = groupBy(changed, ({ ticket }) => `${ticket.userId} ${spaceKeyText(ticket)}`);
     for (const group of groups.values()) {
       const may = await this.ask(group).catch((error: unknown) => {
-        // One that cannot be answered keeps no right of others.
+        // A failed check of one group does not affect the others.
         this.logger.warn({ err: error }, 'Downloads could not be checked; they are checked again');
         return group.map(({ work }) => work);
       });
@@ -61,7 +61,7 @@ export class RunningDownloads implements WorkGroup {
     return allowed;
   }
 
-  /** Those whose ticket and user are good. */
+  /** Those with a valid ticket and user. */
   private async list(works: readonly WorkHandle[]): Promise<Running[]> {
     const ids = new Set(works.flatMap((work) => this.rightOf.get(work)?.ticketId ?? []));
     const found = await this.downloads.listTickets([...ids]);
@@ -74,7 +74,7 @@ export class RunningDownloads implements WorkGroup {
     });
   }
 
-  /** Those whose rights are not known to be as they were. */
+  /** Those whose rights may have changed. */
   private async findChanged(running: readonly Running[]): Promise<Set<Running>> {
     const changed = new Set(running);
     for (const [name, some] of groupBy(running, ({ ticket }) => ticket.space)) {
@@ -90,7 +90,7 @@ export class RunningDownloads implements WorkGroup {
     return changed;
   }
 
-  /** One user's in one space. A refusal of one file, or of one package, ends what is sent of it alone. */
+  /** One user's downloads in one space. A refusal of one file or package ends only its own downloads. */
   private async ask(running: readonly Running[]): Promise<WorkHandle[]> {
     const [first] = running;
     const space = first && (await this.open(first));

@@ -21,7 +21,7 @@ import { ShareSaving } from './share-saving.service.js';
 
 const { shares } = endpoints;
 
-/** The files of shares: what is there, and what is taken from there. */
+/** The files in shares: listing, downloading and saving them. */
 @Controller()
 export class ShareFilesController {
   constructor(

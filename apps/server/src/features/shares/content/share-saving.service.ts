@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CopyState } from '@clusterdesk/contracts';
 import type { Conflict } from '../../../platform/file-space/placing/file-placing.js';
 import { nameKey, splitParent } from '../../../platform/file-space/space-path.js';
+import { groupBy } from '../../../platform/group-by.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { SameNameTwiceError } from '../../copies/copy.errors.js';
 import { CopyService, type PreparedCopy } from '../../copies/copy.service.js';
@@ -15,7 +16,7 @@ export interface SharedItem {
   path: string;
 }
 
-/** Copies what others share into the own disk. */
+/** Copies entries of shares to the caller's disk. */
 @Injectable()
 export class ShareSaving {
   constructor(
@@ -24,8 +25,8 @@ export class ShareSaving {
   ) {}
 
   /**
-   * Begins one copy for each share, in the order in which the shares come first. All of them are checked before the first
-   * begins; when one still cannot begin, those that have begun are stopped.
+   * Starts one copy for each share, in the order of their first items. All are checked before the first starts; if one still
+   * cannot start, those that have started are cancelled.
    */
   async save(
     caller: Principal,
@@ -35,7 +36,8 @@ export class ShareSaving {
     signal: AbortSignal,
   ): Promise<CopyState[]> {
     const prepared: PreparedCopy[] = [];
-    for (const [shareId, paths] of byShare(items)) {
+    for (const [shareId, shared] of groupBy(items, (item) => item.shareId)) {
+      const paths = shared.map(({ path }) => path);
       const from = { space: 'share', spaceId: shareId } as const;
       const disk = { space: 'disk' } as const;
       prepared.push(await this.copies.prepare(caller, from, paths, disk, dir, conflict, signal));
@@ -56,7 +58,7 @@ export class ShareSaving {
     return begun;
   }
 
-  /** Until each is done. @throws CopyFailedError, CopyCancelledError, CopyTimeoutError */
+  /** Waits until each is done. @throws CopyFailedError, CopyCancelledError, CopyTimeoutError */
   async waitFor(
     caller: Principal,
     begun: readonly CopyState[],
@@ -77,16 +79,7 @@ export class ShareSaving {
   }
 }
 
-/** The paths of each share, the shares in the order in which they come first. */
-function byShare(items: readonly SharedItem[]): Map<string, string[]> {
-  const shares = new Map<string, string[]>();
-  for (const { shareId, path } of items) {
-    shares.set(shareId, [...(shares.get(shareId) ?? []), path]);
-  }
-  return shares;
-}
-
-/** Of several shares two entries may have one name; each copy would see only its own. */
+/** Entries from different shares may have the same name; each copy would see only its own. */
 function assertNamesDiffer(prepared: readonly PreparedCopy[], conflict: Conflict): void {
   if (conflict === 'keepBoth') {
     return;

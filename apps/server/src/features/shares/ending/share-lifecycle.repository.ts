@@ -2,22 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { SharesOfOwners } from '../share-event-publisher.service.js';
 
-/** Links whose time is over and whose windows were not told; the index of them is empty but for links that run. */
+/** Expired links that windows have not been told of; their index holds only these and links that have not expired. */
 const isUntold = 'expires_at <= now() AND NOT is_expiry_told';
 
-/** How long ago a validity may have ended or begun for anybody to be told of it, as SQL. */
+/** SQL: changes of validity before this moment are not reported. */
 const lately = "now() - interval '60 s'";
 const hasTurned = (since: string): string =>
   `(expires_at > ${since} AND expires_at <= now() OR effective_from > ${since} AND effective_from <= now())`;
 
-/** Whom the end of shares concerns. */
+/** Queries on shares that end, and on the users whom that concerns. */
 @Injectable()
 export class ShareLifecycleRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Whether `listExpired` finds any, or a user's validity has turned lately, as SQL. The smallest time is the first of the index;
-   * of a plain EXISTS the planner believes that half of the links match, and reads the table.
+   * SQL: whether `listExpired` finds any, or a user's validity has changed lately. The smallest time is the first in the index;
+   * for a plain EXISTS the planner expects half of the links to match, and reads the table.
    */
   readonly endedCondition = `(coalesce(
       (SELECT min(expires_at) FROM share WHERE NOT is_expiry_told) <= now(), false)
@@ -25,9 +25,9 @@ export class ShareLifecycleRepository {
 
   /**
    * Users whose validity ended or began lately.
-   * @param since null, or the `at` of the look before: who turned until then is left out
-   * @returns `at` as the database writes it: a `Date` has no microseconds, and who turned in the same millisecond would be found
-   * by the next look again
+   * @param since null, or `at` from the previous call: earlier changes are left out
+   * @returns `at` as the database writes it: a `Date` has no microseconds, and changes within the same millisecond would be found
+   * again by the next call
    */
   async listTurned(since: string | null): Promise<{ userIds: string[]; at: string | null }> {
     const [row] = await this.dataSource.query<{ userIds: string[]; at: string }[]>(
@@ -39,7 +39,7 @@ export class ShareLifecycleRepository {
     return row ?? { userIds: [], at: since };
   }
 
-  /** The first of the links that expired and whose windows were not told. */
+  /** Expired links that windows have not been told of, oldest first. */
   listExpired(most: number): Promise<{ id: string; ownerId: string }[]> {
     return this.dataSource.query(
       `SELECT id, owner_id AS "ownerId" FROM share WHERE ${isUntold} ORDER BY expires_at LIMIT $1`,
@@ -47,7 +47,7 @@ export class ShareLifecycleRepository {
     );
   }
 
-  /** Their windows know. A link that has got more time meanwhile is left out: that one will expire again. */
+  /** Notes that windows were told. A link extended meanwhile is left out: it will expire again. */
   async noteTold(ids: readonly string[]): Promise<void> {
     await this.dataSource.query(
       `UPDATE share SET is_expiry_told = true WHERE id = ANY($1) AND ${isUntold}`,
@@ -55,7 +55,7 @@ export class ShareLifecycleRepository {
     );
   }
 
-  /** The shares of these owners that somebody has, and everybody who has one. */
+  /** The shares of these owners that have receivers, and all those receivers. */
   async sharesOf(
     ownerIds: readonly string[],
     manager: EntityManager = this.dataSource.manager,
@@ -70,7 +70,7 @@ export class ShareLifecycleRepository {
     return shares ?? { shareIds: [], receiverIds: [] };
   }
 
-  /** Everybody whose shares this user has. */
+  /** The owners of all shares that this user has received. */
   async ownersFor(userId: string, manager: EntityManager): Promise<string[]> {
     const rows = await manager.query<{ ownerId: string }[]>(
       `SELECT DISTINCT share.owner_id AS "ownerId"

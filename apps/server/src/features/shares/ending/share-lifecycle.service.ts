@@ -7,16 +7,16 @@ import { ShareEventPublisher } from '../share-event-publisher.service.js';
 import { ShareRepository } from '../share.repository.js';
 import { ShareLifecycleRepository } from './share-lifecycle.repository.js';
 
-/** So many expired links are told of by one step. */
+/** Expired links handled by one step. */
 const atOnce = 100;
 
 /**
- * Tells open windows of shares that end without being deleted: with the rights of their owner, with the owner's account, or with their
- * time. What may still be had is decided at each use all the same.
+ * Tells open windows of shares that end without being deleted: because of their owner's rights, the owner's account, or their
+ * expiry. Whether a share can be used is decided at each use regardless.
  */
 @Injectable()
 export class ShareLifecycle {
-  /** Up to this moment of the database the turns of validity have been told by this process. */
+  /** This process has reported changes of validity up to this database time. */
   private turnsToldUntil: string | null = null;
 
   constructor(
@@ -26,12 +26,12 @@ export class ShareLifecycle {
     private readonly afterCommit: AfterCommit,
   ) {}
 
-  /** Tells of what these owners may or may not share any more. */
+  /** Tells that what these owners may share has changed. */
   async tellOwnersChanged(userIds: readonly string[]): Promise<void> {
     this.news.ownersChanged(await this.repository.sharesOf(userIds));
   }
 
-  /** Tells of what time alone has ended: links, and the validity of owners. */
+  /** Tells of what ended with time alone: links, and the validity of owners. */
   @OnDue(tellEndedShares)
   async tellEnded(signal: AbortSignal): Promise<void> {
     const { userIds, at } = await this.repository.listTurned(this.turnsToldUntil);
@@ -40,7 +40,7 @@ export class ShareLifecycle {
     await this.tellExpired(signal);
   }
 
-  /** Tells the windows of links that have expired, each once. Told before it is noted, so that a crash repeats it rather than losing it. */
+  /** Tells windows of expired links, once for each. Told before it is noted, so that a crash repeats it rather than losing it. */
   private async tellExpired(signal: AbortSignal): Promise<void> {
     let shares = await this.repository.listExpired(atOnce);
     while (shares.length > 0 && !signal.aborted) {
@@ -53,7 +53,7 @@ export class ShareLifecycle {
     }
   }
 
-  /** A user's shares go with the account, and the account leaves the shares of others: who is to be told is known only before. */
+  /** A deleted account takes its shares with it and leaves those of others: whom to tell is known only before. */
   async noteDeletion(manager: EntityManager, userId: string): Promise<void> {
     const shares = await this.repository.sharesOf([userId], manager);
     const owners = await this.repository.ownersFor(userId, manager);

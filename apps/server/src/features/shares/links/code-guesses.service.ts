@@ -4,27 +4,27 @@ import { limits } from '@clusterdesk/contracts';
 import { RateLimits, type RateLimit } from '../../../platform/limits/rate-limits.service.js';
 
 const bounds = { points: limits.shareWrongCodes, seconds: limits.shareWrongCodesMs / 1_000 };
-/** Wrong codes for one link, whoever tries them. */
+/** Wrong codes for one link, from any user. */
 const ofShare: RateLimit = { name: 'share-code', ...bounds };
-/** Wrong codes and unknown links of one user. */
+/** Wrong codes and unknown links from one user. */
 const ofUser: RateLimit = { name: 'share-code-user', ...bounds };
 
-/** What an absent code is compared with, so that it takes as long; no code has a blank in it. */
+/** Compared with when there is no code, to take the same time; codes contain no blanks. */
 const none = ' ';
 
 /**
  * Bounds how often codes are guessed: ten wrong ones for a link, or by a user, within 15 minutes lock further tries for 15
- * minutes (contract: Shares). Counted before they are compared, so that no number at once gets more.
+ * minutes (contract: Shares). Counted before they are compared, so that parallel tries get no more.
  */
 @Injectable()
 export class CodeGuesses {
   constructor(private readonly limits: RateLimits) {}
 
   /**
-   * Counts a try, then compares. A right code takes back what it counted, and no more: what others guessed stays counted.
+   * Counts a try, then compares. A right code refunds only its own try: guesses of others stay counted.
    * @param code null: there is no such link
    * @returns whether the given one is right
-   * @throws DomainError 429 when that is one too many; nothing is compared then
+   * @throws DomainError 429 when there were too many tries; nothing is compared then
    */
   async compare(
     { userId, shareId }: { userId: string; shareId: string },
@@ -36,7 +36,7 @@ export class CodeGuesses {
     try {
       byShare = await this.limits.consume(ofShare, shareId);
     } catch (error) {
-      // Nothing was compared: somebody else's guesses are not this user's.
+      // Nothing was compared: guesses of others do not count against this user.
       await this.limits.refund(ofUser, userId);
       throw error;
     }
@@ -45,7 +45,7 @@ export class CodeGuesses {
       await this.limits.refund(ofShare, shareId);
       return true;
     }
-    // The time of the lock begins with the last wrong code, not with the first.
+    // The lock starts with the last wrong code, not with the first.
     if (byUser >= ofUser.points) {
       await this.limits.lock(ofUser, userId);
     }

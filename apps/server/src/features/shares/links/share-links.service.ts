@@ -21,20 +21,20 @@ import { ShareRepository, type StoredShare } from '../share.repository.js';
 import { SharingRepository } from '../sharing/sharing.repository.js';
 import { CodeGuesses } from './code-guesses.service.js';
 
-/** What asking for all of a link came to; `reason` says why there is nothing to download for the caller. */
+/** The outcome of downloading a whole link; `reason` says why there is nothing to download for the caller. */
 export type LinkDownload =
   { answer: string | PackageState; reason?: undefined } | { answer: null; reason: LocalizedText };
 
 const nothingLeft: LocalizedText = {
   cn: '分享的文件已被移动或删除，请联系分享者',
-  en: 'The shared files were moved or deleted. Ask whoever shared them.',
+  en: 'The shared files were moved or deleted. Ask the person who shared them.',
 };
 const onlyAdding: LocalizedText = {
   cn: '这是收集文件夹，只能上传，不能下载',
-  en: 'This is a drop box: you can upload to it, and download nothing.',
+  en: 'This is a drop box: you can upload to it, but not download anything.',
 };
 
-/** Links: whoever has the id and the code of one gets the share, until it ends or they leave it. */
+/** Links: users who have the id and the code of one receive the share, until it ends or they leave it. */
 @Injectable()
 export class ShareLinks {
   constructor(
@@ -50,9 +50,9 @@ export class ShareLinks {
   ) {}
 
   /**
-   * Makes the caller one of those who have the share.
+   * Makes the caller a receiver of the share.
    * @throws ShareLinkWrongError for an unknown id, a wrong code, and a link that is over
-   * @throws ShareUnavailableError when the code is right, but the owner may not share at present
+   * @throws ShareUnavailableError when the code is right, but the owner currently may not share
    * @throws DomainError 429 after too many wrong codes
    */
   async redeem(caller: Principal, id: string, code: string): Promise<ShareRow> {
@@ -60,7 +60,7 @@ export class ShareLinks {
     return this.lists.get(caller, share.id);
   }
 
-  /** The same, and asks for a download of all of it. Not being allowed to download is an answer here, no refusal. */
+  /** The same, and requests a download of all of it. Not being allowed to download is an answer here, not an error. */
   async redeemDownload(
     caller: Principal,
     { id, verification }: { id: string; verification: string },
@@ -103,7 +103,7 @@ export class ShareLinks {
     return share;
   }
 
-  /** Adds the caller to those who have the share; its owner has it anyway. @throws ShareLinkWrongError when it has just ended */
+  /** Adds the caller to the receivers; the owner has the share anyway. @throws ShareLinkWrongError when it has just ended */
   private async admit(caller: Principal, { id, ownerId }: StoredShare): Promise<void> {
     const added = await this.dataSource.transaction(async (manager) => {
       const name = await this.sharing.lockLink(manager, id);
@@ -121,5 +121,5 @@ export class ShareLinks {
   }
 }
 
-/** Answers of a download that mean: not for you, or not there. Others are faults, or pass. */
+/** Statuses of a download that mean: not allowed, or not there. Others are faults, or temporary. */
 const refusals: ReadonlySet<number> = new Set([answerCodes.notAllowed, answerCodes.notFound]);

@@ -9,19 +9,19 @@ import { groupBy } from '../../../platform/group-by.js';
 import { SpaceRegistry } from '../../spaces/space.js';
 import type { SharedEntry } from '../share.repository.js';
 
-/** Entries looked for by one call; of more of them only what the platform deleted itself is known as missing. */
+/** Entries looked for by one call; of the rest only those that the platform deleted are known to be missing. */
 const lookedForAtMost = 1000;
 /** At a time, for each call. */
 const atOnce = 8;
 
-/** Looks whether shared entries are still where they were: jobs and shells move them without telling the platform. */
+/** Checks whether shared entries still exist: jobs and shells move them without telling the platform. */
 @Injectable()
 export class MissingEntries {
   private readonly logger = new Logger('MissingEntries');
 
   constructor(private readonly spaces: SpaceRegistry) {}
 
-  /** Those that are gone. A disk that cannot be looked at is no reason to say so of its entries. */
+  /** Those that are gone. Entries of a disk that cannot be read do not count as gone. */
   async find(entries: readonly SharedEntry[]): Promise<Set<SharedEntry>> {
     const missing = new Set<SharedEntry>();
     const wanted = entries.filter(({ trashId }) => trashId === null).slice(0, lookedForAtMost);

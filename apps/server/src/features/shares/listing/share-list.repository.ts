@@ -8,7 +8,7 @@ import type { ShareEntity } from '../share.entity.js';
 /** A share as lists have it, without its entries and receivers. */
 export type ListedShare = Omit<ShareEntity, 'isExpiryTold'> & {
   owner: UserOption;
-  /** When it came to the receiver; null in the owner's list. */
+  /** When the receiver got it; null in the owner's list. */
   receivedAt: Date | null;
 };
 
@@ -21,14 +21,14 @@ export interface ListQuery {
   size: number;
 }
 
-/** Of one share, how many entries it has and how many of them lie in the trash. */
+/** How many entries a share has, and how many of them lie in the trash. */
 export interface EntryCount {
   shareId: string;
   entries: number;
   trashed: number;
 }
 
-/** The first of those who have a share, and how many there are. */
+/** The first receivers of a share, and how many there are. */
 export interface ListedReceivers {
   users: UserOption[];
   count: number;
@@ -39,12 +39,12 @@ const columns = `share.id, share.owner_id AS "ownerId", share.share_type AS "sha
   share.downloads, share.last_visit_at AS "lastVisitAt", share.created_at AS "createdAt",
   ${userOption('owner')} AS owner`;
 
-/** An entry of the share is called so. */
+/** SQL: the name of an entry of the share matches. */
 const entryMatches = `EXISTS (SELECT FROM share_path LEFT JOIN space_entry AS entry ON entry.id = entry_id
   WHERE share_id = share.id AND coalesce(entry.name, split_part(path, '/', -1)) ILIKE $2)`;
 const ownerMatches = '(owner.user_name ILIKE $2 OR owner.real_name ILIKE $2)';
 
-/** By list: where its shares are, what a search looks at, its order. `$1` is the user, `$2` the pattern or null. */
+/** For each list: its source, what a search compares, its order. `$1` is the user, `$2` the pattern or null. */
 const lists = {
   mine: {
     from: 'share JOIN user_account owner ON owner.id = share.owner_id',
@@ -65,12 +65,12 @@ const lists = {
 } as const;
 export type ListName = keyof typeof lists;
 
-/** The lists of shares; what they show of each is read for all of a page together. */
+/** The lists of shares; details are read for a whole page together. */
 @Injectable()
 export class ShareListRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** A part of a list, newest first. */
+  /** A page of a list, newest first. */
   list(name: ListName, query: ListQuery): Promise<ListedShare[]> {
     const { from, receivedAt, order } = lists[name];
     return this.dataSource.query<ListedShare[]>(
@@ -80,7 +80,7 @@ export class ShareListRepository {
     );
   }
 
-  /** How many there are in all parts of a list. */
+  /** The total of a list. */
   async count(name: ListName, query: Pick<ListQuery, 'userId' | 'search'>): Promise<number> {
     const [row] = await this.dataSource.query<{ count: number }[]>(
       `SELECT count(*)::int AS count FROM ${lists[name].from} WHERE ${conditionOf(name)}`,
@@ -107,7 +107,7 @@ export class ShareListRepository {
     );
   }
 
-  /** Who has these shares: the first `most` of each, and how many. */
+  /** The first `most` receivers of each of these shares, and how many there are. */
   async listReceivers(
     shareIds: readonly string[],
     most: number,

@@ -20,10 +20,10 @@ import {
   type ListName,
 } from './share-list.repository.js';
 
-/** What a call asks for: whose list, which part of it. */
+/** Which list, and which part of it. */
 type ShareListInput = EndpointParams<typeof endpoints.shares.list>;
 
-/** Of so many shares at most it is looked whether their entries are really there. */
+/** With more shares than this, it is not checked whether their entries exist. */
 const lookedAtShares = 100;
 
 /** The lists of shares, as their owner and their receivers have them. */
@@ -63,7 +63,7 @@ export class ShareListService {
     return { data, total };
   }
 
-  /** One share with all of its entries. @throws ShareNotFoundError for whoever neither made nor has it */
+  /** One share with all of its entries. @throws ShareNotFoundError unless the caller made or received it */
   async get(caller: Principal, id: string): Promise<ShareRow> {
     const share =
       (mayShareOwn(caller) ? await this.lists.find('mine', caller.userId, id) : null) ??
@@ -122,13 +122,13 @@ export class ShareListService {
   }
 }
 
-/** Whether the entries that are not shown are all known to be gone. @param count undefined: all are shown */
+/** Whether all entries that are not shown are known to be gone. @param count undefined: all are shown */
 function isRestMissing(shown: readonly SharedEntry[], count: EntryCount | undefined): boolean {
   const trashed = shown.filter(({ trashId }) => trashId !== null).length;
   return count === undefined || count.trashed - trashed === count.entries - shown.length;
 }
 
-/** Of one's own shares one sees as long as one may share. */
+/** Users see their own shares while they may share. */
 function mayShareOwn(caller: Principal): boolean {
   return caller.isSystemAdministrator || caller.permissions.has('shares.send');
 }

@@ -22,13 +22,13 @@ import {
 
 type AddInput = EndpointParams<typeof endpoints.shares.add>;
 
-/** A share that has passed the rules which need no look at anything. */
+/** A new share that has passed the rules about the input alone. */
 export type NewShare = Pick<
   ShareEntity,
   'id' | 'shareType' | 'verification' | 'expiresAt' | 'isDropBox' | 'downloadLimit'
 > & { userIds: string[]; paths: string[] };
 
-/** The platform's time. */
+/** The current time on the platform. */
 interface Clock {
   now: Date;
   timeZone: string;
@@ -39,8 +39,8 @@ const dayMs = 86_400_000;
 const slackMs = dayMs;
 
 /**
- * Makes a share of what was asked for. Of a link the users do not count, of a share to users neither code nor time: forms
- * send what stands in both halves.
+ * Makes a share from the input. For a link the users are ignored, for a share to users the code and the expiry: forms send the
+ * fields of both kinds.
  * @throws DomainError 400 with the sentence for the first thing that is missing or wrong
  */
 export function readNewShare(ownerId: string, input: AddInput, clock: Clock): NewShare {
@@ -72,7 +72,7 @@ export function readUsers(ownerId: string, users: readonly { id: string }[]): st
   return ids;
 }
 
-/** A day counts to its end. @throws DomainError 400 unless it is in the future, and no further than a permanent link's */
+/** A day counts to its end. @throws DomainError 400 unless it is in the future, and no later than a permanent link's */
 export function readExpiration(time: WireDate | undefined, { now, timeZone }: Clock): Date {
   if (time === undefined) {
     throw new NoExpirationError();
@@ -85,7 +85,7 @@ export function readExpiration(time: WireDate | undefined, { now, timeZone }: Cl
   return expiresAt;
 }
 
-/** Clean, in the order in which they were chosen, without what lies in another of them. */
+/** Clean, in the order in which they were chosen, without those that lie within another. */
 function readPaths(paths: readonly string[]): string[] {
   const clean = new Set(paths.map((path) => cleanPath(path)));
   if (clean.has('/')) {
@@ -95,7 +95,7 @@ function readPaths(paths: readonly string[]): string[] {
   return [...clean].filter((path) => kept.has(path));
 }
 
-/** Some 30 bits: enough where ten tries end it (contract: Shares). */
+/** About 30 bits: enough with ten tries allowed (contract: Shares). */
 function makeCode(): string {
   return Array.from(
     { length: verificationLength },

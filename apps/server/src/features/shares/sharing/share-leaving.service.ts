@@ -8,7 +8,7 @@ import { ShareEventPublisher } from '../share-event-publisher.service.js';
 import { ShareNotFoundError } from '../share.errors.js';
 import { SharingRepository } from './sharing.repository.js';
 
-/** Ends shares: for everybody, or for one of those who have them. */
+/** Ends shares: for everybody, or for one receiver. */
 @Injectable()
 export class ShareLeavingService {
   constructor(
@@ -49,7 +49,7 @@ export class ShareLeavingService {
     }
   }
 
-  /** Takes received shares off the caller's list; all of them or none. @throws ShareNotFoundError when one of them is not there */
+  /** Removes received shares from the caller's list: all of them or none. @throws ShareNotFoundError when one of them is not there */
   async leave(caller: Principal, shareIds: readonly string[]): Promise<void> {
     const ids = [...new Set(shareIds)];
     const left = await this.dataSource.transaction(async (manager) => {

@@ -11,7 +11,7 @@ export class NoShareUsersError extends DomainError {
   }
 }
 
-/** Somebody chosen is not there, or may not sign in now. */
+/** A chosen user does not exist, or may not sign in now. */
 export class ShareUserUnknownError extends DomainError {
   constructor() {
     super('SHARE_USER_UNKNOWN', answerCodes.notFound, {
@@ -21,7 +21,7 @@ export class ShareUserUnknownError extends DomainError {
   }
 }
 
-/** One has one's own files already. */
+/** Users have their own files already. */
 export class ShareWithOneselfError extends DomainError {
   constructor() {
     super('SHARE_WITH_ONESELF', answerCodes.invalid, {
@@ -31,7 +31,7 @@ export class ShareWithOneselfError extends DomainError {
   }
 }
 
-/** A link without an end. */
+/** A link without an expiry. */
 export class NoExpirationError extends DomainError {
   constructor() {
     super('SHARE_EXPIRATION_MISSING', answerCodes.invalid, {
@@ -41,7 +41,7 @@ export class NoExpirationError extends DomainError {
   }
 }
 
-/** An end that has passed, or is further away than that of a permanent link. */
+/** An expiry that has passed, or is later than that of a permanent link. */
 export class ExpirationOutOfRangeError extends DomainError {
   constructor() {
     super('SHARE_EXPIRATION_INVALID', answerCodes.invalid, {
@@ -51,7 +51,7 @@ export class ExpirationOutOfRangeError extends DomainError {
   }
 }
 
-/** Time, number of downloads and code are those of links; users are chosen for the other kind. */
+/** Expiry and download limit are for links; users are for the other kind. */
 export class NotOfThisShareTypeError extends DomainError {
   constructor() {
     super('SHARE_TYPE_DIFFERS', answerCodes.invalid, {
@@ -61,7 +61,7 @@ export class NotOfThisShareTypeError extends DomainError {
   }
 }
 
-/** Others add to a folder, and to one only. */
+/** A drop box is exactly one folder. */
 export class DropBoxNeedsFolderError extends DomainError {
   constructor() {
     super('SHARE_DROP_BOX_NOT_FOLDER', answerCodes.invalid, {
@@ -71,7 +71,7 @@ export class DropBoxNeedsFolderError extends DomainError {
   }
 }
 
-/** The top of a disk has no name, and would give everything away for all time. */
+/** The top of a disk has no name, and would share everything that will ever be there. */
 export class WholeDiskSharedError extends DomainError {
   constructor() {
     super('SHARE_WHOLE_DISK', answerCodes.invalid, {
@@ -81,7 +81,7 @@ export class WholeDiskSharedError extends DomainError {
   }
 }
 
-/** One user has as many shares as one may have. */
+/** The user has reached the limit of shares. */
 export class TooManySharesError extends DomainError {
   constructor() {
     super('SHARE_TOO_MANY', answerCodes.conflict, {

@@ -9,18 +9,18 @@ import type { NewShare } from './new-share.js';
 /** One entry that is to be shared, as it is on the disk. */
 export type NewEntry = Pick<SharedEntry, 'path' | 'isDirectory'>;
 
-/** A share as those who change it know it. */
+/** A share that is being changed. */
 export interface ChangedShare extends Pick<
   ShareEntity,
   'id' | 'shareType' | 'expiresAt' | 'downloadLimit' | 'isDropBox'
 > {
-  /** Of its first entry: what the log calls the share. */
+  /** Its name in the log: that of its first entry. */
   name: string;
-  /** How many it has. */
+  /** How many entries it has. */
   entries: number;
 }
 
-/** SQL: what the log calls a share, by its first entry and never by its code. */
+/** SQL: the name of a share in the log: that of its first entry, never its code. */
 const shareName = `(SELECT coalesce(entry.name, split_part(path, '/', -1))
   FROM share_path LEFT JOIN space_entry AS entry ON entry.id = entry_id
   WHERE share_id = share.id AND "position" = 0)`;
@@ -30,7 +30,7 @@ const shareName = `(SELECT coalesce(entry.name, split_part(path, '/', -1))
 export class SharingRepository {
   /** Lets no other share of the same owner be added until the transaction ends. @returns how many there are */
   async lockOwner(manager: EntityManager, ownerId: string): Promise<number> {
-    // Not against the keys that other tables hold of it: two users may share with each other at the same moment.
+    // Foreign keys to it stay possible: two users may share with each other at the same time.
     await manager.query('SELECT FROM user_account WHERE id = $1 FOR NO KEY UPDATE', [ownerId]);
     return manager.countBy(ShareEntity, { ownerId });
   }
@@ -58,8 +58,8 @@ export class SharingRepository {
   }
 
   /**
-   * One's own shares of these ids, locked; those of others are left out as if they were not there. Always in the same order, so that
-   * two who change the same shares wait for each other only once.
+   * The owner's shares among these, locked; those of others are left out. Always in the same order, so that two changes of the same
+   * shares cannot deadlock.
    */
   lockOwn(
     manager: EntityManager,
@@ -105,7 +105,7 @@ export class SharingRepository {
     await manager.delete(ShareEntity, { id: In([...ids]) });
   }
 
-  /** Who has each of these shares now. */
+  /** The receivers of each of these shares. */
   async receiversOf(
     manager: EntityManager,
     ids: readonly string[],
@@ -141,7 +141,7 @@ export class SharingRepository {
     await manager.delete(ShareReceiverEntity, { shareId, userId: In([...userIds]) });
   }
 
-  /** Takes shares off a receiver's list. @returns those that were on it, with their owners and what the log calls them */
+  /** Removes shares from a receiver's list. @returns those that were on it, with their owners and names */
   async leave(
     manager: EntityManager,
     userId: string,

@@ -32,13 +32,13 @@ import { SharingRepository, type ChangedShare, type NewEntry } from './sharing.r
 
 type EditInput = EndpointParams<typeof endpoints.shares.edit>;
 
-/** Nobody is asked before being given a share: so many a minute. Links are given to nobody. */
+/** Bounds how many shares a user sends per minute: receivers are not asked for consent. Links have no receivers at first. */
 const givingLimit: RateLimit = { name: 'shares', points: limits.sharesPerMinute, seconds: 60 };
 
-/** Entries of one new share that are looked at at a time. */
+/** Entries of one new share checked at a time. */
 const atOnce = 8;
 
-/** Sharing: what may be shared with whom, and what can be changed of a share. */
+/** Sharing: what may be shared with whom, and what can be changed in a share. */
 @Injectable()
 export class SharingService {
   constructor(
@@ -54,7 +54,7 @@ export class SharingService {
     private readonly config: Config,
   ) {}
 
-  /** Shares entries of the caller's disk. @throws DomainError for what may not be shared, or not so */
+  /** Shares entries of the caller's disk. @throws DomainError for what may not be shared, or not in this way */
   async add(
     caller: Principal,
     input: EndpointParams<typeof endpoints.shares.add>,
@@ -92,9 +92,9 @@ export class SharingService {
   }
 
   /**
-   * Replaces users, time or number of downloads; what is absent stays. The row is locked meanwhile: of two changes at a time the
-   * second builds on the first.
-   * @throws ShareNotFoundError for a share of others
+   * Replaces users, expiry or download limit; absent fields stay as they are. The row is locked meanwhile, so that of two changes at
+   * a time the second builds on the first.
+   * @throws ShareNotFoundError for a share of another user
    */
   async edit(caller: Principal, input: EditInput): Promise<ShareRow> {
     await this.countGiving(caller, input.users ?? []);
@@ -164,7 +164,7 @@ export class SharingService {
     return { removed, details };
   }
 
-  /** Users get a share: each finds it among the notifications, and hears of it after the commit. @returns who, for the log */
+  /** Adds receivers, each of whom gets a notification after the commit. @returns who, for the log */
   private async give(
     manager: EntityManager,
     caller: Principal,
@@ -192,7 +192,7 @@ export class SharingService {
     }
   }
 
-  /** That the entries are there and the caller's to give; files are looked at before the transaction. */
+  /** Checks that the entries exist and that the caller may share them; files are read before the transaction. */
   private async lookAt(caller: Principal, { paths, isDropBox }: NewShare): Promise<NewEntry[]> {
     const space = await this.access.openFor(caller, { space: 'disk' }, 'view', paths);
     const refusal = await refusalOf(space, 'download', paths);

@@ -19,21 +19,33 @@ import {
 } from '../../../platform/file-space/space-path.js';
 import type { SpaceEntry } from '../../../platform/file-space/space-tree.js';
 
-/** So many files in the way of a folder are passed by. */
+/** How many names are tried for a folder while files have them. */
 const folderTries = 1_000;
 
 /**
- * A folder that files can be put into, and of which nothing is told: what is there has no name, and whatever is put there is
- * answered with the path that was asked for, whatever it got. Nothing that is there is ever replaced.
+ * A folder that files can be put into and that reveals nothing: it shows no entries, and the answer to putting something there
+ * has the requested path, whichever path it got. Nothing there is ever replaced.
  */
 export class DropBoxFiles implements RootedFiles {
-  /** By the path that was asked for: where it is. */
+  /** By the requested path: the real one. */
   private readonly origins = new Map<string, string>();
+
+  readonly findIdentity = nothing;
+  readonly findTaken = nothing;
+  readonly identify = refuse;
+  readonly openRead = refuse;
+  readonly linkToPath = refuse;
+  readonly identifyHidden = refuse;
+  readonly renameHidden = refuse;
+  readonly mkdir = refuse;
+  readonly move = refuse;
+  readonly moveInto = refuse;
+  readonly toTrash = refuse;
 
   /** @param files the folder itself, as a tree of its own */
   constructor(private readonly files: RootedFiles) {}
 
-  /** Where in the folder something is that was made or placed through this object; else the path itself. */
+  /** The real path in the folder of what was made or placed through this object; otherwise the path itself. */
   originOf(path: string): string {
     const clean = cleanPath(path);
     return this.origins.get(clean) ?? clean;
@@ -64,29 +76,9 @@ export class DropBoxFiles implements RootedFiles {
     if (splitPath(path).length > 0) {
       throw new EntryNotFoundError(path);
     }
-    // That it is gone, or a file now, is no secret.
+    // It is no secret that the folder is gone, or is a file now.
     const { isDirectory } = await this.files.stat('/');
     return { name: '', path: '/', isDirectory, sizeBytes: 0, modifiedAt: new Date(0) };
-  }
-
-  identify(path: string): Promise<never> {
-    return refuse(path);
-  }
-
-  findIdentity(): Promise<null> {
-    return Promise.resolve(null);
-  }
-
-  openRead(path: string): Promise<never> {
-    return refuse(path);
-  }
-
-  linkToPath(path: string): Promise<never> {
-    return refuse(path);
-  }
-
-  findTaken(): Promise<null> {
-    return Promise.resolve(null);
   }
 
   freeName(_: string, name: string): Promise<string> {
@@ -95,18 +87,6 @@ export class DropBoxFiles implements RootedFiles {
 
   listHidden(): Promise<[]> {
     return Promise.resolve([]);
-  }
-
-  identifyHidden(dir: string): Promise<never> {
-    return refuse(dir);
-  }
-
-  renameHidden(dir: string): Promise<never> {
-    return refuse(dir);
-  }
-
-  mkdir(path: string): Promise<never> {
-    return refuse(path);
   }
 
   async makeDirs(path: string): Promise<string> {
@@ -123,14 +103,6 @@ export class DropBoxFiles implements RootedFiles {
 
   makeManyDirs(paths: readonly string[]): Promise<never> {
     return refuse(paths[0] ?? '/');
-  }
-
-  move(from: string): Promise<never> {
-    return refuse(from);
-  }
-
-  moveInto(path: string): Promise<never> {
-    return refuse(path);
   }
 
   async place(
@@ -169,16 +141,12 @@ export class DropBoxFiles implements RootedFiles {
     return this.asAsked(dir, name, placed);
   }
 
-  toTrash(path: string): Promise<never> {
-    return refuse(path);
-  }
-
   private async folderOf(dir: string): Promise<string> {
     await this.makeDirs(dir);
     return this.originOf(dir);
   }
 
-  /** A folder of this name, or of the first name like it that no file has: that one has it is not told. */
+  /** A folder with this name, or with the first similar name that no file has: it is not revealed that a file has it. */
   private async folderLike(dir: string, name: string): Promise<string> {
     for (let number = 0; number < folderTries; number += 1) {
       const candidate = number === 0 ? name : numberedName(name, number, true);
@@ -198,6 +166,10 @@ export class DropBoxFiles implements RootedFiles {
     this.origins.set(path, placed.path);
     return { ...placed, path, name };
   }
+}
+
+function nothing(): Promise<null> {
+  return Promise.resolve(null);
 }
 
 function refuse(path: string): Promise<never> {

@@ -4,13 +4,13 @@ import { AfterCommit } from '../../../platform/database/after-commit.js';
 import { EntryFollower } from '../../spaces/operations/entry-follower.js';
 import type { ChangeContext } from '../../spaces/operations/space-observer.js';
 import { ShareEventPublisher } from '../share-event-publisher.service.js';
-import { SharePathsRepository } from './share-paths.repository.js';
+import { ShareRepository } from '../share.repository.js';
 
-/** Tells of shares whose entries are moved, removed and restored. */
+/** Tells of shares whose entries are moved, removed or restored. */
 @Injectable()
 export class ShareObserver extends EntryFollower {
   constructor(
-    private readonly paths: SharePathsRepository,
+    private readonly shares: ShareRepository,
     private readonly afterCommit: AfterCommit,
     private readonly news: ShareEventPublisher,
   ) {
@@ -18,10 +18,10 @@ export class ShareObserver extends EntryFollower {
   }
 
   protected override find(manager: EntityManager, entryId: string): Promise<string[]> {
-    return this.paths.listWith(manager, entryId);
+    return this.shares.listWith(manager, entryId);
   }
 
-  /** Both sides see the new paths and states, and viewers of a share its new top: in one event each, of thousands of shares too. */
+  /** Owners and receivers see the new paths and states, and viewers the new top: one event each, even for thousands of shares. */
   protected override tell({ manager, key }: ChangeContext, shareIds: readonly string[]): void {
     if (shareIds.length > 0) {
       this.afterCommit.run(manager, () => this.news.changed(key.spaceId, shareIds));

@@ -22,12 +22,12 @@ import { ShareRepository, type ShareAccess } from '../share.repository.js';
 import { ShareVisits } from '../visits/share-visits.service.js';
 import { DropBoxFiles } from './drop-box-files.js';
 
-/** As ids are made: 128 bits in base64url. Anything else is none, whatever it has in it. */
+/** The form of ids: 128 bits in base64url. Anything else is not an id. */
 const idPattern = /^[A-Za-z0-9_-]{22}$/;
 
 /**
- * Opens shares: entries of their owner's disk, side by side and read-only, as long as the share lives, its owner may share and
- * the user has it. Decides anew each time. A drop box is to its receivers a folder that they see nothing of.
+ * Opens shares: entries of their owner's disk, side by side and read-only, while the share has not ended, its owner may share and
+ * the user has it. Decides anew each time. For its receivers a drop box is a folder in which they see nothing.
  */
 @Injectable()
 export class ShareSpaceProvider extends SpaceProvider {
@@ -68,7 +68,7 @@ export class ShareSpaceProvider extends SpaceProvider {
     return this.visits.giveBack(manager, spaceId);
   }
 
-  /** Nothing is its own: the entries are a disk's. */
+  /** It has no files of its own: the entries are a disk's. */
   filesOf(): Promise<null> {
     return Promise.resolve(null);
   }
@@ -117,7 +117,7 @@ export class ShareSpaceProvider extends SpaceProvider {
 }
 
 /**
- * To who has it, an entry that is just being moved or removed is not there: another could stand at its path. What is overwritten
+ * For receivers an entry that is just being moved or removed is not there: another one could be at its path. What is overwritten
  * stays shared under its name.
  */
 function withoutUnsettled(share: ShareAccess): ShareAccess {

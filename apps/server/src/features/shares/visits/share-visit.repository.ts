@@ -18,12 +18,12 @@ export type StoredVisit = Omit<ShareVisitEntity, 'shareId' | 'userId'> & {
   user: UserOption | null;
 };
 
-/** Queries over what was done with shares. */
+/** Queries on visits of shares. */
 @Injectable()
 export class ShareVisitRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Counts one download if there is one left: of a hundred that come at once no more than that. */
+  /** Counts one download if one is left, also when a hundred are requested at once. */
   async countDownload(
     manager: EntityManager,
     shareId: string,
@@ -45,7 +45,7 @@ export class ShareVisitRepository {
     return alive.length > 0 ? 'usedUp' : 'over';
   }
 
-  /** A download that was counted came to nothing. @returns whose share it is; null when it is over */
+  /** Refunds a counted download that came to nothing. @returns the owner; null when the share has ended */
   async uncountDownload(manager: EntityManager, shareId: string): Promise<string | null> {
     const [rows] = await manager.query<[{ ownerId: string }[], number]>(
       `UPDATE share SET downloads = downloads - 1 WHERE id = $1 AND downloads > 0
@@ -55,12 +55,12 @@ export class ShareVisitRepository {
     return rows[0]?.ownerId ?? null;
   }
 
-  /** Notes when it was visited; others who visit it wait until the transaction ends. */
+  /** Notes the time of the visit; other visits wait until the transaction ends. */
   async touch(manager: EntityManager, shareId: string): Promise<void> {
     await manager.query('UPDATE share SET last_visit_at = now() WHERE id = $1', [shareId]);
   }
 
-  /** Adds a visit, and drops what is too many. */
+  /** Adds a visit, and drops the oldest beyond the limit. */
   async add(manager: EntityManager, { paths, ...visit }: NewVisit): Promise<void> {
     await manager.insert(ShareVisitEntity, {
       ...visit,
@@ -84,7 +84,7 @@ export class ShareVisitRepository {
     return rows.length > 0;
   }
 
-  /** Adds a file to what the user has just uploaded; false when that is more than ten minutes ago. */
+  /** Adds a file to the user's upload visit; false when there is none within the last ten minutes. */
   async extendUpload(
     manager: EntityManager,
     { shareId, userId, path }: Visitor & { path: string },

@@ -19,7 +19,7 @@ const actionOf = {
   copy: 'saved',
 } as const satisfies Record<SpaceUse['action'], VisitAction>;
 
-/** Counts what receivers take of a share, and notes what they do with it. What its owner does is not noted. */
+/** Counts what receivers take from a share, and notes what they do with it. What its owner does is not noted. */
 @Injectable()
 export class ShareVisits {
   private readonly logger = new Logger('ShareVisits');
@@ -35,7 +35,7 @@ export class ShareVisits {
 
   /**
    * One download, preview or copy, as part of the transaction that gives it.
-   * @throws ShareUsedUpError, or ShareNotFoundError when it ended this moment
+   * @throws ShareUsedUpError, or ShareNotFoundError when it has just ended
    */
   async take(manager: EntityManager, share: Share, user: Visitor, use: SpaceUse): Promise<void> {
     const taken = await this.repository.countDownload(manager, share.id);
@@ -51,7 +51,7 @@ export class ShareVisits {
     this.afterCommit.run(manager, () => this.news.tellOwner(share));
   }
 
-  /** What was taken came to nothing: it counts no more. That it was asked for stays noted. */
+  /** Refunds what came to nothing. The visit stays noted. */
   async giveBack(manager: EntityManager, shareId: string): Promise<void> {
     const ownerId = await this.repository.uncountDownload(manager, shareId);
     if (ownerId !== null) {
@@ -59,7 +59,7 @@ export class ShareVisits {
     }
   }
 
-  /** Its top was listed. Noted at most once an hour for one user. Never throws: what was listed is listed. */
+  /** Its top was listed. Noted at most once an hour per user. Never throws: the listing has succeeded. */
   async opened(share: Share, user: Visitor): Promise<void> {
     await this.noteSafely(share, async () => {
       const visit = { shareId: share.id, userId: user.userId };
@@ -67,7 +67,7 @@ export class ShareVisits {
         return false;
       }
       return this.dataSource.transaction(async (manager) => {
-        // Several windows of one user open it at the same time.
+        // Several windows of one user may open it at the same time.
         await this.repository.touch(manager, share.id);
         const isNew = !(await this.repository.hasOpened(manager, visit));
         if (isNew) {
@@ -78,7 +78,7 @@ export class ShareVisits {
     });
   }
 
-  /** A file came into a drop box. Those that one user adds one after the other are one visit. Never throws. */
+  /** A file was added to a drop box. Files that one user adds in succession are one visit. Never throws. */
   async uploaded(share: Share, user: Visitor, path: string): Promise<void> {
     await this.noteSafely(share, () =>
       this.dataSource.transaction(async (manager) => {

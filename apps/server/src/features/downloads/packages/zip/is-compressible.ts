@@ -5,17 +5,17 @@ import { deflateRaw } from 'node:zlib';
 /** Formats that are compressed already: deflating them again costs time and gains nothing. */
 const compressed =
   /\.(7z|aac|apk|avi|avif|bam|br|bz2|cram|docx|flac|gif|gz|heic|jar|jpe?g|lz4|m4a|m4v|mkv|mov|mp3|mp4|mpe?g|odt|ogg|parquet|pdf|png|pptx|rar|tgz|webm|webp|xlsx|xz|zip|zst)$/i;
-/** Smaller files are packed faster than they are tried. */
+/** Smaller files are compressed faster than they are sampled. */
 const tryFromBytes = 1024 * 1024;
 const sampleBytes = 32 * 1024;
-/** The beginning is often a header that tells little about the rest. */
+/** The beginning alone is often a header that says little about the rest. */
 const samplesAt = [0, 1 / 3, 2 / 3];
-/** Below this share of its size a sample is worth the time. */
+/** Compression is worth the time if it shrinks a sample below this share of its size. */
 const worthwhile = 0.9;
 
 const deflate = promisify(deflateRaw);
 
-/** Whether a file gets notably smaller by deflating: its name tells, or most of a few samples of a large one. */
+/** Whether deflating makes a file notably smaller: judged by its name or, for a large file, by a majority of samples. */
 export async function isCompressible(
   name: string,
   handle: FileHandle,

@@ -1,7 +1,7 @@
 import { nameKey, numberedName } from '../../../../platform/file-space/space-path.js';
 import { withoutDirectionSigns } from '../../sending/direction-signs.js';
 
-/** Where the archive says what is not as in the folder that was packed. */
+/** The file in the archive that lists differences from the packed folder. */
 export const notesName = '_packing-notes.txt';
 
 // eslint-disable-next-line no-control-regex -- control characters are among what Windows refuses
@@ -34,10 +34,10 @@ export class PortableNames {
     { given: new Map(), taken: new Map([[twinKey(notesName), 1]]), current: null },
   ];
 
-  /** @param onChanged told once of each entry with another name than on the disk: both as paths in the archive */
+  /** @param onChanged called once for each entry whose name differs from that on the disk; both are paths in the archive */
   constructor(private readonly onChanged: (path: string, given: string) => void) {}
 
-  /** The path in the archive of what has this one below the packed folder. */
+  /** The path in the archive for a path below the packed folder. */
   nameOf(path: string, isDirectory: boolean): string {
     const parts = path.split('/');
     return parts.reduce((above, part, depth) => {
@@ -66,7 +66,7 @@ function give({ given, taken }: OpenFolder, part: string, isDirectory: boolean):
   const plain = withoutDirectionSigns(part)
     .replace(refused, '_')
     .replace(refusedEnd, (end) => '_'.repeat(end.length))
-    // In the place of its last letter, so that the name grows no longer.
+    // Replaces the last letter, so that the name does not grow.
     .replace(device, (found) => `${found.trimEnd().slice(0, -1)}_`);
   let number = taken.get(twinKey(plain)) ?? 0;
   let name = number === 0 ? plain : numberedName(plain, number, isDirectory);
@@ -82,7 +82,7 @@ function give({ given, taken }: OpenFolder, part: string, isDirectory: boolean):
   return name;
 }
 
-/** Signs that HFS+ does not compare. */
+/** Characters that HFS+ ignores when comparing. */
 const ignorable = /\p{Default_Ignorable_Code_Point}/gu;
 
 /**

@@ -63,7 +63,7 @@ export class ZipDirectoryStream extends ZipStream {
     if (this.fields === null) {
       return super.write(chunk, ...rest);
     }
-    // The directory tells where it begins, so every byte counts from the moment it is said.
+    // The directory records its own offset, so every byte counts as soon as it is written here.
     this.offset += chunk.length;
     this.fields.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
     this.fieldBytes += chunk.length;

@@ -10,11 +10,11 @@ import { isCompressible } from './is-compressible.js';
 import { notesName, PortableNames } from './portable-names.js';
 import { ZipDirectoryStream } from './zip-directory-stream.js';
 
-/** Fast rather than small: the disk and the network are seldom slower than this. */
+/** Favours speed: the disk and the network are seldom the bottleneck. */
 const deflateLevel = 1;
 const readBufferBytes = 256 * 1024;
 
-/** Signs in names that would break a line of the notes, or turn it round. */
+/** Characters in names that would break a line of the notes, or reverse its direction. */
 // eslint-disable-next-line no-control-regex -- they are what is looked for
 const unprintable = /[\u0000-\u001f\u007f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
@@ -23,14 +23,14 @@ const unprintable = /[\u0000-\u001f\u007f\u061c\u200e\u200f\u202a-\u202e\u2066-\
  * Entries come folder by folder and get the names of `PortableNames`.
  */
 export class ZipWriter {
-  /** A line for each entry with another name than on the disk. */
+  /** A line for each entry whose name differs from that on the disk. */
   readonly renamed: string[] = [];
   private readonly names = new PortableNames(
     (path, given) => void this.renamed.push(`${path} → ${given}`),
   );
   private readonly archive: ZipDirectoryStream;
   private readonly written: Promise<void>;
-  /** Ends the waiting for an entry when the archive ends first. */
+  /** Rejects the entry being written when the archive ends first. */
   private giveUp: (error: unknown) => void = () => undefined;
   private failure: unknown = null;
 
@@ -43,7 +43,7 @@ export class ZipWriter {
     this.archive = new ZipDirectoryStream({ zlib: { level: deflateLevel } }, timeZone);
     const file = createWriteStream(path, { flags: 'wx', mode: fileMode });
     this.written = mapNoSpace(() => pipeline(this.archive, claiming(room), file, { signal }));
-    // Once for all: a waiting of its own for each of a million entries would stay in memory until the last.
+    // One handler for all entries: one for each of a million entries would stay in memory until the end.
     const onEnd = (error: unknown): void => {
       this.failure = error ?? new Error('The archive ended before its last entry.');
       this.giveUp(this.failure);
@@ -56,15 +56,15 @@ export class ZipWriter {
     await this.append(Buffer.alloc(0), data);
   }
 
-  /** Adds what is to be said of the archive itself, under a name that no entry has. */
+  /** Adds the notes about the archive, under a name that no entry has. */
   async addNotes(lines: readonly string[]): Promise<void> {
     const text = lines.map((line) => `${line.replace(unprintable, escapeSign)}\n`).join('');
     await this.append(Buffer.from(text), { name: notesName });
   }
 
   /**
-   * Adds what is in the file now, no more than `sizeBytes` of it, so that a file being appended to comes to an end.
-   * @returns how many bytes there were.
+   * Adds the current content of the file, at most `sizeBytes` of it, so that a file being appended to has an end.
+   * @returns how many bytes were read
    */
   async addFile(
     name: string,
@@ -72,7 +72,7 @@ export class ZipWriter {
     file: { sizeBytes: number; modifiedAt: Date; isSparse?: boolean },
     onBytes: (count: number) => void,
   ): Promise<number> {
-    // Holes come as zeros: stored, a file of a few blocks would fill the disk.
+    // Holes are read as zeros: stored without compression, a file of a few blocks could fill the disk.
     const isWorthDeflating =
       file.isSparse === true || (await isCompressible(name, handle, file.sizeBytes));
     let count = 0;
@@ -112,7 +112,7 @@ export class ZipWriter {
     }
   }
 
-  /** Gives up; the file is the caller's to remove. */
+  /** Stops writing; the caller removes the file. */
   async abort(): Promise<void> {
     this.archive.destroy();
     await this.written.catch(() => undefined);
@@ -129,7 +129,7 @@ export class ZipWriter {
         if (error) {
           reject(error);
         } else if (this.archive.writableNeedDrain) {
-          // Small entries would pile up in memory faster than the disk takes them.
+          // Otherwise small entries would pile up in memory faster than the disk takes them.
           this.archive.once('drain', resolve);
         } else {
           resolve();
@@ -139,7 +139,7 @@ export class ZipWriter {
   }
 }
 
-/** Lets through what the disk has room for; the pipeline breaks off with a `NoSpaceLeftError`. */
+/** Passes on what the disk has room for; otherwise the pipeline fails with a `NoSpaceLeftError`. */
 function claiming(room: WriteRoom): Transform {
   return new Transform({
     transform: (piece: Buffer, _, done) => {
