@@ -10,10 +10,10 @@ const calls = endpoints.account;
 /** The answer to the user: no code is on its way where nothing can send it. */
 const toldOf = (isSent: boolean): LocalizedText =>
   isSent
-    ? { cn: '验证码已发送', en: 'The code is on its way' }
+    ? { cn: '验证码已发送', en: 'The code is on its way.' }
     : {
         cn: '平台未配置邮件或短信服务，验证码没有发送，请联系管理员',
-        en: 'This platform sends no mail or text messages, so the code was not sent. Ask an administrator',
+        en: 'This platform sends no mail or text messages, so the code was not sent. Ask an administrator.',
       };
 
 /** One's own mobile and e-mail. */

@@ -1,6 +1,5 @@
 import { Global, Module } from '@nestjs/common';
 import { NotificationController } from './notification.controller.js';
-import { NotificationPresenter } from './notification.presenter.js';
 import { NotificationRepository } from './notification.repository.js';
 import { Notifications } from './notification.service.js';
 import { NotificationTasks } from './notification.tasks.js';
@@ -9,7 +8,7 @@ import { NotificationTasks } from './notification.tasks.js';
 @Global()
 @Module({
   controllers: [NotificationController],
-  providers: [NotificationPresenter, NotificationRepository, NotificationTasks, Notifications],
+  providers: [NotificationRepository, NotificationTasks, Notifications],
   exports: [Notifications],
 })
 export class NotificationModule {}
