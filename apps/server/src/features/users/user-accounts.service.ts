@@ -9,18 +9,8 @@ import { UserEntity } from './user.entity.js';
 import { toUserDetail } from './user.presenter.js';
 import { UserRepository } from './user.repository.js';
 
-/** What signing in asks of a user. */
-export type SignInAccount = Pick<
-  UserEntity,
-  | 'id'
-  | 'userName'
-  | 'realName'
-  | 'passwordHash'
-  | 'isFrozen'
-  | 'effectiveFrom'
-  | 'expiresAt'
-  | 'language'
->;
+/** What signing in asks about a user. */
+export type SignInAccount = UserEntity;
 
 /** A user, as decisions, log rows and notifications name them. */
 export interface AccountSubject extends Pick<UserEntity, 'id' | 'userName' | 'language'> {

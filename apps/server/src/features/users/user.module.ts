@@ -4,7 +4,6 @@ import { DevelopUserService } from './bootstrap/develop-user.service.js';
 import { UserAnswers } from './edit/user-answers.service.js';
 import { UserEditController } from './edit/user-edit.controller.js';
 import { UserEditService } from './edit/user-edit.service.js';
-import { FormFactsService } from './import/form-facts.service.js';
 import { UserImportController } from './import/user-import.controller.js';
 import { UserImportService } from './import/user-import.service.js';
 import { HomeKeys } from './leaving/home-keys.service.js';
@@ -45,7 +44,6 @@ import { UserTasks } from './users.tasks.js';
   providers: [
     BootstrapService,
     DevelopUserService,
-    FormFactsService,
     UserImportService,
     HomeKeys,
     UserRemovalSteps,

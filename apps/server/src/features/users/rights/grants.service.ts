@@ -3,6 +3,7 @@ import { isPermission } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
 import { notAllowed } from '../../../platform/http/access/access.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
+import type { DomainError } from '../../../platform/http/domain-error.js';
 import {
   AdministratorsOnlyError,
   DevelopIsConfiguredError,
@@ -77,6 +78,15 @@ export class Grants {
     assertCovers(giver, await getHoldingOfRoles(manager, roleIds));
   }
 
+  /** Why the giver may not give a role. @returns null: the giver may */
+  async findRefusalOfRole(
+    manager: EntityManager,
+    giver: Holding,
+    roleId: string,
+  ): Promise<DomainError | null> {
+    return refusalOf(giver, await getHoldingOfRoles(manager, [roleId]));
+  }
+
   /** @throws DomainError 403 when these menus carry more than the giver holds. */
   assertMayGiveMenus(giver: Holding, menus: readonly { permission: string | null }[]): void {
     const keys = menus.flatMap(({ permission }) => permission ?? []);
@@ -93,8 +103,15 @@ export async function lockRights(manager: EntityManager): Promise<void> {
 }
 
 function assertCovers(giver: Holding, wanted: Holding): void {
-  if (covers(giver, wanted)) {
-    return;
+  const refusal = refusalOf(giver, wanted);
+  if (refusal) {
+    throw refusal;
   }
-  throw wanted.isSystemAdministrator ? new AdministratorsOnlyError() : new MoreThanHeldError();
+}
+
+function refusalOf(giver: Holding, wanted: Holding): DomainError | null {
+  if (covers(giver, wanted)) {
+    return null;
+  }
+  return wanted.isSystemAdministrator ? new AdministratorsOnlyError() : new MoreThanHeldError();
 }
