@@ -1,11 +1,23 @@
+import { Column } from 'typeorm';
 import type { Principal, SessionTarget } from '../../platform/http/access/principal.js';
 
 /** How a target is kept, with a code and with the session that it opens. */
-export interface TargetColumns {
+export abstract class TargetColumns {
+  /** The desktop that it is for; null: it is for a menu, or a user's own session. */
+  @Column({ type: 'uuid', nullable: true })
   targetNodeId: string | null;
+
+  /** The menu that leads to the site that it is for. */
+  @Column({ type: 'text', nullable: true })
   targetMenuId: string | null;
+
+  @Column({ type: 'text', nullable: true })
   targetName: string | null;
+
+  @Column({ type: 'text', nullable: true })
   targetNameEn: string | null;
+
+  @Column({ type: 'boolean', default: false })
   allowFiles: boolean;
 }
 

@@ -26,8 +26,6 @@ import { RoleUsers } from './roles/role-users.service.js';
 import { UserAccounts } from './user-accounts.service.js';
 import { UserStateService } from './state/user-state.service.js';
 import { UserController } from './user.controller.js';
-import { UserListRepository } from './user-list.repository.js';
-import { UserRepository } from './user.repository.js';
 import { UserService } from './user.service.js';
 import { UserTasks } from './users.tasks.js';
 
@@ -64,8 +62,6 @@ import { UserTasks } from './users.tasks.js';
     UserAccounts,
     UserAnswers,
     UserEditService,
-    UserListRepository,
-    UserRepository,
     UserService,
     UserStateService,
   ],

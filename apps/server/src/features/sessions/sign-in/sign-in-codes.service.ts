@@ -51,7 +51,9 @@ export class SignInCodes {
    */
   async redeem(code: string, nodeId: string | null): Promise<RedeemedCode | null> {
     // With a DELETE, the driver's answer is [rows, count].
-    const [[row]] = await this.dataSource.query<[(TargetColumns & CodeOwner)[], number]>(
+    const [[row]] = await this.dataSource.query<
+      [(TargetColumns & Omit<RedeemedCode, 'target'>)[], number]
+    >(
       `DELETE FROM sign_in_code code USING user_session session
        WHERE code.code_hash = $1 AND code.expires_at > now() AND code.target_node_id IS NOT DISTINCT FROM $2
          AND session.id = code.session_id AND session.expires_at > now()
@@ -70,16 +72,12 @@ export class SignInCodes {
   }
 }
 
-interface CodeOwner {
-  userId: string;
-  /** The session that drew it. */
-  sessionId: string;
-}
-
 /** In which session a code was drawn, and for what. */
 export interface DrawnCode {
   sessionId: string;
   target: SessionTarget;
 }
 
-export interface RedeemedCode extends CodeOwner, DrawnCode {}
+export interface RedeemedCode extends DrawnCode {
+  userId: string;
+}

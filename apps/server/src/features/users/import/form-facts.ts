@@ -3,7 +3,8 @@ import type { EntityManager } from 'typeorm';
 import type { DomainError } from '../../../platform/http/domain-error.js';
 import { seedRoles } from '../menus/menu-seed.js';
 import type { Holding } from '../rights/grant.policy.js';
-import type { Grants } from '../rights/grants.service.js';
+import { refusalOf } from '../rights/grants.service.js';
+import { getHoldingOfRoles } from '../rights/rights.repository.js';
 import { RoleEntity } from '../roles/role.entity.js';
 import { nameKeys } from '../names/user-name.js';
 
@@ -32,7 +33,6 @@ export interface FormFacts {
  */
 export async function collectFacts(
   manager: EntityManager,
-  grants: Grants,
   giver: Holding,
   userNames: readonly string[],
 ): Promise<FormFacts> {
@@ -42,7 +42,7 @@ export async function collectFacts(
     order: { roleName: 1 },
   })) {
     const name = builtIn ? seedRoles[builtIn] : { cn: roleName, en: roleName };
-    const refusal = await grants.findRefusalOfRole(manager, giver, id);
+    const refusal = refusalOf(giver, await getHoldingOfRoles(manager, [id]));
     roles.set(roleName, { id, name: { ...name, cn: roleName }, refusal });
   }
   for (const role of [...roles.values()].filter(({ name }) => !roles.has(name.en))) {

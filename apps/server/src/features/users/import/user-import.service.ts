@@ -69,7 +69,7 @@ export class UserImportService {
     const check = async (manager: EntityManager): Promise<NewUser[]> => {
       const giver = await this.grants.begin(manager, caller);
       const names = rows.map(({ cells }) => cells[nameColumn] ?? '');
-      const facts = await collectFacts(manager, this.grants, giver, names);
+      const facts = await collectFacts(manager, giver, names);
       const { good, faults } = checkForm(rows, facts, this.config.timeZone);
       refuseFaults(rows, faults, caller.language);
       return good;

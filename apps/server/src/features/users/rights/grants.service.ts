@@ -78,15 +78,6 @@ export class Grants {
     assertCovers(giver, await getHoldingOfRoles(manager, roleIds));
   }
 
-  /** Why the giver may not give a role. @returns null: the giver may */
-  async findRefusalOfRole(
-    manager: EntityManager,
-    giver: Holding,
-    roleId: string,
-  ): Promise<DomainError | null> {
-    return refusalOf(giver, await getHoldingOfRoles(manager, [roleId]));
-  }
-
   /** @throws DomainError 403 when these menus carry more than the giver holds. */
   assertMayGiveMenus(giver: Holding, menus: readonly { permission: string | null }[]): void {
     const keys = menus.flatMap(({ permission }) => permission ?? []);
@@ -109,7 +100,8 @@ function assertCovers(giver: Holding, wanted: Holding): void {
   }
 }
 
-function refusalOf(giver: Holding, wanted: Holding): DomainError | null {
+/** @returns null: the giver holds all of it */
+export function refusalOf(giver: Holding, wanted: Holding): DomainError | null {
   if (covers(giver, wanted)) {
     return null;
   }
