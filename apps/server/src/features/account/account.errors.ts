@@ -10,7 +10,7 @@ export class OldPasswordWrongError extends DomainError {
   }
 }
 
-/** The one that must be changed stays known to whoever gave it. */
+/** A password that must be changed is known to the administrator who set it. */
 export class PasswordUnchangedError extends DomainError {
   constructor() {
     super('ACCOUNT_PASSWORD_UNCHANGED', answerCodes.invalid, {

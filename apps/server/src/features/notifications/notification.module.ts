@@ -4,7 +4,7 @@ import { NotificationRepository } from './notification.repository.js';
 import { Notifications } from './notification.service.js';
 import { NotificationTasks } from './notification.tasks.js';
 
-/** What people must not miss; any feature may notify. */
+/** Notifications of users; any feature may notify. */
 @Global()
 @Module({
   controllers: [NotificationController],

@@ -12,7 +12,7 @@ const isUnpushed = `pushed_at IS NULL AND created_at < now() - interval '10 seco
 const columns = `id, user_id AS "userId", kind, payload, count, created_at AS "createdAt", read_at AS "readAt",
   pushed_at AS "pushedAt"`;
 
-/** Queries over notifications; each is for one person, or walks an index of those that wait. */
+/** Queries over notifications; each is for one user, or walks an index of those not pushed yet. */
 @Injectable()
 export class NotificationRepository {
   constructor(private readonly dataSource: DataSource) {}

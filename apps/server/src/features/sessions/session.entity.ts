@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { TargetColumns } from './session-target.js';
 
-/** One signed-in place of a user. The token itself is nowhere kept. */
+/** A session of a user. The token itself is not stored. */
 @Entity('user_session')
 export class SessionEntity extends TargetColumns {
   @PrimaryGeneratedColumn('uuid')
@@ -20,7 +20,7 @@ export class SessionEntity extends TargetColumns {
   @Column({ type: 'timestamptz', default: () => 'now()' })
   lastUsedAt: Date;
 
-  /** Slides on with use. */
+  /** Extended with use. */
   @Column({ type: 'timestamptz' })
   expiresAt: Date;
 

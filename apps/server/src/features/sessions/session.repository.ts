@@ -9,7 +9,7 @@ import { narrowTo, readTarget, targetColumns, type TargetColumns } from './sessi
 /** What a token leads to. */
 export interface SessionRow extends RightsRow, TargetColumns {
   sessionId: string;
-  /** Seconds since the session's expiry was last pushed on. */
+  /** Seconds since the session's expiry was last extended. */
   idleSeconds: number;
 }
 
@@ -21,8 +21,8 @@ export function toPrincipal(row: SessionRow): Principal {
 }
 
 /**
- * SQL: the sessions that are good at this moment. One of a target is as long as that which drew its code, and, of a site, while
- * the user has the menu; with the assignment of a desktop the row goes.
+ * SQL: the sessions that are valid at this moment. One for a target lasts as long as the session that drew its code, and, for a
+ * site, while the user has the menu; with the assignment of a desktop the row goes.
  */
 const goodSessions = `user_session session
   JOIN user_account account ON account.id = session.user_id
@@ -47,7 +47,7 @@ export class SessionRepository {
     return rows[0] ?? null;
   }
 
-  /** Pushes the expiry of a used session on, but not beyond the age that any may reach; that of a target's stays. */
+  /** Extends the expiry of a used session, up to the maximum age of any; that of a target's session stays. */
   async slide(id: string): Promise<void> {
     await this.dataSource.query(
       `UPDATE user_session SET last_used_at = now(),
@@ -114,7 +114,7 @@ export class SessionRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Which of these sessions there still are, with their users' rights of now. */
+  /** Those of these sessions that still exist, with their users' current rights. */
   findAll(ids: readonly string[]): Promise<SessionRow[]> {
     return this.dataSource.query<SessionRow[]>(
       `SELECT session.id AS "sessionId", 0 AS "idleSeconds", ${targetColumns('session')}, ${rightsColumns}

@@ -14,16 +14,16 @@ import { SessionRepository, toPrincipal } from './session.repository.js';
 import { targetColumnsOf } from './session-target.js';
 import type { DrawnCode } from './sign-in/sign-in-codes.service.js';
 
-/** The expiry of a used session is pushed on at most this often. */
+/** The expiry of a used session is extended at most this often. */
 const slideSeconds = 60;
 
-/** Where somebody signed in from, for the list of own sessions. */
+/** Where a user signed in from, for the list of own sessions. */
 export interface SignInPlace {
   address: string | undefined;
   userAgent: string | undefined;
 }
 
-/** A session and its token, which is nowhere kept. */
+/** A session and its token, which is not stored. */
 export interface OpenedSession {
   token: string;
   expiresAt: Date;
@@ -42,9 +42,9 @@ export class SessionService extends Authenticator {
   }
 
   /**
-   * Opens a session and returns its token, which is not kept. A user's sessions are bounded in number and age.
-   * @param drawn of a session that a code opens: it is of that target, and ends with the session that drew the code
-   * @returns null when the password changed meanwhile, or what it was drawn by or for is gone: a session that it let in would
+   * Opens a session and returns its token, which is not stored. A user's sessions are bounded in number and age.
+   * @param drawn for a session that a code opens: it is for that target, and ends with the session that drew the code
+   * @returns null when the password changed meanwhile, or the session or the target of the code is gone: a new session would
    * outlive the change.
    */
   async open(

@@ -18,10 +18,10 @@ export interface AccountSubject extends Pick<UserEntity, 'id' | 'userName' | 'la
   displayName: string;
 }
 
-/** The ways by which people can be reached. */
+/** How users can be reached. */
 export type ContactKind = 'mobile' | 'email';
 
-/** Single users, for the features above this one: signing in, and what people see and change of themselves. */
+/** Single users, for the features above this one: signing in, and what users see and change of their own account. */
 @Injectable()
 export class UserAccounts {
   constructor(
@@ -48,7 +48,7 @@ export class UserAccounts {
     return getUser(this.dataSource.manager, id);
   }
 
-  /** Whom a decision is about, as part of its transaction. @throws DomainError 404 */
+  /** The user a decision is about, as part of its transaction. @throws DomainError 404 */
   async getSubject(manager: EntityManager, id: string): Promise<AccountSubject> {
     const { userName, realName, language } = await getUser(manager, id);
     return { id, userName, language, displayName: realName || userName };

@@ -2,7 +2,6 @@ import { Global, Module } from '@nestjs/common';
 import { BootstrapService } from './bootstrap/bootstrap.service.js';
 import { DevelopUserService } from './bootstrap/develop-user.service.js';
 import { UserAnswers } from './edit/user-answers.service.js';
-import { UserEditController } from './edit/user-edit.controller.js';
 import { UserEditService } from './edit/user-edit.service.js';
 import { UserImportController } from './import/user-import.controller.js';
 import { UserImportService } from './import/user-import.service.js';
@@ -32,13 +31,7 @@ import { UserTasks } from './users.tasks.js';
 /** Users, roles and menus. It asks for an `AccessRevocation`, which sessions provides. */
 @Global()
 @Module({
-  controllers: [
-    UserController,
-    UserEditController,
-    RoleController,
-    MenuController,
-    UserImportController,
-  ],
+  controllers: [UserController, RoleController, MenuController, UserImportController],
   providers: [
     BootstrapService,
     DevelopUserService,

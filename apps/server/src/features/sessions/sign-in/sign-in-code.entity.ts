@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { TargetColumns } from '../session-target.js';
 
-/** A single-use code for automatic login. The code itself is nowhere kept. */
+/** A single-use code for automatic login. The code itself is not stored. */
 @Entity('sign_in_code')
 export class SignInCodeEntity extends TargetColumns {
   /** SHA-256 of the 256-bit code. */

@@ -13,7 +13,7 @@ import {
 } from '../session-target.js';
 import { SignInCodeEntity } from './sign-in-code.entity.js';
 
-/** So that as many live at once: a code lives for a minute. */
+/** Also how many are valid at once: a code is valid for a minute. */
 const drawLimit: RateLimit = { name: 'sign-in-codes', points: 30, seconds: 60 };
 
 /**
@@ -27,7 +27,7 @@ export class SignInCodes {
     private readonly limits: RateLimits,
   ) {}
 
-  /** @throws DomainError 429 when the session has drawn too many of late. */
+  /** @throws DomainError 429 when the session has drawn too many recently. */
   async issue(
     { userId, sessionId }: Pick<Principal, 'userId' | 'sessionId'>,
     target: SessionTarget,
@@ -45,7 +45,7 @@ export class SignInCodes {
   }
 
   /**
-   * Uses a code up. The code of a desktop is redeemed by its agent alone.
+   * Consumes a code. Only a desktop's agent can redeem its code.
    * @param nodeId the desktop whose agent has proved itself; null: whoever has the code
    * @returns null when it is unknown, used, too old, for another one, or its session has ended
    */

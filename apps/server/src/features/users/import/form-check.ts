@@ -17,7 +17,7 @@ import type { SheetRow } from './read-sheet.js';
 import { FormNameRepeatedError, FormRoleUnknownError } from './import.errors.js';
 import type { FormFacts } from './form-facts.js';
 
-/** What `/user/info/add` asks for, but the role's id and the encryption: a form has its name and plain words. */
+/** What `/user/info/add` takes; a form has the role's name in place of its id, and plain passwords. */
 const rowSchema = endpoints.users.add.input;
 
 type Cells = Partial<Record<FormField, string>>;
@@ -62,7 +62,7 @@ function roleFaults(place: Place, { roleName }: Cells, { roles }: FormFacts): Fo
   return [refusalFault(place, refusal, 'roleName')];
 }
 
-/** Each once, though some have two names. */
+/** Each role once, though some have two names. */
 function nameRoles(roles: FormFacts['roles']): LocalizedText[] {
   return [...new Set(roles.values())].map(({ name }) => name);
 }

@@ -14,7 +14,7 @@ import {
 } from './password.errors.js';
 import { hasPasswordLength, isGuessable } from './password.policy.js';
 
-/** The platform's RSA 3072 key for passwords on their way, made at the first start (contract: Sign-in). */
+/** The platform's RSA 3072 key for passwords in transit, made at the first start (contract: Sign-in). */
 export const passwordKey = defineSetting({
   key: 'identity.password-key',
   schema: z.object({ publicKey: z.string(), privateKey: z.string() }),
@@ -32,13 +32,13 @@ const argon = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 const hashesAtOnce = 2;
 
-/** A hash takes some 10 to 50 ms: callers behind so many others would wait for seconds, and are refused at once. */
+/** A hash takes some 10 to 50 ms: callers behind this many others would wait for seconds, and are refused at once. */
 const hashesWaiting = 100;
 
 /** Passwords on the wire and at rest. */
 @Injectable()
 export class PasswordService {
-  /** Part of the pool stays free for files and name look-ups, however many sign in at once. */
+  /** Leaves part of the pool to files and name look-ups, however many users sign in at once. */
   private readonly hashing = new Semaphore(hashesAtOnce, {
     maxWaiting: hashesWaiting,
     refuse: () => new PasswordsBusyError(),

@@ -2,15 +2,15 @@ import type { Language, LocalizedText } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
 import type { SessionTarget } from '../../../platform/http/access/principal.js';
 
-/** Whom to tell, and in which language. */
+/** The user to notify, and in which language. */
 export interface EndedUser {
   id: string;
   language: Language;
 }
 
 /**
- * Ends people's right to be here, at once: for the next call, for the sockets that are open, and for what runs. Sessions
- * provides it; users asks it when somebody is frozen, deleted or given other rights.
+ * Ends a user's access at once: for the next call, for open sockets, and for what runs. Sessions provides it; users calls it when
+ * a user is frozen, deleted or given other rights.
  */
 export abstract class AccessRevocation {
   /** Part of the change that ends the right: no session or sign-in code of the user outlives it. @returns how many ended. */
