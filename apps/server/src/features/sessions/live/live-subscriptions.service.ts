@@ -21,7 +21,7 @@ const maxAsking = 8;
 /** Decides whether a caller may watch topics of one kind. */
 export type TopicRule = (caller: Principal, topic: Topic) => boolean | Promise<boolean>;
 
-/** What a browser receives: its user's events, the topics it watches, and what happened while it was disconnected. */
+/** What a browser hears: its user's events, the topics it watches, and what followed while it was away. */
 @Injectable()
 export class LiveSubscriptions {
   private readonly logger = new Logger('LiveSubscriptions');
@@ -39,8 +39,8 @@ export class LiveSubscriptions {
   }
 
   /**
-   * Answers a socket that has joined its user's room, and sends it that room's position.
-   * @param isHere checks once more that its session is valid, and updates its rights
+   * Answers a socket that has joined its user's room, and tells it how far that room is.
+   * @param isHere asks once more whether its session is good, and for its rights of now
    */
   serve(socket: ConsoleSocket, isHere: () => Promise<boolean>): void {
     const ask = <T>(work: () => Promise<T>): Promise<T | null> =>
@@ -82,7 +82,7 @@ export class LiveSubscriptions {
     }
   }
 
-  /** Sends the position of the user's own room. Retried until it is sent: without it, the socket cannot ask for what it missed. */
+  /** How far the user's own room is. Tried until it is told: without it, what the socket missed before is not asked for. */
   private async tellPosition(socket: ConsoleSocket): Promise<void> {
     const { userId } = socket.data.caller;
     const tell = async (): Promise<true> => {
@@ -123,7 +123,7 @@ export class LiveSubscriptions {
     } while (caller !== socket.data.caller);
     topics.set(room, topic.data);
     await socket.join(room);
-    // A failure is answered with null and the client asks again: without its position it cannot know what it missed.
+    // A failure is answered with null: the client asks again, for without its place it cannot know what it missed.
     const [position] = await this.realtime.positions([room]);
     return { ok: true, ...(position ? { position } : {}) };
   }
@@ -150,7 +150,7 @@ export class LiveSubscriptions {
     const refused = places.filter(({ audience }) => !mayHear(audience));
     const answered = replays.filter(({ audience }) => mayHear(audience));
     if (answered.length + refused.length < places.length) {
-      // A topic was added to the watched ones meanwhile: left out, it would never be asked for again.
+      // One has begun to be watched meanwhile: left out, it would never be asked for again.
       return null;
     }
     return [
