@@ -5,17 +5,17 @@ export class OldPasswordWrongError extends DomainError {
   constructor() {
     super('ACCOUNT_OLD_PASSWORD_WRONG', answerCodes.invalid, {
       cn: '原密码错误，请重新输入',
-      en: 'The old password is wrong. Please try again',
+      en: 'The old password is wrong. Please try again.',
     });
   }
 }
 
-/** The one that must be changed stays known to whoever gave it. */
+/** A password that must be changed is known to the administrator who set it. */
 export class PasswordUnchangedError extends DomainError {
   constructor() {
     super('ACCOUNT_PASSWORD_UNCHANGED', answerCodes.invalid, {
       cn: '新密码不能与当前密码相同',
-      en: 'Choose a password that differs from the current one',
+      en: 'Choose a password that differs from the current one.',
     });
   }
 }
@@ -24,7 +24,7 @@ export class CodeWrongError extends DomainError {
   constructor() {
     super('ACCOUNT_CODE_WRONG', answerCodes.invalid, {
       cn: '验证码错误或已过期，请检查后重试或重新发送',
-      en: 'The code is wrong or has expired. Check it, or send a new one',
+      en: 'The code is wrong or has expired. Check it, or send a new one.',
     });
   }
 }
@@ -33,7 +33,7 @@ export class CodeUsedUpError extends DomainError {
   constructor() {
     super('ACCOUNT_CODE_USED_UP', answerCodes.tooMany, {
       cn: '验证码输错次数过多，请重新发送',
-      en: 'Too many wrong codes. Send a new one',
+      en: 'Too many wrong codes. Send a new one.',
     });
   }
 }
@@ -45,7 +45,7 @@ export class CodeTooSoonError extends DomainError {
       answerCodes.tooMany,
       {
         cn: `请在 ${waitSeconds} 秒后重新发送`,
-        en: `You can send another code in ${waitSeconds} s`,
+        en: `You can send another code in ${waitSeconds} s.`,
       },
       { waitSeconds },
     );
@@ -56,7 +56,7 @@ export class CurrentContactFirstError extends DomainError {
   constructor() {
     super('ACCOUNT_CURRENT_CONTACT_FIRST', answerCodes.notAllowed, {
       cn: '请先验证当前的联系方式',
-      en: 'Confirm your current contact first',
+      en: 'Confirm your current contact first.',
     });
   }
 }
@@ -65,7 +65,7 @@ export class NoCurrentContactError extends DomainError {
   constructor() {
     super('ACCOUNT_NO_CURRENT_CONTACT', answerCodes.invalid, {
       cn: '您还没有联系方式，请直接填写新的',
-      en: 'You have no contact yet. Enter the new one directly',
+      en: 'You have no contact yet. Enter the new one directly.',
     });
   }
 }
@@ -74,7 +74,7 @@ export class ContactUnchangedError extends DomainError {
   constructor() {
     super('ACCOUNT_CONTACT_UNCHANGED', answerCodes.invalid, {
       cn: '新的联系方式与当前的相同，请换一个',
-      en: 'That is your current contact. Enter another',
+      en: 'That is your current contact. Enter another.',
     });
   }
 }

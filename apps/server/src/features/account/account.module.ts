@@ -1,16 +1,15 @@
 import { Module } from '@nestjs/common';
+import { AccountController } from './account.controller.js';
 import { AccountTasks } from './account.tasks.js';
 import { CodeSender } from './code-sender.service.js';
 import { ContactChangeService } from './contact-change.service.js';
-import { ContactController } from './contact.controller.js';
 import { OwnPasswordService } from './own-password.service.js';
-import { ProfileController } from './profile.controller.js';
 import { ProfileService } from './profile.service.js';
 import { VerificationCodes } from './verification-codes.service.js';
 
-/** What people see and change of themselves: profile, language, password, contacts. */
+/** What users see and change of their own account: profile, language, password, contacts. */
 @Module({
-  controllers: [ProfileController, ContactController],
+  controllers: [AccountController],
   providers: [
     AccountTasks,
     CodeSender,

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { sendVerificationCode } from '@clusterdesk/contracts';
-import { DataSource } from 'typeorm';
+import { DataSource, In } from 'typeorm';
 import type { Principal } from '../../platform/http/access/principal.js';
-import { MailAndSms } from '../../platform/messages/mail-and-sms.service.js';
 import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import { CodeSender } from './code-sender.service.js';
 import {
@@ -31,7 +30,6 @@ export class ContactChangeService {
     private readonly accounts: UserAccounts,
     private readonly codes: VerificationCodes,
     private readonly sender: CodeSender,
-    private readonly messenger: MailAndSms,
     private readonly tasks: TaskQueue,
   ) {}
 
@@ -44,7 +42,7 @@ export class ContactChangeService {
     kind: ContactKind,
     target: string,
   ): Promise<{ isSent: boolean }> {
-    const current = await this.getContact(caller, kind);
+    const current = await this.accounts.getContact(caller.userId, kind);
     const isCurrent = current !== null && isSame(current, target);
     if (!isCurrent) {
       await this.assertMayEnterNew(caller, kind, current);
@@ -57,18 +55,14 @@ export class ContactChangeService {
       { ...slot, sessionId: caller.sessionId },
       isCurrent ? current : target,
     );
-    const isSent = kind === 'email' ? this.messenger.canMail : this.messenger.canSms;
-    if (isSent) {
-      await this.tasks.addOrFail(sendVerificationCode, slot);
-    } else {
-      await this.sender.writeToLog(slot);
-    }
+    const isSent = this.sender.canSend(slot.purpose);
+    await (isSent ? this.tasks.addOrFail(sendVerificationCode, slot) : this.sender.send(slot));
     return { isSent };
   }
 
   /** Step one. */
   async confirmCurrent(caller: Principal, kind: ContactKind, code: string): Promise<void> {
-    const current = await this.getContact(caller, kind);
+    const current = await this.accounts.getContact(caller.userId, kind);
     if (current === null) {
       throw new NoCurrentContactError();
     }
@@ -84,7 +78,7 @@ export class ContactChangeService {
     if (input.userId !== caller.userId) {
       throw new OnlyOneselfError();
     }
-    const current = await this.getContact(caller, kind);
+    const current = await this.accounts.getContact(caller.userId, kind);
     if (current !== null && isSame(current, input.target)) {
       throw new ContactUnchangedError();
     }
@@ -97,18 +91,10 @@ export class ContactChangeService {
     await this.dataSource.transaction(async (manager) => {
       await this.accounts.setContact(manager, caller.userId, kind, input.target);
       // Used up: the next change begins with step one.
-      for (const purpose of [`${kind}-old`, `${kind}-new`] as const) {
-        await manager.update(
-          VerificationCodeEntity,
-          { userId: caller.userId, purpose },
-          { confirmedAt: null, codeHash: null },
-        );
-      }
+      const purpose = In([`${kind}-old`, `${kind}-new`]);
+      const slots = { userId: caller.userId, purpose };
+      await manager.update(VerificationCodeEntity, slots, { confirmedAt: null, codeHash: null });
     });
-  }
-
-  private getContact(caller: Principal, kind: ContactKind): Promise<string | null> {
-    return this.accounts.getContact(caller.userId, kind);
   }
 
   private async assertMayEnterNew(

@@ -56,7 +56,7 @@ export class OwnPasswordService {
     );
   }
 
-  /** @returns the hash that the old password fits. */
+  /** @returns the hash that the old password matches. */
   private async verifyOld(
     caller: Principal,
     encrypted: string,

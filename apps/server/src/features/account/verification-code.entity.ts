@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { CodePurpose } from '@clusterdesk/contracts';
 
-/** One running proof that a contact is the user's. A user has one for each purpose; a new request replaces it. */
+/** A pending proof that a contact is the user's. A user has one for each purpose; a new request replaces it. */
 @Entity('verification_code')
 export class VerificationCodeEntity {
   @PrimaryColumn({ type: 'uuid' })
@@ -28,7 +28,7 @@ export class VerificationCodeEntity {
   @Column({ type: 'timestamptz', default: () => 'now()' })
   requestedAt: Date;
 
-  /** Until when the code, or after it was right the confirmation, is good. */
+  /** Until when the code is valid, or the confirmation after it was entered. */
   @Column({ type: 'timestamptz' })
   expiresAt: Date;
 

@@ -9,7 +9,7 @@ import { Settings } from '../../platform/settings/settings.service.js';
 import { CodeTooSoonError, CodeUsedUpError, CodeWrongError } from './account.errors.js';
 import { VerificationCodeEntity } from './verification-code.entity.js';
 
-/** Six digits are few: their hash is keyed, so that a look at one table does not give them. */
+/** Six digits are easily tried: their hash is keyed, so that reading the table does not reveal them. */
 const hashKey = defineSetting({
   key: 'identity.code-key',
   schema: z.string(),
@@ -17,7 +17,7 @@ const hashKey = defineSetting({
   isSecret: true,
 });
 
-/** However many targets: nobody makes the platform send more. */
+/** For each user, to any number of targets. */
 const sendLimit: RateLimit = { name: 'code-sends', points: 20, seconds: 3_600 };
 
 /** A request that the queue has is sent well within this time. */
@@ -40,7 +40,7 @@ export class VerificationCodes {
     private readonly limits: RateLimits,
   ) {}
 
-  /** Notes that a code is wanted; any earlier one of this purpose ends. @throws DomainError 429 when it is too soon. */
+  /** Notes that a code is wanted; any earlier one for this purpose ends. @throws DomainError 429 when it is too soon. */
   async request(
     { userId, purpose, sessionId }: VerificationKey & { sessionId: string },
     target: string,
@@ -108,7 +108,7 @@ export class VerificationCodes {
     );
   }
 
-  /** Removes what is over; the time of the last request is kept for the pause between two. */
+  /** Removes what has expired; the time of the last request is kept for the minimum interval between two. */
   async removeOld(): Promise<void> {
     await this.dataSource.query(
       `DELETE FROM verification_code WHERE expires_at < now() AND requested_at < now() - interval '1 hour'`,
@@ -116,7 +116,7 @@ export class VerificationCodes {
   }
 
   /**
-   * Uses a code up; the right one can be used once.
+   * Consumes a code; the right one can be used once.
    * @throws DomainError 400 when it is wrong or too old, 429 after five tries.
    */
   async use(slot: VerificationKey, target: string, code: string): Promise<void> {
@@ -146,7 +146,7 @@ export class VerificationCodes {
     }
   }
 
-  /** Whether the right code for this target was given lately. */
+  /** Whether the right code for this target was given recently. */
   isConfirmed({ userId, purpose }: VerificationKey, target: string): Promise<boolean> {
     return this.dataSource
       .getRepository(VerificationCodeEntity)

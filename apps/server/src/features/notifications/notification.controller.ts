@@ -1,8 +1,9 @@
 import { Controller } from '@nestjs/common';
 import { endpoints, type EndpointParams, type EndpointAnswer } from '@clusterdesk/contracts';
+import { Config } from '../../config/config.js';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { CurrentPrincipal, Input, Route } from '../../platform/http/endpoint.decorator.js';
-import { NotificationPresenter } from './notification.presenter.js';
+import { toNotificationRow } from './notification.presenter.js';
 import { NotificationRepository } from './notification.repository.js';
 
 const { list, read, readAll } = endpoints.notifications;
@@ -13,7 +14,7 @@ const defaultPageSize = 20;
 export class NotificationController {
   constructor(
     private readonly repository: NotificationRepository,
-    private readonly presenter: NotificationPresenter,
+    private readonly config: Config,
   ) {}
 
   @Route(list)
@@ -28,7 +29,7 @@ export class NotificationController {
       unreadOnly,
     });
     return {
-      content: rows.map((row) => this.presenter.present(row)),
+      content: rows.map((row) => toNotificationRow(row, this.config.timeZone)),
       totalElements: total,
       unread,
     };

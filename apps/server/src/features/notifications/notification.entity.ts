@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** What one person must not miss. It goes with the person. */
+/** A notification for one user. It is deleted with the user. */
 @Entity('notification')
 export class NotificationEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' })
@@ -15,11 +15,11 @@ export class NotificationEntity {
   @Column({ type: 'jsonb' })
   payload: object;
 
-  /** Of whom unread ones of a kind are gathered; null: each is its own. No foreign key: it is only compared. */
+  /** The sender whose unread ones of a kind become one; null: each stays its own. No foreign key: it is only compared. */
   @Column({ type: 'uuid', nullable: true })
   senderId: string | null;
 
-  /** Which ten minutes since the epoch are gathered. */
+  /** Which ten minutes since the epoch, within which equal ones become one. */
   @Column({ type: 'bigint', nullable: true })
   period: string | null;
 
@@ -33,7 +33,7 @@ export class NotificationEntity {
   @Column({ type: 'timestamptz', nullable: true })
   readAt: Date | null;
 
-  /** When the person's windows were told; null: the process died before, or is about to. */
+  /** When it was pushed to the user's windows; null: not yet, or the process died before. */
   @Column({ type: 'timestamptz', nullable: true })
   pushedAt: Date | null;
 }

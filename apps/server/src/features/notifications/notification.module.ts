@@ -1,15 +1,14 @@
 import { Global, Module } from '@nestjs/common';
 import { NotificationController } from './notification.controller.js';
-import { NotificationPresenter } from './notification.presenter.js';
 import { NotificationRepository } from './notification.repository.js';
 import { Notifications } from './notification.service.js';
 import { NotificationTasks } from './notification.tasks.js';
 
-/** What people must not miss; any feature may notify. */
+/** Notifications of users; any feature may notify. */
 @Global()
 @Module({
   controllers: [NotificationController],
-  providers: [NotificationPresenter, NotificationRepository, NotificationTasks, Notifications],
+  providers: [NotificationRepository, NotificationTasks, Notifications],
   exports: [Notifications],
 })
 export class NotificationModule {}

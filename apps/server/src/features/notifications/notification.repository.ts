@@ -3,19 +3,22 @@ import { limits } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { NotificationEntity } from './notification.entity.js';
 
-/** Equal ones within this many seconds are gathered. */
+/** Equal ones within this many seconds become one. */
 const gatheredSeconds = 600;
+
+/** A push takes less time; what is older was left behind by a process that died. */
+const isUnpushed = `pushed_at IS NULL AND created_at < now() - interval '10 seconds'`;
 
 const columns = `id, user_id AS "userId", kind, payload, count, created_at AS "createdAt", read_at AS "readAt",
   pushed_at AS "pushedAt"`;
 
-/** Queries over notifications; each is for one person, or walks an index of those that wait. */
+/** Queries over notifications; each is for one user, or walks an index of those not pushed yet. */
 @Injectable()
 export class NotificationRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * One row for each of the users who exist; of a sender's in the same minutes that nobody has read, the same one.
+   * One row for each of the users who exist. An unread one from the same sender and the same minutes is updated instead.
    * @returns the rows
    */
   async insert(
@@ -79,23 +82,17 @@ export class NotificationRepository {
   }
 
   /** Committed, and not pushed for longer than a push takes. */
-  async listUnpushed(olderThanMs: number, atMost: number): Promise<NotificationEntity[]> {
+  listUnpushed(atMost: number): Promise<NotificationEntity[]> {
     return this.dataSource.query<NotificationEntity[]>(
-      `SELECT ${columns} FROM notification
-       WHERE pushed_at IS NULL AND created_at < now() - make_interval(secs => $1)
-       ORDER BY created_at LIMIT $2`,
-      [olderThanMs / 1_000, atMost],
+      `SELECT ${columns} FROM notification WHERE ${isUnpushed} ORDER BY created_at LIMIT $1`,
+      [atMost],
     );
   }
 
   /** Whether there are such, as SQL. */
-  unpushedCondition(olderThanMs: number): string {
-    return `EXISTS (
-      SELECT FROM notification
-      WHERE pushed_at IS NULL AND created_at < now() - interval '${olderThanMs} milliseconds')`;
-  }
+  readonly unpushedCondition = `EXISTS (SELECT FROM notification WHERE ${isUnpushed})`;
 
-  /** Deletes some that are too old, or too many of one person. @returns how many. */
+  /** Deletes some that are too old, or too many for one user. @returns how many. */
   async deleteOld(atMost: number): Promise<number> {
     const [, old] = await this.dataSource.query<[unknown[], number]>(
       `DELETE FROM notification WHERE id IN

@@ -12,6 +12,7 @@ import { z } from 'zod';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Notifications } from './notification.service.js';
+import { NotificationTasks } from './notification.tasks.js';
 
 const { list, read, readAll } = endpoints.notifications;
 const approved = defineNotification({
@@ -146,7 +147,7 @@ describe('notifications', () => {
        FROM generate_series(1, 1020) number`,
       [anna.id],
     );
-    await notifications.prune(new AbortController().signal);
+    await platform.get(NotificationTasks).prune(new AbortController().signal);
     const [row] = await platform.query(
       `SELECT count(*)::int AS count, min((payload ->> 'name')::int) AS first FROM notification`,
     );

@@ -1,11 +1,23 @@
+import { Column } from 'typeorm';
 import type { Principal, SessionTarget } from '../../platform/http/access/principal.js';
 
-/** How a target is kept, with a code and with the session that it opens. */
-export interface TargetColumns {
+/** How a target is stored, with a code and with the session that it opens. */
+export abstract class TargetColumns {
+  /** The desktop that it is for; null: it is for a menu, or a user's own session. */
+  @Column({ type: 'uuid', nullable: true })
   targetNodeId: string | null;
+
+  /** The menu that leads to the site that it is for. */
+  @Column({ type: 'text', nullable: true })
   targetMenuId: string | null;
+
+  @Column({ type: 'text', nullable: true })
   targetName: string | null;
+
+  @Column({ type: 'text', nullable: true })
   targetNameEn: string | null;
+
+  @Column({ type: 'boolean', default: false })
   allowFiles: boolean;
 }
 
@@ -37,7 +49,7 @@ export function readTarget(columns: TargetColumns): SessionTarget | null {
       };
 }
 
-/** What is left of a user's rights in a session of a target: nothing, or the user's own disk. */
+/** A user's rights in a session for a target: none, or the user's own disk. */
 export function narrowTo(target: SessionTarget, caller: Principal): Principal {
   const hasDisk = caller.isSystemAdministrator || caller.permissions.has('disk.use');
   return {

@@ -51,7 +51,7 @@ export class SessionController {
 
   @Route(calls.list)
   list(@Input() _: object, @CurrentPrincipal() caller: Principal): Promise<SessionListRow[]> {
-    return this.sessions.listOwn(caller);
+    return this.userSessions.listOwn(caller);
   }
 
   @Route(calls.end)
@@ -59,7 +59,7 @@ export class SessionController {
     @Input() input: EndpointParams<typeof calls.end>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<null> {
-    await this.sessions.endOwn(caller, input.id);
+    await this.userSessions.endOwn(caller, input.id);
     return null;
   }
 

@@ -1,8 +1,9 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { TargetColumns } from './session-target.js';
 
-/** One signed-in place of a user. The token itself is nowhere kept. */
+/** A session of a user. The token itself is not stored. */
 @Entity('user_session')
-export class SessionEntity {
+export class SessionEntity extends TargetColumns {
   @PrimaryGeneratedColumn('uuid')
   id: string;
 
@@ -19,7 +20,7 @@ export class SessionEntity {
   @Column({ type: 'timestamptz', default: () => 'now()' })
   lastUsedAt: Date;
 
-  /** Slides on with use. */
+  /** Extended with use. */
   @Column({ type: 'timestamptz' })
   expiresAt: Date;
 
@@ -32,21 +33,4 @@ export class SessionEntity {
   /** The session that drew its code, which it ends with; null: the user signed in with a password. */
   @Column({ type: 'uuid', nullable: true })
   drawnBy: string | null;
-
-  /** The desktop that it is for; null: it is for a menu, or a user's own. */
-  @Column({ type: 'uuid', nullable: true })
-  targetNodeId: string | null;
-
-  /** The menu that leads to the site that it is for. */
-  @Column({ type: 'text', nullable: true })
-  targetMenuId: string | null;
-
-  @Column({ type: 'text', nullable: true })
-  targetName: string | null;
-
-  @Column({ type: 'text', nullable: true })
-  targetNameEn: string | null;
-
-  @Column({ type: 'boolean', default: false })
-  allowFiles: boolean;
 }

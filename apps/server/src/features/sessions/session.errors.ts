@@ -6,7 +6,7 @@ export class FetchTicketNotFoundError extends DomainError {
   constructor() {
     super('SESSIONS_FETCH_TICKET_NOT_FOUND', answerCodes.notFound, {
       cn: '下载链接无效、已使用或已过期，请重新下载',
-      en: 'The download link is not valid, has been used, or has expired. Start the download again',
+      en: 'The download link is not valid, has been used, or has expired. Start the download again.',
     });
   }
 }
@@ -16,7 +16,7 @@ export class WrongCredentialsError extends DomainError {
   constructor() {
     super('SESSIONS_WRONG_CREDENTIALS', answerCodes.invalid, {
       cn: '用户名或密码错误，请重新输入',
-      en: 'The user name or the password is wrong. Please try again',
+      en: 'The user name or the password is wrong. Please try again.',
     });
   }
 }
@@ -26,7 +26,7 @@ export class AccountFrozenError extends DomainError {
   constructor() {
     super('SESSIONS_ACCOUNT_FROZEN', answerCodes.notAllowed, {
       cn: '账号已被冻结，请联系管理员',
-      en: 'This account is suspended. Ask an administrator',
+      en: 'This account is suspended. Ask an administrator.',
     });
   }
 }
@@ -35,27 +35,27 @@ export class AccountNotValidError extends DomainError {
   constructor() {
     super('SESSIONS_ACCOUNT_NOT_VALID', answerCodes.notAllowed, {
       cn: '账号不在有效期内，请联系管理员',
-      en: 'This account is outside its validity period. Ask an administrator',
+      en: 'This account is outside its validity period. Ask an administrator.',
+    });
+  }
+}
+
+/** The code of a desktop is no right to use the desktop. */
+export class CodeOfDesktopError extends DomainError {
+  constructor() {
+    super('SESSIONS_CODE_OF_DESKTOP', answerCodes.notAllowed, {
+      cn: '该登录凭证属于某个桌面，只能由该桌面主机上的代理兑换',
+      en: 'This sign-in code belongs to a desktop: only the agent on its host can redeem it.',
     });
   }
 }
 
 /** A code for automatic login that is unknown, used, or older than a minute. */
-/** Whoever has the code of a desktop has not yet the right to use it. */
-export class CodeOfDesktopError extends DomainError {
-  constructor() {
-    super('SESSIONS_CODE_OF_DESKTOP', answerCodes.notAllowed, {
-      cn: '该登录凭证属于某个桌面，只能由该桌面主机上的代理兑换',
-      en: 'This sign-in code belongs to a desktop: only the agent on its host can redeem it',
-    });
-  }
-}
-
 export class WrongCodeError extends DomainError {
   constructor() {
     super('SESSIONS_WRONG_CODE', answerCodes.invalid, {
       cn: '登录凭证无效或已过期，请重新进入',
-      en: 'This sign-in code is not valid or has expired. Start again from the page you came from',
+      en: 'This sign-in code is not valid or has expired. Start again from the page you came from.',
     });
   }
 }
@@ -64,7 +64,7 @@ export class SessionUnknownError extends DomainError {
   constructor() {
     super('SESSIONS_SESSION_UNKNOWN', answerCodes.notFound, {
       cn: '该登录不存在或已结束',
-      en: 'This session does not exist, or it has ended',
+      en: 'This session does not exist, or it has ended.',
     });
   }
 }
@@ -73,7 +73,7 @@ export class JumpTargetUnknownError extends DomainError {
   constructor() {
     super('SESSIONS_JUMP_TARGET_UNKNOWN', answerCodes.notFound, {
       cn: '该地址未登记在您的菜单中',
-      en: 'None of your menus has this address',
+      en: 'None of your menus has this address.',
     });
   }
 }

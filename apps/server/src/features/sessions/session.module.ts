@@ -43,7 +43,6 @@ import { SignInService } from './sign-in/sign-in.service.js';
   exports: [
     Authenticator,
     AccessRevocation,
-    SessionRevocation,
     ConsoleGateway,
     FetchTickets,
     RedirectAllowlist,

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { limits } from '@clusterdesk/contracts';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, MoreThan, type EntityManager } from 'typeorm';
 import type { Principal, SessionTarget } from '../../platform/http/access/principal.js';
 import { hasMenu, rightsColumns, toRights, type RightsRow } from '../users/rights/rights-sql.js';
+import { SessionEntity } from './session.entity.js';
 import { narrowTo, readTarget, targetColumns, type TargetColumns } from './session-target.js';
 
 /** What a token leads to. */
 export interface SessionRow extends RightsRow, TargetColumns {
   sessionId: string;
-  /** Seconds since the session's expiry was last pushed on. */
+  /** Seconds since the session's expiry was last extended. */
   idleSeconds: number;
 }
 
@@ -20,8 +21,8 @@ export function toPrincipal(row: SessionRow): Principal {
 }
 
 /**
- * SQL: the sessions that are good at this moment. One of a target is as long as that which drew its code, and, of a site, while
- * the user has the menu; with the assignment of a desktop the row goes.
+ * SQL: the sessions that are valid at this moment. One for a target lasts as long as the session that drew its code, and, for a
+ * site, while the user has the menu; with the assignment of a desktop the row goes.
  */
 const goodSessions = `user_session session
   JOIN user_account account ON account.id = session.user_id
@@ -46,7 +47,7 @@ export class SessionRepository {
     return rows[0] ?? null;
   }
 
-  /** Pushes the expiry of a used session on, but not beyond the age that any may reach; that of a target's stays. */
+  /** Extends the expiry of a used session, up to the maximum age of any; that of a target's session stays. */
   async slide(id: string): Promise<void> {
     await this.dataSource.query(
       `UPDATE user_session SET last_used_at = now(),
@@ -57,14 +58,28 @@ export class SessionRepository {
     );
   }
 
-  /** Ends sessions, with those of targets that they drew. @returns the ids of all */
-  async delete(manager: EntityManager, ids: readonly string[]): Promise<string[]> {
+  /** The running sessions of a user, the newest first. */
+  listOf(manager: EntityManager, userId: string): Promise<SessionEntity[]> {
+    return manager.find(SessionEntity, {
+      where: { userId, expiresAt: MoreThan(new Date()) },
+      order: { createdAt: 'DESC', id: 'ASC' },
+      take: limits.maxPageSize,
+    });
+  }
+
+  /** Ends a session of a user, with those of targets that it drew, or all. @returns the ids of those that ended */
+  async delete(
+    manager: EntityManager,
+    userId: string,
+    id: string | null = null,
+  ): Promise<string[]> {
     // With a DELETE, the driver's answer is [rows, count].
     const [rows] = await manager.query<[{ id: string }[], number]>(
-      'DELETE FROM user_session WHERE id = ANY($1::uuid[]) OR drawn_by = ANY($1::uuid[]) RETURNING id',
-      [ids],
+      `DELETE FROM user_session WHERE user_id = $1 AND ($2::uuid IS NULL OR id = $2 OR drawn_by = $2)
+       RETURNING id`,
+      [userId, id],
     );
-    return rows.map(({ id }) => id);
+    return rows.map((row) => row.id);
   }
 
   /** Ends the sessions and the codes of a target. @returns the ids of the sessions */
@@ -82,26 +97,24 @@ export class SessionRepository {
   }
 
   /**
-   * Ends what a user has beyond the bound, unused the longest first; the one just opened stays. Those of targets are bounded by
-   * themselves, so that no desktop puts its user out. @returns their ids
+   * Ends what a user has beyond the bound, the longest unused first; the one just opened stays. Those of targets have a bound of
+   * their own, so that no desktop signs its user out, and end with the session that drew them. @returns their ids
    */
   async deleteSurplus(manager: EntityManager, userId: string, opened: string): Promise<string[]> {
-    const surplus = await manager.query<{ id: string }[]>(
-      `SELECT other.id FROM user_session other JOIN user_session opened ON opened.id = $2
-       WHERE other.user_id = $1 AND other.id <> $2
-         AND (other.drawn_by IS NULL) = (opened.drawn_by IS NULL)
-       ORDER BY other.last_used_at DESC, other.created_at DESC, other.id OFFSET $3`,
+    const [rows] = await manager.query<[{ id: string }[], number]>(
+      `WITH surplus AS (
+         SELECT other.id FROM user_session other JOIN user_session opened ON opened.id = $2
+         WHERE other.user_id = $1 AND other.id <> $2
+           AND (other.drawn_by IS NULL) = (opened.drawn_by IS NULL)
+         ORDER BY other.last_used_at DESC, other.created_at DESC, other.id OFFSET $3)
+       DELETE FROM user_session
+       WHERE id IN (SELECT id FROM surplus) OR drawn_by IN (SELECT id FROM surplus) RETURNING id`,
       [userId, opened, limits.sessionsPerUser - 1],
     );
-    return surplus.length === 0
-      ? []
-      : this.delete(
-          manager,
-          surplus.map(({ id }) => id),
-        );
+    return rows.map(({ id }) => id);
   }
 
-  /** Which of these sessions there still are, with their users' rights of now. */
+  /** Those of these sessions that still exist, with their users' current rights. */
   findAll(ids: readonly string[]): Promise<SessionRow[]> {
     return this.dataSource.query<SessionRow[]>(
       `SELECT session.id AS "sessionId", 0 AS "idleSeconds", ${targetColumns('session')}, ${rightsColumns}

@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { limits, type Language, type SessionListRow } from '@clusterdesk/contracts';
-import { DataSource, MoreThan } from 'typeorm';
-import { Config } from '../../config/config.js';
+import { limits, type Language } from '@clusterdesk/contracts';
+import { DataSource } from 'typeorm';
 import { isReferenceGone } from '../../platform/database/is-taken.js';
 import { Authenticator, type Principal } from '../../platform/http/access/principal.js';
 import { hashToken } from '../../platform/secrets/token-hash.js';
@@ -11,22 +10,20 @@ import { UserAccounts } from '../users/user-accounts.service.js';
 import { mayBeSignedIn } from '../users/user.policy.js';
 import { SessionRevocation } from './session-revocation.service.js';
 import { SessionEntity } from './session.entity.js';
-import { SessionUnknownError } from './session.errors.js';
-import { toSessionRow } from './session.presenter.js';
 import { SessionRepository, toPrincipal } from './session.repository.js';
 import { targetColumnsOf } from './session-target.js';
 import type { DrawnCode } from './sign-in/sign-in-codes.service.js';
 
-/** The expiry of a used session is pushed on at most this often. */
+/** The expiry of a used session is extended at most this often. */
 const slideSeconds = 60;
 
-/** Where somebody signed in from, for the list of own sessions. */
+/** Where a user signed in from, for the list of own sessions. */
 export interface SignInPlace {
   address: string | undefined;
   userAgent: string | undefined;
 }
 
-/** A session and its token, which is nowhere kept. */
+/** A session and its token, which is not stored. */
 export interface OpenedSession {
   token: string;
   expiresAt: Date;
@@ -40,15 +37,14 @@ export class SessionService extends Authenticator {
     private readonly repository: SessionRepository,
     private readonly accounts: UserAccounts,
     private readonly revocation: SessionRevocation,
-    private readonly config: Config,
   ) {
     super();
   }
 
   /**
-   * Opens a session and returns its token, which is not kept. A user's sessions are bounded in number and age.
-   * @param drawn of a session that a code opens: it is of that target, and ends with the session that drew the code
-   * @returns null when the password changed meanwhile, or what it was drawn by or for is gone: a session that it let in would
+   * Opens a session and returns its token, which is not stored. A user's sessions are bounded in number and age.
+   * @param drawn for a session that a code opens: it is for that target, and ends with the session that drew the code
+   * @returns null when the password changed meanwhile, or the session or the target of the code is gone: a new session would
    * outlive the change.
    */
   async open(
@@ -101,30 +97,8 @@ export class SessionService extends Authenticator {
   }
 
   /** Ends the session that asks for it. */
-  close(caller: Principal): Promise<void> {
-    return this.revocation.endSession(caller);
-  }
-
-  /** One's own sessions, the latest used first. */
-  async listOwn(caller: Principal): Promise<SessionListRow[]> {
-    const sessions = await this.dataSource.getRepository(SessionEntity).find({
-      where: { userId: caller.userId, expiresAt: MoreThan(new Date()) },
-      order: { createdAt: 'DESC', id: 'ASC' },
-      take: limits.maxPageSize,
-    });
-    return sessions.map((session) => toSessionRow(session, caller, this.config.timeZone));
-  }
-
-  /** @throws DomainError 404 for a session that is not one's own. */
-  async endOwn(caller: Principal, id: string): Promise<void> {
-    const sessions = this.dataSource.getRepository(SessionEntity);
-    const isOwn = await sessions.existsBy({ id, userId: caller.userId });
-    if (!isOwn) {
-      throw new SessionUnknownError();
-    }
-    await this.revocation.endSession(
-      { userId: caller.userId, sessionId: id },
-      { sentence: revocationReasons.endedElsewhere, language: caller.language },
-    );
+  async close({ userId, sessionId }: Pick<Principal, 'userId' | 'sessionId'>): Promise<void> {
+    const ended = await this.repository.delete(this.dataSource.manager, userId, sessionId);
+    this.revocation.announceSessions(ended);
   }
 }

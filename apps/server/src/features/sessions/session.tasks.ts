@@ -8,7 +8,7 @@ import { OnDue } from '../../platform/tasks/on-due.decorator.js';
 export class SessionTasks {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** What is over is of no use to anyone, and of some to a thief. */
+  /** Deletes sessions, codes and tickets that have expired. */
   @OnDue(sweepSessions)
   async sweep(): Promise<void> {
     await this.dataSource.query('DELETE FROM user_session WHERE expires_at < now()');

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { limits, type SessionListRow } from '@clusterdesk/contracts';
-import { DataSource, MoreThan, type EntityManager } from 'typeorm';
+import type { SessionListRow } from '@clusterdesk/contracts';
+import { DataSource, type EntityManager } from 'typeorm';
 import { Config } from '../../config/config.js';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { AuditTrail } from '../../platform/http/audit-trail.js';
@@ -9,12 +9,11 @@ import { revocationReasons } from '../users/rights/access-revocation.js';
 import { Grants } from '../users/rights/grants.service.js';
 import { UserAccounts, type AccountSubject } from '../users/user-accounts.service.js';
 import { SessionRevocation } from './session-revocation.service.js';
-import { SessionEntity } from './session.entity.js';
 import { SessionUnknownError } from './session.errors.js';
 import { toSessionRow } from './session.presenter.js';
 import { SessionRepository } from './session.repository.js';
 
-/** Other users' sessions, for administrators. */
+/** Lists and ends sessions: one's own, and for administrators those of other users. */
 @Injectable()
 export class UserSessions {
   constructor(
@@ -27,15 +26,22 @@ export class UserSessions {
     private readonly config: Config,
   ) {}
 
+  async listOwn(caller: Principal): Promise<SessionListRow[]> {
+    const sessions = await this.repository.listOf(this.dataSource.manager, caller.userId);
+    return sessions.map((session) => toSessionRow(session, caller, this.config.timeZone));
+  }
+
+  /** @throws DomainError 404 for a session that is not one's own. */
+  async endOwn({ userId, language }: Principal, id: string): Promise<void> {
+    const ended = await this.delete(this.dataSource.manager, userId, id);
+    this.revocation.announceSessions(ended, revocationReasons.endedElsewhere[language]);
+  }
+
   /** @throws DomainError 403 for a user who holds more than the caller */
   async list(caller: Principal, userId: string): Promise<SessionListRow[]> {
     const sessions = await this.dataSource.transaction(async (manager) => {
       await this.getChangeable(manager, caller, userId);
-      return manager.find(SessionEntity, {
-        where: { userId, expiresAt: MoreThan(new Date()) },
-        order: { createdAt: 'DESC', id: 'ASC' },
-        take: limits.maxPageSize,
-      });
+      return this.repository.listOf(manager, userId);
     });
     return sessions.map((session) => toSessionRow(session, caller, this.config.timeZone));
   }
@@ -47,7 +53,7 @@ export class UserSessions {
   async end(caller: Principal, userId: string, id?: string): Promise<{ ended: number }> {
     const [user, ended] = await this.dataSource.transaction(async (manager) => {
       const user = await this.getChangeable(manager, caller, userId);
-      const ended = await this.deleteSessions(manager, userId, id);
+      const ended = await this.delete(manager, userId, id);
       await this.audit.record(manager, {
         target: userTarget(user),
         details: { endedSessions: ended.length },
@@ -58,20 +64,12 @@ export class UserSessions {
     return { ended: ended.length };
   }
 
-  private async deleteSessions(
-    manager: EntityManager,
-    userId: string,
-    id: string | undefined,
-  ): Promise<string[]> {
-    const where = { userId, ...(id === undefined ? {} : { id }) };
-    const sessions = await manager.find(SessionEntity, { where, select: { id: true } });
-    if (id !== undefined && sessions.length === 0) {
+  private async delete(manager: EntityManager, userId: string, id?: string): Promise<string[]> {
+    const ended = await this.repository.delete(manager, userId, id);
+    if (id !== undefined && ended.length === 0) {
       throw new SessionUnknownError();
     }
-    return this.repository.delete(
-      manager,
-      sessions.map((session) => session.id),
-    );
+    return ended;
   }
 
   private async getChangeable(

@@ -7,20 +7,10 @@ import { nameKey } from './names/user-name.js';
 import { AccountChanges } from './rights/account-changes.service.js';
 import { UserEntity } from './user.entity.js';
 import { toUserDetail } from './user.presenter.js';
-import { UserRepository } from './user.repository.js';
+import { getUser, listActive } from './user.repository.js';
 
-/** What signing in asks of a user. */
-export type SignInAccount = Pick<
-  UserEntity,
-  | 'id'
-  | 'userName'
-  | 'realName'
-  | 'passwordHash'
-  | 'isFrozen'
-  | 'effectiveFrom'
-  | 'expiresAt'
-  | 'language'
->;
+/** What signing in asks about a user. */
+export type SignInAccount = UserEntity;
 
 /** A user, as decisions, log rows and notifications name them. */
 export interface AccountSubject extends Pick<UserEntity, 'id' | 'userName' | 'language'> {
@@ -28,15 +18,14 @@ export interface AccountSubject extends Pick<UserEntity, 'id' | 'userName' | 'la
   displayName: string;
 }
 
-/** The ways by which people can be reached. */
+/** How users can be reached. */
 export type ContactKind = 'mobile' | 'email';
 
-/** Single users, for the features above this one: signing in, and what people see and change of themselves. */
+/** Single users, for the features above this one: signing in, and what users see and change of their own account. */
 @Injectable()
 export class UserAccounts {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly repository: UserRepository,
     private readonly changes: AccountChanges,
     private readonly config: Config,
   ) {}
@@ -56,12 +45,12 @@ export class UserAccounts {
 
   /** @throws DomainError 404 */
   get(id: string): Promise<SignInAccount> {
-    return this.repository.get(id);
+    return getUser(this.dataSource.manager, id);
   }
 
-  /** Whom a decision is about, as part of its transaction. @throws DomainError 404 */
+  /** The user a decision is about, as part of its transaction. @throws DomainError 404 */
   async getSubject(manager: EntityManager, id: string): Promise<AccountSubject> {
-    const { userName, realName, language } = await this.repository.get(id, manager);
+    const { userName, realName, language } = await getUser(manager, id);
     return { id, userName, language, displayName: realName || userName };
   }
 
@@ -70,7 +59,7 @@ export class UserAccounts {
     manager: EntityManager,
     ids: readonly string[],
   ): Promise<Pick<UserEntity, 'id' | 'userName'>[]> {
-    return this.repository.listActive(ids, manager);
+    return listActive(manager, ids);
   }
 
   /** @returns false when the password is no longer the one that was checked; nothing is noted then. */
@@ -88,12 +77,12 @@ export class UserAccounts {
 
   /** The caller's own details, as the console shows them. */
   async getDetail(caller: Principal): Promise<UserDetail> {
-    const user = await this.repository.get(caller.userId);
+    const user = await getUser(this.dataSource.manager, caller.userId);
     return toUserDetail(user, caller.canDownload, this.config.timeZone);
   }
 
   async getContact(id: string, kind: ContactKind): Promise<string | null> {
-    return (await this.repository.get(id))[kind] || null;
+    return (await getUser(this.dataSource.manager, id))[kind] || null;
   }
 
   async setContact(

@@ -1,25 +1,30 @@
 import { Controller } from '@nestjs/common';
 import {
   endpoints,
+  type BulkAnswer,
   type EndpointParams,
   type UserOption,
   type UserRow,
 } from '@clusterdesk/contracts';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { CurrentPrincipal, Route, Input } from '../../platform/http/endpoint.decorator.js';
+import { UserAnswers } from './edit/user-answers.service.js';
+import { UserEditService } from './edit/user-edit.service.js';
 import { PasswordResetService } from './passwords/password-reset.service.js';
 import { UserStateService } from './state/user-state.service.js';
 import { UserService } from './user.service.js';
 
 const calls = endpoints.users;
 
-/** The user list. */
+/** The user list: one user, or several at once, each changed, refused and logged as if it were the only one. */
 @Controller()
 export class UserController {
   constructor(
     private readonly users: UserService,
     private readonly state: UserStateService,
     private readonly passwords: PasswordResetService,
+    private readonly editing: UserEditService,
+    private readonly answers: UserAnswers,
   ) {}
 
   @Route(calls.list)
@@ -89,5 +94,41 @@ export class UserController {
   ): Promise<null> {
     await this.state.setRoles(caller, input);
     return null;
+  }
+
+  @Route(calls.edit)
+  edit(
+    @Input() input: EndpointParams<typeof calls.edit>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<UserRow> {
+    return this.editing.edit(caller, input);
+  }
+
+  @Route(calls.bulkFreeze)
+  bulkFreeze(
+    @Input() { ids, ...input }: EndpointParams<typeof calls.bulkFreeze>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<BulkAnswer[]> {
+    // Dates that are wrong for every user refuse the whole call.
+    this.state.readFreeze(input);
+    return this.answers.each(caller, ids, (id) => this.state.freeze(caller, { ...input, id }));
+  }
+
+  @Route(calls.bulkAddRole)
+  bulkAddRole(
+    @Input() input: EndpointParams<typeof calls.bulkAddRole>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<BulkAnswer[]> {
+    return this.answers.each(caller, input.ids, (id) =>
+      this.state.addRole(caller, id, input.roleId),
+    );
+  }
+
+  @Route(calls.bulkRemove)
+  bulkRemove(
+    @Input() input: EndpointParams<typeof calls.bulkRemove>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<BulkAnswer[]> {
+    return this.answers.each(caller, input.ids, (id) => this.users.remove(caller, id));
   }
 }

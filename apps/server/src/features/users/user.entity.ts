@@ -17,8 +17,8 @@ export class UserEntity {
   id: string;
 
   /**
-   * Counts users and is never given again: nodes derive the uid of a user's jobs from it. The database gives it, and takes it back
-   * from a creation that fails.
+   * Counts users and is never reused: nodes derive the uid of a user's jobs from it. The database assigns it; a creation that fails
+   * uses none.
    */
   @Column({
     type: 'integer',
@@ -75,7 +75,7 @@ export class UserEntity {
   @Column({ type: 'boolean', default: true })
   canDownload: boolean;
 
-  /** The password is good for one thing: choosing another. */
+  /** The password can only be used to choose another. */
   @Column({ type: 'boolean', default: false })
   mustChangePassword: boolean;
 

@@ -2,9 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { BootstrapService } from './bootstrap/bootstrap.service.js';
 import { DevelopUserService } from './bootstrap/develop-user.service.js';
 import { UserAnswers } from './edit/user-answers.service.js';
-import { UserEditController } from './edit/user-edit.controller.js';
 import { UserEditService } from './edit/user-edit.service.js';
-import { FormFactsService } from './import/form-facts.service.js';
 import { UserImportController } from './import/user-import.controller.js';
 import { UserImportService } from './import/user-import.service.js';
 import { HomeKeys } from './leaving/home-keys.service.js';
@@ -27,25 +25,16 @@ import { RoleUsers } from './roles/role-users.service.js';
 import { UserAccounts } from './user-accounts.service.js';
 import { UserStateService } from './state/user-state.service.js';
 import { UserController } from './user.controller.js';
-import { UserListRepository } from './user-list.repository.js';
-import { UserRepository } from './user.repository.js';
 import { UserService } from './user.service.js';
 import { UserTasks } from './users.tasks.js';
 
 /** Users, roles and menus. It asks for an `AccessRevocation`, which sessions provides. */
 @Global()
 @Module({
-  controllers: [
-    UserController,
-    UserEditController,
-    RoleController,
-    MenuController,
-    UserImportController,
-  ],
+  controllers: [UserController, RoleController, MenuController, UserImportController],
   providers: [
     BootstrapService,
     DevelopUserService,
-    FormFactsService,
     UserImportService,
     HomeKeys,
     UserRemovalSteps,
@@ -66,8 +55,6 @@ import { UserTasks } from './users.tasks.js';
     UserAccounts,
     UserAnswers,
     UserEditService,
-    UserListRepository,
-    UserRepository,
     UserService,
     UserStateService,
   ],

@@ -1,14 +1,18 @@
 import { nameKeys } from './names/user-name.js';
 
-/** The parts of a user that decide about signing in. */
-export interface SignInRight {
-  isFrozen: boolean;
+/** Both ends of a validity period, each optional. */
+export interface Validity {
   effectiveFrom: Date | null;
   expiresAt: Date | null;
 }
 
+/** The parts of a user that decide about signing in. */
+export interface SignInRight extends Validity {
+  isFrozen: boolean;
+}
+
 /** Whether `now` lies in the user's validity period; both ends are optional. */
-export function isWithinValidity(user: SignInRight, now: Date): boolean {
+export function isWithinValidity(user: Validity, now: Date): boolean {
   return (
     (user.effectiveFrom === null || user.effectiveFrom <= now) &&
     (user.expiresAt === null || now < user.expiresAt)
@@ -27,12 +31,6 @@ const reservedKeys = new Set(nameKeys(developName));
 /** Names that nobody can be given, in any case of letters, nor what looks like them. */
 export function isReservedName(userName: string): boolean {
   return nameKeys(userName).some((key) => reservedKeys.has(key));
-}
-
-/** Both ends of a validity period, each optional. */
-export interface Validity {
-  effectiveFrom: Date | null;
-  expiresAt: Date | null;
 }
 
 /** Whether the period has a moment that is still to come. */

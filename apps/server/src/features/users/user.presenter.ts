@@ -3,7 +3,7 @@ import { wireTime } from '../../platform/http/time/wire-time.js';
 import type { UserEntity } from './user.entity.js';
 
 /**
- * What leaves the server of a user.
+ * A user's fields that leave the server.
  * @param canDownload the right that counts: the user's own and the platform's switch together
  */
 export function toUserDetail(user: UserEntity, canDownload: boolean, timeZone: string): UserDetail {

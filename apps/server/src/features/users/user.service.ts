@@ -1,11 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  limits,
-  type EndpointParams,
-  type endpoints,
-  type UserOption,
-  type UserRow,
-} from '@clusterdesk/contracts';
+import type { EndpointParams, endpoints, UserOption, UserRow } from '@clusterdesk/contracts';
 import { DataSource, type DeepPartial, type EntityManager } from 'typeorm';
 import { Config } from '../../config/config.js';
 import { isTaken } from '../../platform/database/is-taken.js';
@@ -25,8 +19,7 @@ import { UserEntity } from './user.entity.js';
 import { NotOneselfError, UserNameReservedError, UserNameTakenError } from './user.errors.js';
 import { isReservedName } from './user.policy.js';
 import { toUserRow } from './user.presenter.js';
-import { UserListRepository } from './user-list.repository.js';
-import { UserRepository } from './user.repository.js';
+import { getUser, listOptions, listUsers } from './user.repository.js';
 
 const defaultPageSize = 20;
 const orNull = (text: string | undefined): string | null => text || null;
@@ -41,8 +34,6 @@ export type NewUser = Omit<EndpointParams<typeof endpoints.users.add>, 'roleId'>
 export class UserService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly repository: UserRepository,
-    private readonly lists: UserListRepository,
     private readonly passwords: PasswordService,
     private readonly grants: Grants,
     private readonly homeKeys: HomeKeys,
@@ -58,29 +49,23 @@ export class UserService {
     size = defaultPageSize,
     ...filter
   }: EndpointParams<typeof endpoints.users.list>): Promise<{ data: UserRow[]; total: number }> {
-    const { users, total } = await this.lists.list(filter, { offset: pageNum * size, size });
+    const page = { offset: pageNum * size, size };
+    const { users, total } = await listUsers(this.dataSource.manager, filter, page);
     return { data: users.map((user) => toUserRow(user, this.config.timeZone)), total };
   }
 
   /** @throws DomainError 404 */
   async get(id: string): Promise<UserRow> {
-    return toUserRow(await this.repository.get(id), this.config.timeZone);
+    return toUserRow(await getUser(this.dataSource.manager, id), this.config.timeZone);
   }
 
   listAll(name = '', exceptRoleId?: string): Promise<UserOption[]> {
-    return this.repository.listOptions(
-      name,
-      { activeOnly: false, ...(exceptRoleId === undefined ? {} : { exceptRoleId }) },
-      limits.maxPageSize,
-    );
+    return listOptions(this.dataSource.manager, name, { exceptRoleId });
   }
 
   listShareUsers(caller: Principal, name = ''): Promise<UserOption[]> {
-    return this.repository.listOptions(
-      name,
-      { activeOnly: true, exceptId: caller.userId },
-      limits.maxPageSize,
-    );
+    const filter = { activeOnly: true, exceptId: caller.userId };
+    return listOptions(this.dataSource.manager, name, filter);
   }
 
   async add(

@@ -3,7 +3,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 /** What can be fetched with a ticket, and what `subject` names then: a job's id, a client tool's id. */
 export type FetchPurpose = 'job-log' | 'client-tool';
 
-/** A single-use right to fetch some bytes by an address without a token. The ticket itself is nowhere kept. */
+/** A single-use right to fetch some bytes by an address without a token. The ticket itself is not stored. */
 @Entity('fetch_ticket')
 export class FetchTicketEntity {
   /** SHA-256 of the 256-bit ticket. */

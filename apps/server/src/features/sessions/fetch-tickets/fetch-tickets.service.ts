@@ -11,8 +11,8 @@ import { FetchTicketEntity, type FetchPurpose } from './fetch-ticket.entity.js';
 export type FetchGrant = Pick<FetchTicketEntity, 'userId' | 'sessionId' | 'subject'>;
 
 /**
- * Single-use tickets with which the browser itself fetches what a call would have to hold in the page's memory. Whoever
- * sends the bytes asks for the rights of that moment; the ticket only says who asked, for what, and in which session.
+ * Single-use tickets with which the browser itself fetches what a call would have to hold in the page's memory. The sender of
+ * the bytes checks the rights of that moment; the ticket only says which user asked, for what, and in which session.
  */
 @Injectable()
 export class FetchTickets {
@@ -38,7 +38,7 @@ export class FetchTickets {
   }
 
   /**
-   * Uses a ticket up; a HEAD request only looks at it.
+   * Consumes a ticket; a HEAD request only reads it.
    * @throws FetchTicketNotFoundError when it is unknown, used, too old, for something else, or its session has ended
    */
   async redeem(ticket: string, purpose: FetchPurpose, method: string): Promise<FetchGrant> {

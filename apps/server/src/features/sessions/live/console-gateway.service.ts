@@ -11,7 +11,7 @@ import { OpenWindows } from './open-windows.js';
 import { mayBeSignedIn } from '../../users/user.policy.js';
 import { SessionRepository, toPrincipal, type SessionRow } from '../session.repository.js';
 
-/** The browsers' side of Socket.IO: lets in by session token, joins the user's rooms, and ends them with the right. */
+/** The browsers' side of Socket.IO: admits sockets by session token, joins the user's rooms, and closes them when the right ends. */
 @Injectable()
 export class ConsoleGateway implements OnApplicationShutdown {
   private readonly logger = new Logger('ConsoleGateway');
@@ -32,60 +32,21 @@ export class ConsoleGateway implements OnApplicationShutdown {
     this.subscriptions.allowTopic(topic, rule);
   }
 
-  /** Takes browsers from now on. */
+  /** Accepts browsers from now on. */
   start(): void {
     const { console } = this.realtime;
     console.use((socket, next) => {
-      if (!this.windows.mayTry(socket.conn)) {
-        socket.conn.close();
-        return;
-      }
-      const given: unknown = socket.handshake.auth.token;
-      const token = readToken(typeof given === 'string' ? given : undefined);
-      const refuse = (): void => next(new Error('SESSION_NOT_SIGNED_IN'));
-      if (!token) {
-        refuse();
-        return;
-      }
-      this.authenticator.authenticate(token).then(
-        (caller) => {
-          if (!caller) {
-            refuse();
-            return;
-          }
-          if (caller.mustChangePassword) {
-            next(new Error('ACCESS_PASSWORD_CHANGE_FIRST'));
-            return;
-          }
-          const leave = this.windows.admit(caller);
-          if (!leave) {
-            // The window tries again, more and more seldom; its pages work without.
-            next(new Error('SESSION_TOO_MANY_WINDOWS'));
-            return;
-          }
-          // A socket that leaves before being admitted ends its connection alone.
-          socket.once('disconnect', leave);
-          socket.conn.once('close', leave);
-          if (socket.conn.readyState !== 'open') {
-            leave();
-          }
-          socket.data.caller = caller;
-          socket.data.topics = new Map();
-          socket.data.asking = 0;
-          next();
-        },
-        (error: unknown) => {
-          this.logger.error({ err: error }, 'A browser could not be checked');
-          next(new Error('SERVER_FAULT'));
-        },
-      );
+      this.admit(socket).then(next, (error: unknown) => {
+        this.logger.error({ err: error }, 'A browser could not be checked');
+        next(new Error('SERVER_FAULT'));
+      });
     });
     console.on('connection', (socket) => {
       const { caller } = socket.data;
       void socket.join([rooms.user(caller.userId), rooms.session(caller.sessionId)]);
       socket.emit('serverBuild', this.build.id);
       this.subscriptions.serve(socket, () => this.isHere(socket));
-      // Its session may have ended, or its rights changed, since it was let in; from here on it is told so itself.
+      // Its session may have ended, or its rights changed, since it was admitted; from here on it receives such changes itself.
       void this.recheckSafely((one) => one === socket);
     });
     console.on('rightsChanged', (userIds) => {
@@ -106,6 +67,38 @@ export class ConsoleGateway implements OnApplicationShutdown {
     this.checkAgain();
   }
 
+  /** @returns why a browser is not let in; nothing: it is */
+  private async admit(socket: ConsoleSocket): Promise<Error | undefined> {
+    if (!this.windows.mayTry(socket.conn)) {
+      socket.conn.close();
+      return new Error('SESSION_TOO_MANY_WINDOWS');
+    }
+    const given: unknown = socket.handshake.auth.token;
+    const token = readToken(typeof given === 'string' ? given : undefined);
+    const caller = token && (await this.authenticator.authenticate(token));
+    if (!caller) {
+      return new Error('SESSION_NOT_SIGNED_IN');
+    }
+    if (caller.mustChangePassword) {
+      return new Error('ACCESS_PASSWORD_CHANGE_FIRST');
+    }
+    const leave = this.windows.admit(caller);
+    if (!leave) {
+      // The window tries again, more and more seldom; its pages work without.
+      return new Error('SESSION_TOO_MANY_WINDOWS');
+    }
+    // A socket that leaves before being admitted ends its connection alone.
+    socket.once('disconnect', leave);
+    socket.conn.once('close', leave);
+    if (socket.conn.readyState !== 'open') {
+      leave();
+    }
+    socket.data.caller = caller;
+    socket.data.topics = new Map();
+    socket.data.asking = 0;
+    return undefined;
+  }
+
   onApplicationShutdown(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -118,7 +111,7 @@ export class ConsoleGateway implements OnApplicationShutdown {
     );
   }
 
-  /** Checks the sockets of this process against the rights of now: sockets without rights are closed, and lost topics are no longer sent. */
+  /** Checks the sockets of this process against the current rights: sockets without rights are closed, and lost topics are no longer sent. */
   async recheck(concerns: (socket: ConsoleSocket) => boolean): Promise<void> {
     const sockets = [...this.realtime.console.sockets.values()].filter(concerns);
     if (sockets.length === 0) {
@@ -134,7 +127,7 @@ export class ConsoleGateway implements OnApplicationShutdown {
     }
   }
 
-  /** After the one before: a check of many windows that takes long is not met by the next. */
+  /** Each check begins after the one before: a long check of many windows never overlaps the next. */
   private checkAgain(): void {
     this.timer = setTimeout(
       () => void this.recheckSafely(() => true).finally(() => this.timer && this.checkAgain()),
@@ -143,7 +136,7 @@ export class ConsoleGateway implements OnApplicationShutdown {
     this.timer.unref();
   }
 
-  /** Before each word of a window: what it was let in with may have ended since, and nobody told this process yet. */
+  /** Before each message of a window: its session may have ended, and this process may not have been told yet. */
   private async isHere(socket: ConsoleSocket): Promise<boolean> {
     const [session] = await this.repository.findAll([socket.data.caller.sessionId]);
     const { caller } = socket.data;
@@ -165,7 +158,7 @@ export class ConsoleGateway implements OnApplicationShutdown {
     }
   }
 
-  /** Ends a socket whose session may not be here any more, and gives any other its rights of now. @returns whether it goes on */
+  /** Closes a socket whose session has ended, and gives any other its current rights. @returns whether it stays open */
   private settle(socket: ConsoleSocket, session: SessionRow | undefined): boolean {
     if (!session || !mayBeSignedIn(session, new Date())) {
       const reason = !session

@@ -9,7 +9,7 @@ import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { ConsoleGateway } from './console-gateway.service.js';
 import { LiveSubscriptions } from './live-subscriptions.service.js';
-import { SessionRevocation } from '../session-revocation.service.js';
+import { SessionService } from '../session.service.js';
 
 let server: TestServer;
 let browser: TestConsole;
@@ -231,7 +231,7 @@ describe('what a window hears', () => {
     const slow = jest.spyOn(authenticator, 'authenticate').mockImplementation(async (given) => {
       const caller = await authenticate(given);
       if (caller) {
-        await server.app.get(SessionRevocation).endSession(caller);
+        await server.app.get(SessionService).close(caller);
       }
       return caller;
     });

@@ -8,7 +8,7 @@ import { SignInCodes } from './sign-in-codes.service.js';
 /** Only a base to read paths against; never part of an answer. */
 const base = 'http://platform.invalid';
 
-/** Leads to another site with a single-use code in place of the token. */
+/** Redirects to another site with a single-use code in place of the token. */
 @Injectable()
 export class JumpService {
   constructor(

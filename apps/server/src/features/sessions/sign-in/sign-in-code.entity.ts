@@ -1,8 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { TargetColumns } from '../session-target.js';
 
-/** A single-use code for automatic login. The code itself is nowhere kept. */
+/** A single-use code for automatic login. The code itself is not stored. */
 @Entity('sign_in_code')
-export class SignInCodeEntity {
+export class SignInCodeEntity extends TargetColumns {
   /** SHA-256 of the 256-bit code. */
   @PrimaryColumn({ type: 'bytea' })
   codeHash: Buffer;
@@ -16,21 +17,4 @@ export class SignInCodeEntity {
 
   @Column({ type: 'timestamptz' })
   expiresAt: Date;
-
-  /** The desktop that it is for; null: it is for a menu. */
-  @Column({ type: 'uuid', nullable: true })
-  targetNodeId: string | null;
-
-  /** The menu that leads to the site that it is for. */
-  @Column({ type: 'text', nullable: true })
-  targetMenuId: string | null;
-
-  @Column({ type: 'text', nullable: true })
-  targetName: string | null;
-
-  @Column({ type: 'text', nullable: true })
-  targetNameEn: string | null;
-
-  @Column({ type: 'boolean', default: false })
-  allowFiles: boolean;
 }

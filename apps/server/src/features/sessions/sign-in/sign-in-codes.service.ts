@@ -13,7 +13,7 @@ import {
 } from '../session-target.js';
 import { SignInCodeEntity } from './sign-in-code.entity.js';
 
-/** So that as many live at once: a code lives for a minute. */
+/** Also how many are valid at once: a code is valid for a minute. */
 const drawLimit: RateLimit = { name: 'sign-in-codes', points: 30, seconds: 60 };
 
 /**
@@ -27,7 +27,7 @@ export class SignInCodes {
     private readonly limits: RateLimits,
   ) {}
 
-  /** @throws DomainError 429 when the session has drawn too many of late. */
+  /** @throws DomainError 429 when the session has drawn too many recently. */
   async issue(
     { userId, sessionId }: Pick<Principal, 'userId' | 'sessionId'>,
     target: SessionTarget,
@@ -45,13 +45,15 @@ export class SignInCodes {
   }
 
   /**
-   * Uses a code up. The code of a desktop is redeemed by its agent alone.
+   * Consumes a code. Only a desktop's agent can redeem its code.
    * @param nodeId the desktop whose agent has proved itself; null: whoever has the code
    * @returns null when it is unknown, used, too old, for another one, or its session has ended
    */
   async redeem(code: string, nodeId: string | null): Promise<RedeemedCode | null> {
     // With a DELETE, the driver's answer is [rows, count].
-    const [[row]] = await this.dataSource.query<[(TargetColumns & CodeOwner)[], number]>(
+    const [[row]] = await this.dataSource.query<
+      [(TargetColumns & Omit<RedeemedCode, 'target'>)[], number]
+    >(
       `DELETE FROM sign_in_code code USING user_session session
        WHERE code.code_hash = $1 AND code.expires_at > now() AND code.target_node_id IS NOT DISTINCT FROM $2
          AND session.id = code.session_id AND session.expires_at > now()
@@ -70,16 +72,12 @@ export class SignInCodes {
   }
 }
 
-interface CodeOwner {
-  userId: string;
-  /** The session that drew it. */
-  sessionId: string;
-}
-
 /** In which session a code was drawn, and for what. */
 export interface DrawnCode {
   sessionId: string;
   target: SessionTarget;
 }
 
-export interface RedeemedCode extends CodeOwner, DrawnCode {}
+export interface RedeemedCode extends DrawnCode {
+  userId: string;
+}

@@ -32,14 +32,14 @@ const attemptsWaiting = 200;
 /** One address takes no more than half of these places: others still get in while one address floods. */
 const attemptsOfAddress = attemptsWaiting / 2;
 
-/** Signing in. Every try is counted before it is made, so that any number of them at once passes no limit. */
+/** Signing in. Every attempt is counted before it is made, so that no number of concurrent attempts exceeds a limit. */
 @Injectable()
 export class SignInService {
   /** Verified for names that don't exist, so that both cases take the same time. */
   private decoyHash: Promise<string> | undefined;
   /**
-   * Few at once, so that people who sign in at the same moment behind one address do not use up its limit with tries that
-   * are all right.
+   * Few at once, so that users who sign in at the same moment behind one address do not use up its limit with correct
+   * attempts.
    */
   private readonly attempts = new Semaphore(attemptsAtOnce, {
     maxWaiting: attemptsWaiting,
@@ -64,7 +64,7 @@ export class SignInService {
   ) {}
 
   /**
-   * @throws DomainError wrong credentials, too many tries (PasswordsBusyError: too many at once), frozen, outside the validity period, or a password that does not
+   * @throws DomainError wrong credentials, too many attempts (PasswordsBusyError: too many at once), frozen, outside the validity period, or a password that does not
    * decrypt.
    */
   async signIn(
@@ -98,7 +98,7 @@ export class SignInService {
 
   /**
    * The same for the host of a desktop, whose agent asks for it.
-   * @param nodeId whose agent has proved to have the node's key
+   * @param nodeId the node whose agent has proved to have its key
    * @throws DomainError the code is not this desktop's, or its user may not be here
    */
   async signInOnDesktop(
@@ -124,8 +124,8 @@ export class SignInService {
   }
 
   /**
-   * Counted for the address first: one that is shut out counts for no name any more. A device that is known by the name counts for
-   * itself alone: others behind its address do not shut it out.
+   * Counted for the address first: an address that is locked out counts for no name any more. A device that is known for the name
+   * has only a count of its own: others behind its address do not lock it out.
    */
   private async tryOnce(
     loginName: string,

@@ -110,5 +110,10 @@ describe('the user develop', () => {
     expect(await develop.call(endpoints.users.freeze, { id: other.id, freeze: 1 })).toMatchObject({
       result: { error: 'USERS_LAST_ADMINISTRATOR' },
     });
+    // Where no administrator is left all the same, develop mends that step by step.
+    await server.query('UPDATE user_account SET is_frozen = true WHERE id = $1', [other.id]);
+    await develop.expectOk(endpoints.users.changePassword, { id: other.id, password });
+    const activation = { id: other.id, freeze: 2, startDate: '2020-01-01', noExpiry: true };
+    await develop.expectOk(endpoints.users.freeze, activation);
   });
 });

@@ -35,28 +35,24 @@ export class UserEditService {
    */
   async edit(caller: Principal, input: EditInput): Promise<UserRow> {
     const lists = ['users', ...(input.realName === undefined ? [] : ['roles' as const])] as const;
-    const change = this.changes.make(caller, input.id, lists, async (manager, user) => {
-      const before = { ...user };
-      const change = this.readChange(input, before);
-      const wasIn = mayBeSignedIn(before, new Date());
-      Object.assign(user, change);
-      const staysIn = !wasIn || mayBeSignedIn(user, new Date());
+    const edited = await this.changes.make(caller, input.id, lists, async (manager, user) => {
+      const change = this.readChange(input, user);
       if (Object.keys(change).length === 0) {
         return [null, { user, staysIn: true }];
       }
+      const before = pick(user, change);
+      const wasIn = mayBeSignedIn(user, new Date());
+      Object.assign(user, change);
+      const staysIn = !wasIn || mayBeSignedIn(user, new Date());
       if (!staysIn && user.id === caller.userId) {
         throw new NotOneselfError();
       }
       await manager.update(UserEntity, { id: user.id }, change);
       const endedSessions = staysIn ? 0 : await this.revocation.deleteSessions(manager, user.id);
-      const details = {
-        before: pick(before, change),
-        after: change,
-        ...(endedSessions > 0 ? { endedSessions } : {}),
-      };
+      const details = { before, after: change, ...(endedSessions > 0 ? { endedSessions } : {}) };
       return [details, { user, staysIn }];
     });
-    const { user, staysIn } = await change;
+    const { user, staysIn } = edited;
     if (!staysIn) {
       this.revocation.announce(user, revocationReasons.outsideValidity);
     } else if (input.mustChangePassword) {

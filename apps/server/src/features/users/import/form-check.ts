@@ -15,27 +15,21 @@ import { parameterFault, refusalFault, refusalOf, type FormFault } from './form-
 import { formColumns, type FormField } from './import-form.js';
 import type { SheetRow } from './read-sheet.js';
 import { FormNameRepeatedError, FormRoleUnknownError } from './import.errors.js';
-import type { FormFacts } from './form-facts.service.js';
+import type { FormFacts } from './form-facts.js';
 
-/** What `/user/info/add` asks for, but the role's id and the encryption: a form has its name and plain words. */
+/** What `/user/info/add` takes; a form has the role's name in place of its id, and plain passwords. */
 const rowSchema = endpoints.users.add.input;
 
 type Cells = Partial<Record<FormField, string>>;
 
-/** A row that can become a user, unless somebody is quicker. */
-export interface FormRow {
-  row: number;
-  user: NewUser;
-}
-
-/** Everything that is wrong with the rows, all at once; `good` holds the rows without a fault. */
+/** Everything that is wrong with the rows, in the order of the sheet; `good` are the users of the rows without a fault. */
 export function checkForm(
   rows: readonly SheetRow[],
   facts: FormFacts,
   timeZone: string,
-): { good: FormRow[]; faults: FormFault[] } {
+): { good: NewUser[]; faults: FormFault[] } {
   const firstRows = new Map<string, number>();
-  const good: FormRow[] = [];
+  const good: NewUser[] = [];
   const faults: FormFault[] = [];
   for (const { number, cells } of rows) {
     const given = readCells(cells);
@@ -50,7 +44,7 @@ export function checkForm(
     ];
     const role = facts.roles.get(given.roleName ?? '');
     if (found.length === 0 && data && role) {
-      good.push({ row: number, user: { ...data, roleIds: [role.id] } });
+      good.push({ ...data, roleIds: [role.id] });
     }
     faults.push(...found);
   }
@@ -68,14 +62,14 @@ function roleFaults(place: Place, { roleName }: Cells, { roles }: FormFacts): Fo
   return [refusalFault(place, refusal, 'roleName')];
 }
 
-/** Each once, though some have two names. */
+/** Each role once, though some have two names. */
 function nameRoles(roles: FormFacts['roles']): LocalizedText[] {
   return [...new Set(roles.values())].map(({ name }) => name);
 }
 
 function passwordFaults(place: Place, { password, userName = '' }: Cells): FormFault[] {
   const refusal = password && refusalOf(() => assertUsablePassword(password, userName));
-  return refusal ? [refusalFault(place, refusal)] : [];
+  return refusal ? [refusalFault(place, refusal, 'password')] : [];
 }
 
 function nameFaults(place: Place, facts: FormFacts, firstRows: Map<string, number>): FormFault[] {
@@ -102,22 +96,15 @@ function dateFaults(
   const read = (field: 'effectiveDate' | 'expiredDate', edge: 'start' | 'end'): Date | null => {
     const text = given[field];
     let date: Date | null = null;
-    const refusal =
-      text &&
-      !wrongFields.has(field) &&
-      refusalOf(() => {
-        date = readWireDate(text, timeZone, edge);
-      });
-    if (refusal) {
-      faults.push(refusalFault(place, refusal, field));
+    if (text && !wrongFields.has(field)) {
+      const refusal = refusalOf(() => (date = readWireDate(text, timeZone, edge)));
+      faults.push(...(refusal ? [refusalFault(place, refusal, field)] : []));
     }
     return date;
   };
-  const period = {
-    effectiveFrom: read('effectiveDate', 'start'),
-    expiresAt: read('expiredDate', 'end'),
-  };
-  return isUsablePeriod(period, new Date())
+  const effectiveFrom = read('effectiveDate', 'start');
+  const expiresAt = read('expiredDate', 'end');
+  return isUsablePeriod({ effectiveFrom, expiresAt }, new Date())
     ? faults
     : [...faults, refusalFault(place, new DatesReversedError(), 'expiredDate')];
 }

@@ -12,19 +12,6 @@ export interface FormFault {
   text: LocalizedText;
 }
 
-/** Which column a refusal of a new user is about. */
-const columnOfCode: Readonly<Record<string, FormField>> = {
-  USERS_USER_NAME_TAKEN: 'userName',
-  USERS_USER_NAME_RESERVED: 'userName',
-  USERS_NAME_LEAVING: 'userName',
-  USERS_PASSWORD_LENGTH: 'password',
-  USERS_PASSWORD_COMMON: 'password',
-  USERS_ROLE_UNKNOWN: 'roleName',
-  USERS_MORE_THAN_HELD: 'roleName',
-  USERS_ADMINISTRATORS_ONLY: 'roleName',
-  USERS_DATES_REVERSED: 'expiredDate',
-};
-
 /** A parameter of `/user/info/add` that is wrong; the role's name stands for its id. */
 export function parameterFault(
   place: { row: number; userName: string },
@@ -40,13 +27,13 @@ export function parameterFault(
 export function refusalFault(
   place: { row: number; userName: string },
   refusal: DomainError,
-  column: FormField = columnOfCode[refusal.code] ?? 'userName',
+  column: FormField,
 ): FormFault {
   return { ...place, column, code: refusal.code, text: refusal.sentence };
 }
 
 /** What `check` refuses; what fails otherwise is no fault of the form. */
-export function refusalOf(check: () => void): DomainError | null {
+export function refusalOf(check: () => unknown): DomainError | null {
   try {
     check();
     return null;
@@ -58,11 +45,9 @@ export function refusalOf(check: () => void): DomainError | null {
   }
 }
 
-/** In the order of the sheet, in one language. */
+/** The same in one language. */
 export function toWireFaults(faults: readonly FormFault[], language: Language): ImportFault[] {
-  return [...faults]
-    .sort((one, other) => one.row - other.row)
-    .map(({ text, ...fault }) => ({ ...fault, text: text[language] }));
+  return faults.map(({ text, ...fault }) => ({ ...fault, text: text[language] }));
 }
 
 /** One sentence for each wrong row, with the names of its columns. */
@@ -73,10 +58,12 @@ export function toWireRows(
   const reasons = new Map<number, string[]>();
   for (const { row, column, text } of faults) {
     const name = formColumns.find(({ field }) => field === column)?.[language] ?? column;
-    const reason = language === 'cn' ? `${name}：${text.cn}` : `${name}: ${text.en}`;
+    const reason =
+      language === 'cn' ? `${name}：${text.cn}` : `${name}: ${text.en.replace(/\.$/, '')}`;
     reasons.set(row, [...(reasons.get(row) ?? []), reason]);
   }
-  return [...reasons]
-    .sort(([one], [other]) => one - other)
-    .map(([row, list]) => ({ row, reason: list.join(language === 'cn' ? '；' : '; ') }));
+  return [...reasons].map(([row, list]) => ({
+    row,
+    reason: list.join(language === 'cn' ? '；' : '; '),
+  }));
 }

@@ -16,7 +16,7 @@ export const formColumns = [
 
 export type FormField = (typeof formColumns)[number]['field'];
 
-/** The first row: both languages, and a star where something must stand. */
+/** The first row: both languages, and a star on required columns. */
 export const formHeads: readonly string[] = formColumns.map(
   ({ cn, en, isRequired }) => `${cn} ${en}${isRequired ? ' *' : ''}`,
 );
@@ -36,7 +36,7 @@ const notes: readonly LocalizedText[] = [
   },
 ];
 
-/** The empty form; `roleNames` are written down for those who fill it in. */
+/** The empty form; `roleNames` are listed for the people who fill it in. */
 export async function makeForm(roleNames: readonly string[]): Promise<Buffer> {
   // Loaded when a form is asked for: it takes 26 MB and a quarter of a second.
   const { default: exceljs } = await import('exceljs');

@@ -12,19 +12,19 @@ export interface SheetRow {
   cells: string[];
 }
 
-/** A person's file takes a second of processor; one that is made to keep a reader busy does not end. */
+/** An ordinary file takes a second of CPU time; a hostile one may never end. */
 const processorSeconds = 15;
-/** For machines on which that takes long, and for a reader that waits instead of working. */
+/** Bounds slow machines, and a reader that waits instead of working. */
 const readWithinMs = 60_000;
-/** Of the reader's heap. All that it writes to, buffers included, may be twice that. */
+/** The reader's heap; all memory that it writes to, buffers included, may be twice that. */
 const heapMb = 256;
 const dataKib = 2 * heapMb * 1_024;
-/** More text than the largest form has. */
+/** More text than the largest form has, in bytes. */
 const maxAnswerBytes = 32 * 1_024 * 1_024;
 
 const execFileAsync = promisify(execFile);
 
-/** Whatever a form makes of its memory, it is the memory of one. */
+/** One form at a time, so that the memory of a hostile one is needed once. */
 const reading = new Semaphore(1, { maxWaiting: 4, refuse: () => new ImportBusyError() });
 
 /**
@@ -107,7 +107,7 @@ async function readInProcess(
   columns: number,
 ): Promise<SheetRow[] | null> {
   const library = createRequire(import.meta.url).resolve('exceljs');
-  // With its heads.
+  // The heads, and one row more than a form may have.
   const maxRows = limits.importMaxRows + 2;
   const reading = execFileAsync(
     '/bin/sh',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { endpoints, importFault, type Envelope, type Failure } from '@clusterdesk/contracts';
 import exceljs from 'exceljs';
 import { z } from 'zod';
@@ -20,6 +20,7 @@ import { isLongRun } from '@clusterdesk/tests/long-run.js';
 import { expectAtMost } from '@clusterdesk/tests/speed/figures.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { formHeads } from './import-form.js';
+import { PasswordService } from '../passwords/password.service.js';
 import { UserEntity } from '../user.entity.js';
 
 const { downloadTemplate, importUsers } = endpoints.users;
@@ -274,12 +275,14 @@ describe('importing users', () => {
     expect(await countUsers()).toBe(before);
   });
 
-  it('finds a name that is taken between the check and the row', async () => {
+  it('finds a name that is taken while the passwords are hashed', async () => {
+    const passwords = server.get(PasswordService);
+    const hash = jest.spyOn(passwords, 'hash').mockImplementationOnce(async (password) => {
+      await createUser(server, 'quick-2');
+      hash.mockRestore();
+      return passwords.hash(password);
+    });
     const before = await countUsers();
-    await server.query(`CREATE FUNCTION spec_take() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-      RAISE EXCEPTION 'taken' USING ERRCODE = '23505'; END $$`);
-    await server.query(`CREATE TRIGGER spec_take BEFORE INSERT ON user_account
-      FOR EACH ROW WHEN (NEW.user_name = 'quick-2') EXECUTE FUNCTION spec_take()`);
     const file = await fillForm([
       ['quick-1', 'import-1', '普通用户'],
       ['quick-2', 'import-1', '普通用户'],
@@ -288,8 +291,7 @@ describe('importing users', () => {
     expect(result.details?.['faults']).toMatchObject([
       { row: 3, userName: 'quick-2', column: 'userName', code: 'USERS_USER_NAME_TAKEN' },
     ]);
-    await server.query('DROP TRIGGER spec_take ON user_account');
-    expect(await countUsers()).toBe(before);
+    expect(await countUsers()).toBe(before + 1);
   });
 
   it('adds no administrator for someone who is none', async () => {

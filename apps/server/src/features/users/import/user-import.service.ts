@@ -4,9 +4,9 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Config } from '../../../config/config.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
-import { checkForm, type FormRow } from './form-check.js';
-import { FormFactsService } from './form-facts.service.js';
-import { refusalFault, type FormFault } from './form-faults.js';
+import { checkForm } from './form-check.js';
+import { collectFacts } from './form-facts.js';
+import type { FormFault } from './form-faults.js';
 import { formColumns, formHeads, makeForm } from './import-form.js';
 import { readSheet, type SheetRow } from './read-sheet.js';
 import {
@@ -20,11 +20,12 @@ import {
 import { seedRoles } from '../menus/menu-seed.js';
 import { PasswordService } from '../passwords/password.service.js';
 import { AccountChanges } from '../rights/account-changes.service.js';
+import { Grants } from '../rights/grants.service.js';
 import { RoleEntity } from '../roles/role.entity.js';
 import { UserNameTakenError } from '../user.errors.js';
-import { UserService } from '../user.service.js';
+import { UserService, type NewUser } from '../user.service.js';
 
-/** As many as hash at once at all: a place is free for others after each. */
+/** As many as the platform hashes at once: others get their turn after each. */
 const hashesAtOnce = 2;
 
 const nameTaken = new UserNameTakenError().code;
@@ -39,7 +40,7 @@ export class UserImportService {
     private readonly dataSource: DataSource,
     private readonly users: UserService,
     private readonly passwords: PasswordService,
-    private readonly facts: FormFactsService,
+    private readonly grants: Grants,
     private readonly changes: AccountChanges,
     private readonly config: Config,
   ) {}
@@ -54,8 +55,8 @@ export class UserImportService {
   }
 
   /**
-   * Everything is checked before anything is made. What happens between the check and the rows (a name taken meanwhile) is
-   * found by the rows themselves, and told the same way.
+   * Everything is checked before anything is made: before the passwords are hashed, which takes long, and again under the lock
+   * on rights, for a name may have been taken meanwhile.
    * @param mustChangePassword whether the passwords of the form are only good for choosing others
    * @throws DomainError 400; for wrong rows with every fault in `details.faults`, in the caller's language.
    */
@@ -65,30 +66,33 @@ export class UserImportService {
     mustChangePassword = false,
   ): Promise<{ added: number }> {
     const rows = await this.read(file);
-    const names = rows.map(({ cells }) => cells[nameColumn] ?? '');
-    const facts = await this.facts.collect(caller, names);
-    const { good, faults } = checkForm(rows, facts, this.config.timeZone);
-    refuseFaults(rows, faults, caller.language);
-    const hashes = await this.hashAll(good);
-    await this.dataSource.transaction(async (manager) => {
-      for (const [index, row] of good.entries()) {
-        const user = { ...row.user, mustChangePassword };
-        faults.push(
-          ...(await this.tryInsert(manager, caller, { ...row, user }, hashes[index] ?? '')),
-        );
-      }
+    const check = async (manager: EntityManager): Promise<NewUser[]> => {
+      const giver = await this.grants.begin(manager, caller);
+      const names = rows.map(({ cells }) => cells[nameColumn] ?? '');
+      const facts = await collectFacts(manager, giver, names);
+      const { good, faults } = checkForm(rows, facts, this.config.timeZone);
       refuseFaults(rows, faults, caller.language);
+      return good;
+    };
+    const users = await this.dataSource.transaction(check);
+    const hashes = await this.hashAll(users);
+    await this.dataSource.transaction(async (manager) => {
+      await check(manager);
+      for (const [index, user] of users.entries()) {
+        const added = { ...user, mustChangePassword };
+        await this.users.insert(manager, caller, added, hashes[index] ?? '');
+      }
       this.changes.note(manager, 'users', 'roles');
     });
-    return { added: good.length };
+    return { added: users.length };
   }
 
   /** A few at once, so that people who sign in meanwhile wait for one hash and not for a thousand. */
-  private async hashAll(rows: readonly FormRow[]): Promise<string[]> {
+  private async hashAll(users: readonly NewUser[]): Promise<string[]> {
     const hashes: string[] = [];
-    const left = rows.entries();
+    const left = users.entries();
     const hashNext = async (): Promise<void> => {
-      for (const [index, { user }] of left) {
+      for (const [index, user] of left) {
         hashes[index] = await this.passwords.hash(user.password);
       }
     };
@@ -117,26 +121,6 @@ export class UserImportService {
       throw new TooManyRowsError();
     }
     return rows;
-  }
-
-  /** A refused row must not end the transaction: the rest is still to be checked. */
-  private async tryInsert(
-    manager: EntityManager,
-    caller: Principal,
-    { row, user }: FormRow,
-    passwordHash: string,
-  ): Promise<FormFault[]> {
-    await manager.query('SAVEPOINT import_row');
-    try {
-      await this.users.insert(manager, caller, user, passwordHash);
-      return [];
-    } catch (error) {
-      if (!(error instanceof DomainError)) {
-        throw error;
-      }
-      await manager.query('ROLLBACK TO SAVEPOINT import_row');
-      return [refusalFault({ row, userName: user.userName }, error)];
-    }
   }
 }
 

@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { nameColumns } from '../names/user-name.js';
 import { UserNameLeavingError } from '../user.errors.js';
 
-/** Whether something of this key lies on the disk. */
+/** Whether the disk has something under this key. */
 type HomeCheck = (homeKey: string) => Promise<boolean>;
 
 /**
@@ -21,7 +21,7 @@ export class HomeKeys {
   }
 
   /**
-   * @param options.evenWhileLeaving for the user that the configuration makes at start, which can not wait
+   * @param options.evenWhileLeaving for the user that the configuration makes at start, which cannot wait
    * @returns null for the name itself.
    * @throws DomainError 409 while an earlier user of the name is being removed.
    */

@@ -2,23 +2,23 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { UserRemovalEntity } from './user-removal.entity.js';
 
-/** Whose things a step clears away. */
+/** The user whose things a step clears away. */
 export type UserRemoval = Pick<UserRemovalEntity, 'userId' | 'userName' | 'homeKey'>;
 
 /** One thing that is done when a user was deleted. */
 export interface UserRemovalStep {
-  /** `feature.what`, stable: a removal that was begun by an earlier version is carried on by it. */
+  /** `feature.what`, stable: a removal that an earlier version began is continued by it. */
   readonly name: string;
   /** Steps run in this order: what still writes is stopped before what it writes is put aside. */
   readonly phase: 'stop' | 'archive';
   /**
-   * Must bear being run again: a process may end between the step and the note that it is done. A step that could not do all
+   * Must tolerate being run again: a process may end between the step and the note that it is done. A step that could not do all
    * throws, and is tried again later.
    */
   run(removal: UserRemoval, signal: AbortSignal): Promise<void>;
 }
 
-/** Part of the deletion, before the user's rows go: to find out what they say of others. Tells nobody before the commit. */
+/** Part of the deletion, before the user's rows go: to read what they say about others. Announces nothing before the commit. */
 export type BeforeDeletion = (manager: EntityManager, userId: string) => Promise<void>;
 
 /** What the features of this version do when a user was deleted; each registers its steps at start. */

@@ -10,7 +10,7 @@ import { UserRemovalSteps, type UserRemovalStep } from './user-removal-steps.ser
 
 /** A step that takes longer is ended and tried again. */
 const stepMs = 10 * 60_000;
-/** A worker that ended is taken over from after this time; a living one renews the lease. */
+/** After this time another worker takes over from one that ended; a running one renews the lease. */
 const leaseSeconds = 30;
 const renewMs = 10_000;
 /** A removal that nobody carries out is found again after this time. */

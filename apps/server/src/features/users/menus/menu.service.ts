@@ -181,7 +181,7 @@ export class MenuService {
   }
 }
 
-/** What was opened by it before is not what it opens now. */
+/** Whether the menu opens something else than before. */
 const isOtherTarget = (before: MenuEntity, after: MenuEntity): boolean =>
   before.menuUrl !== after.menuUrl ||
   before.menuType !== after.menuType ||

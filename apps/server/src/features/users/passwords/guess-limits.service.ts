@@ -11,10 +11,10 @@ const fromAnywhere: RateLimit = { name: 'sign-in-name', points: 50, seconds };
 /** The same for devices that are known by the name, and for signed-in users: strangers do not use it up. */
 const fromKnown: RateLimit = { name: 'sign-in-name-known', points: 50, seconds };
 
-/** Where a password is tried. */
+/** From where a password is tried. */
 export interface GuessPlace {
   address: string | undefined;
-  /** The device, where it is known by the name: it has a count of its own. */
+  /** The device, where it is known for the name: it has a count of its own. */
   deviceId?: string | null;
   /** Tried in a session of the user. */
   isSignedIn?: boolean;

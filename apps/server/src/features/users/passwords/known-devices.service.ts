@@ -14,20 +14,20 @@ const deviceKey = defineSetting({
 });
 
 /**
- * Devices on which the right password of a name was given of late. A device shows a token that the platform signed then; it
- * opens nothing, and only has the device's tries counted by themselves (docs/decisions/guesses-count-by-address.md).
+ * Devices on which the right password for a name was given recently. A device shows a token that the platform signed then; it
+ * grants nothing, and only gives the device a count of its own (docs/decisions/guesses-count-by-address.md).
  */
 @Injectable()
 export class KnownDevices {
   constructor(private readonly settings: Settings) {}
 
-  /** A new token, good for thirty days. @param id of the device, where it is known already */
+  /** A new token, valid for thirty days. @param id the device's, where it is known already */
   async issue(userName: string, id = randomBytes(12).toString('base64url')): Promise<string> {
     const expiresAt = Date.now() + limits.knownDeviceMs;
     return `${id}.${expiresAt}.${(await this.sign(userName, id, expiresAt)).toString('base64url')}`;
   }
 
-  /** @param tokens what the device keeps for everybody who signed in on it. @returns its id; null: it is not known by this name */
+  /** @param tokens what the device keeps for everybody who signed in on it. @returns its id; null: it is not known for this name */
   async find(userName: string, tokens: readonly string[]): Promise<string | null> {
     for (const token of tokens) {
       const [id = '', expires = '', mac = ''] = token.split('.');

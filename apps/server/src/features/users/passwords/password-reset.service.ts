@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EndpointParams, endpoints } from '@clusterdesk/contracts';
+import { DataSource } from 'typeorm';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { AccessRevocation, revocationReasons } from '../rights/access-revocation.js';
 import { UserChanges } from '../rights/user-changes.service.js';
 import { UserEntity } from '../user.entity.js';
-import { UserRepository } from '../user.repository.js';
+import { getUser } from '../user.repository.js';
 import { GuessLimits } from './guess-limits.service.js';
 import { PasswordService } from './password.service.js';
 
@@ -12,7 +13,7 @@ import { PasswordService } from './password.service.js';
 @Injectable()
 export class PasswordResetService {
   constructor(
-    private readonly repository: UserRepository,
+    private readonly dataSource: DataSource,
     private readonly passwords: PasswordService,
     private readonly guesses: GuessLimits,
     private readonly revocation: AccessRevocation,
@@ -28,7 +29,7 @@ export class PasswordResetService {
       mustChangePassword = false,
     }: EndpointParams<typeof endpoints.users.changePassword>,
   ): Promise<void> {
-    const { userName } = await this.repository.get(id);
+    const { userName } = await getUser(this.dataSource.manager, id);
     const passwordHash = await this.passwords.hash(
       await this.passwords.readNew(password, userName),
     );

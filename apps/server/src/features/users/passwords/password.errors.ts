@@ -5,7 +5,7 @@ export class PasswordLengthError extends DomainError {
   constructor() {
     super('USERS_PASSWORD_LENGTH', answerCodes.invalid, {
       cn: `密码须为 ${limits.passwordMinLength} 到 ${limits.passwordMaxLength} 个字符`,
-      en: `A password has ${limits.passwordMinLength} to ${limits.passwordMaxLength} characters`,
+      en: `A password has ${limits.passwordMinLength} to ${limits.passwordMaxLength} characters.`,
     });
   }
 }
@@ -14,7 +14,7 @@ export class PasswordUnreadableError extends DomainError {
   constructor() {
     super('USERS_PASSWORD_UNREADABLE', answerCodes.invalid, {
       cn: '密码无法解密，请刷新页面后重试',
-      en: 'The password could not be decrypted. Reload the page and try again',
+      en: 'The password could not be decrypted. Reload the page and try again.',
     });
   }
 }
@@ -23,7 +23,7 @@ export class PasswordCommonError extends DomainError {
   constructor() {
     super('USERS_PASSWORD_COMMON', answerCodes.invalid, {
       cn: '密码过于常见或与用户名相同，请换一个',
-      en: 'This password is too common, or the same as the user name. Choose another',
+      en: 'This password is too common, or the same as the user name. Choose another.',
     });
   }
 }
@@ -33,7 +33,7 @@ export class PasswordsBusyError extends DomainError {
   constructor() {
     super('USERS_PASSWORDS_BUSY', answerCodes.unavailable, {
       cn: '当前登录请求过多，请稍后重试',
-      en: 'Too many users are signing in right now. Try again in a few seconds',
+      en: 'Too many users are signing in right now. Try again in a few seconds.',
     });
   }
 }

@@ -1,11 +1,10 @@
 import { createPrivateKey, generateKeyPair, webcrypto } from 'node:crypto';
 import { promisify } from 'node:util';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
 import { z } from 'zod';
 import { Semaphore } from '../../../platform/concurrency.js';
-import { Hooks } from '../../../platform/hooks/hooks.service.js';
-import { defineSetting, settingChanged } from '../../../platform/settings/setting-definition.js';
+import { defineSetting } from '../../../platform/settings/setting-definition.js';
 import { Settings } from '../../../platform/settings/settings.service.js';
 import {
   PasswordCommonError,
@@ -15,12 +14,10 @@ import {
 } from './password.errors.js';
 import { hasPasswordLength, isGuessable } from './password.policy.js';
 
-const keyPairSchema = z.object({ publicKey: z.string(), privateKey: z.string() });
-
-/** The platform's RSA 3072 key for passwords on their way, made at the first start (contract: Sign-in). */
+/** The platform's RSA 3072 key for passwords in transit, made at the first start (contract: Sign-in). */
 export const passwordKey = defineSetting({
   key: 'identity.password-key',
-  schema: keyPairSchema,
+  schema: z.object({ publicKey: z.string(), privateKey: z.string() }),
   initial: () =>
     promisify(generateKeyPair)('rsa', {
       modulusLength: 3072,
@@ -35,37 +32,24 @@ const argon = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 const hashesAtOnce = 2;
 
-/** A hash takes some 10 to 50 ms: callers behind so many others would wait for seconds, and are refused at once. */
+/** A hash takes some 10 to 50 ms: callers behind this many others would wait for seconds, and are refused at once. */
 const hashesWaiting = 100;
 
 /** Passwords on the wire and at rest. */
 @Injectable()
-export class PasswordService implements OnModuleInit {
-  /** Part of the pool stays free for files and name look-ups, however many sign in at once. */
+export class PasswordService {
+  /** Leaves part of the pool to files and name look-ups, however many users sign in at once. */
   private readonly hashing = new Semaphore(hashesAtOnce, {
     maxWaiting: hashesWaiting,
     refuse: () => new PasswordsBusyError(),
   });
-  private cryptoKey: Promise<webcrypto.CryptoKey> | undefined;
-  private keyPair: Promise<z.output<typeof keyPairSchema>> | undefined;
+  /** The imported key: importing takes milliseconds. Another text (after a restore, for example) is imported anew. */
+  private imported: { pem: string; key: Promise<webcrypto.CryptoKey> } | undefined;
 
-  constructor(
-    private readonly settings: Settings,
-    private readonly hooks: Hooks,
-  ) {}
-
-  /** Another key, after a restore for example: the cached old one is dropped. */
-  onModuleInit(): void {
-    this.hooks.on(settingChanged, ({ key }) => {
-      if (key === passwordKey.key) {
-        this.keyPair = undefined;
-        this.cryptoKey = undefined;
-      }
-    });
-  }
+  constructor(private readonly settings: Settings) {}
 
   async publicKey(): Promise<string> {
-    return (await this.keys()).publicKey;
+    return (await this.settings.get(passwordKey)).publicKey;
   }
 
   /**
@@ -107,23 +91,16 @@ export class PasswordService implements OnModuleInit {
 
   /** Web Crypto decrypts off the event loop too. */
   private async decryptionKey(): Promise<webcrypto.CryptoKey> {
-    const { privateKey } = await this.keys();
-    this.cryptoKey ??= webcrypto.subtle.importKey(
-      'pkcs8',
-      createPrivateKey(privateKey).export({ type: 'pkcs8', format: 'der' }),
-      { name: 'RSA-OAEP', hash: 'SHA-256' },
-      false,
-      ['decrypt'],
-    );
-    return this.cryptoKey;
-  }
-
-  private keys(): Promise<z.output<typeof keyPairSchema>> {
-    this.keyPair ??= this.settings.get(passwordKey).catch((error: unknown) => {
-      this.keyPair = undefined;
-      throw error;
-    });
-    return this.keyPair;
+    const { privateKey: pem } = await this.settings.get(passwordKey);
+    if (this.imported?.pem !== pem) {
+      const der = createPrivateKey(pem).export({ type: 'pkcs8', format: 'der' });
+      const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' };
+      this.imported = {
+        pem,
+        key: webcrypto.subtle.importKey('pkcs8', der, algorithm, false, ['decrypt']),
+      };
+    }
+    return this.imported.key;
   }
 }
 

@@ -3,6 +3,7 @@ import { isPermission } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
 import { notAllowed } from '../../../platform/http/access/access.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
+import type { DomainError } from '../../../platform/http/domain-error.js';
 import {
   AdministratorsOnlyError,
   DevelopIsConfiguredError,
@@ -93,8 +94,16 @@ export async function lockRights(manager: EntityManager): Promise<void> {
 }
 
 function assertCovers(giver: Holding, wanted: Holding): void {
-  if (covers(giver, wanted)) {
-    return;
+  const refusal = refusalOf(giver, wanted);
+  if (refusal) {
+    throw refusal;
   }
-  throw wanted.isSystemAdministrator ? new AdministratorsOnlyError() : new MoreThanHeldError();
+}
+
+/** @returns null: the giver holds all of it */
+export function refusalOf(giver: Holding, wanted: Holding): DomainError | null {
+  if (covers(giver, wanted)) {
+    return null;
+  }
+  return wanted.isSystemAdministrator ? new AdministratorsOnlyError() : new MoreThanHeldError();
 }

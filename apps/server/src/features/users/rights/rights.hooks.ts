@@ -1,8 +1,8 @@
 import { defineHook } from '../../../platform/hooks/hooks.js';
 
 /**
- * Users may do more or less than before, or may not be here at all any more. Runs once, after the commit, in the process that
- * decided it; sessions runs it.
+ * The rights of users changed, or their access ended. Sessions raises it once, after the commit, in the process that decided
+ * it.
  */
 export const usersRightsChanged = defineHook<{ userIds: readonly string[] }>(
   'users.rights-changed',

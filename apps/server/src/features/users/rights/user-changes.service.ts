@@ -5,7 +5,7 @@ import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { userTarget } from '../audit-targets.js';
 import type { UserEntity } from '../user.entity.js';
-import { UserRepository } from '../user.repository.js';
+import { getUser } from '../user.repository.js';
 import { AccountChanges } from './account-changes.service.js';
 import { keepAnAdministrator } from './administrators.js';
 import type { Holding } from './grant.policy.js';
@@ -19,7 +19,6 @@ type Decided<T> = [details: Record<string, unknown> | null, result: T];
 export class UserChanges {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly repository: UserRepository,
     private readonly grants: Grants,
     private readonly audit: AuditTrail,
     private readonly changes: AccountChanges,
@@ -38,7 +37,7 @@ export class UserChanges {
   ): Promise<T> {
     return this.dataSource.transaction(async (manager) => {
       const giver = await this.grants.begin(manager, caller);
-      const user = await this.repository.get(id, manager);
+      const user = await getUser(manager, id);
       await this.grants.assertMayChangeUser(manager, giver, user);
       const [details, result] = await keepAnAdministrator(manager, () =>
         decide(manager, user, giver),

@@ -5,7 +5,7 @@ export class RoleUnknownError extends DomainError {
   constructor() {
     super('USERS_ROLE_UNKNOWN', answerCodes.notFound, {
       cn: '角色不存在，请刷新列表',
-      en: 'This role does not exist. Reload the list',
+      en: 'This role does not exist. Reload the list.',
     });
   }
 }
@@ -14,7 +14,7 @@ export class RoleRequiredError extends DomainError {
   constructor() {
     super('USERS_ROLE_REQUIRED', answerCodes.invalid, {
       cn: '请选择角色',
-      en: 'Choose a role',
+      en: 'Choose a role.',
     });
   }
 }
@@ -23,7 +23,7 @@ export class RoleNameTakenError extends DomainError {
   constructor() {
     super('USERS_ROLE_NAME_TAKEN', answerCodes.conflict, {
       cn: '角色名称已存在，请换一个',
-      en: 'This role name is taken. Choose another',
+      en: 'This role name is taken. Choose another.',
     });
   }
 }
@@ -32,7 +32,7 @@ export class AdministratorRoleStaysError extends DomainError {
   constructor() {
     super('USERS_ADMINISTRATOR_ROLE_STAYS', answerCodes.conflict, {
       cn: '系统管理员角色拥有全部菜单，不能删除或削减',
-      en: 'The role of system administrators has every menu; it cannot be deleted or reduced',
+      en: 'The role of system administrators has every menu; it cannot be deleted or reduced.',
     });
   }
 }

@@ -13,7 +13,7 @@ const addressPattern = /^\/api\/menu\/icon\/([0-9a-f]{64}\.(?:png|jpg))$/;
 export class MenuIcons {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Keeps an icon and returns its address. @throws DomainError 400 unless it is what an icon must be, by content. */
+  /** Stores an icon and returns its address. @throws DomainError 400 unless the content is that of a valid icon */
   async keep(content: Buffer | undefined): Promise<string> {
     const type = content && typeOf(content);
     if (!type) {
@@ -44,7 +44,7 @@ export class MenuIcons {
   }
 }
 
-/** Reads type and size from the content; the file's name says nothing. */
+/** Reads type and size from the content; the file's name is not trusted. */
 function typeOf(content: Buffer): 'png' | 'jpg' | null {
   if (content.length > limits.menuIconBytes) {
     return null;

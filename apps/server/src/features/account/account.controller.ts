@@ -1,25 +1,76 @@
-import { Controller } from '@nestjs/common';
-import { endpoints, type EndpointParams, type LocalizedText } from '@clusterdesk/contracts';
+import { Controller, Req } from '@nestjs/common';
+import {
+  endpoints,
+  type CallerDetail,
+  type EndpointParams,
+  type Language,
+  type LocalizedText,
+} from '@clusterdesk/contracts';
+import type { Request } from 'express';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { CurrentPrincipal, Route, Input } from '../../platform/http/endpoint.decorator.js';
 import { withMessage, type EnvelopeResult } from '../../platform/http/envelope/with-message.js';
+import { defaultLanguage } from '../../platform/http/language.js';
 import { ContactChangeService, contactKinds } from './contact-change.service.js';
+import { OwnPasswordService } from './own-password.service.js';
+import { ProfileService } from './profile.service.js';
 
 const calls = endpoints.account;
 
 /** The answer to the user: no code is on its way where nothing can send it. */
 const toldOf = (isSent: boolean): LocalizedText =>
   isSent
-    ? { cn: '验证码已发送', en: 'The code is on its way' }
+    ? { cn: '验证码已发送', en: 'The code is on its way.' }
     : {
         cn: '平台未配置邮件或短信服务，验证码没有发送，请联系管理员',
-        en: 'This platform sends no mail or text messages, so the code was not sent. Ask an administrator',
+        en: 'This platform sends no mail or text messages, so the code was not sent. Ask an administrator.',
       };
 
-/** One's own mobile and e-mail. */
+/** What users see and change of their own account. */
 @Controller()
-export class ContactController {
-  constructor(private readonly contacts: ContactChangeService) {}
+export class AccountController {
+  constructor(
+    private readonly profile: ProfileService,
+    private readonly ownPassword: OwnPasswordService,
+    private readonly contacts: ContactChangeService,
+  ) {}
+
+  @Route(calls.detail)
+  detail(@Input() _: object, @CurrentPrincipal() caller: Principal): Promise<CallerDetail> {
+    return this.profile.getDetail(caller);
+  }
+
+  @Route(calls.getLanguage)
+  getLanguage(@Input() _: object, @Req() request: Request): { selected: Language } {
+    return { selected: request.caller?.language ?? defaultLanguage };
+  }
+
+  @Route(calls.setLanguage)
+  setLanguage(
+    @Input() input: EndpointParams<typeof calls.setLanguage>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<{ selected: Language }> {
+    return this.profile.setLanguage(caller, input.selected);
+  }
+
+  @Route(calls.updateRealName)
+  async updateRealName(
+    @Input() input: EndpointParams<typeof calls.updateRealName>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<null> {
+    await this.profile.setRealName(caller, input.userId, input.realName);
+    return null;
+  }
+
+  @Route(calls.updatePassword)
+  async updatePassword(
+    @Input() input: EndpointParams<typeof calls.updatePassword>,
+    @CurrentPrincipal() caller: Principal,
+    @Req() request: Request,
+  ): Promise<null> {
+    await this.ownPassword.change(caller, input, request.ip);
+    return null;
+  }
 
   @Route(calls.sendMobileCode)
   async sendMobileCode(
