@@ -15,3 +15,17 @@ export class DomainError extends Error {
     this.name = 'DomainError';
   }
 }
+
+/** The class of an error that always says the same, to be extended by one with a name. */
+export function domainError(
+  code: string,
+  status: AnswerCode,
+  sentence: LocalizedText,
+  details?: Record<string, unknown>,
+): new () => DomainError {
+  return class extends DomainError {
+    constructor() {
+      super(code, status, sentence, details);
+    }
+  };
+}

@@ -39,10 +39,6 @@ export class DropBoxFiles implements RootedFiles {
     return this.origins.get(clean) ?? clean;
   }
 
-  below(path: string): RootedFiles {
-    throw new EntryNotFoundError(path);
-  }
-
   list(): Promise<SpaceEntry[]> {
     return Promise.resolve([]);
   }
@@ -71,10 +67,6 @@ export class DropBoxFiles implements RootedFiles {
 
   identify(path: string): Promise<never> {
     return refuse(path);
-  }
-
-  findIdentity(): Promise<null> {
-    return Promise.resolve(null);
   }
 
   openRead(path: string): Promise<never> {
