@@ -237,7 +237,7 @@ describe('what is saved from a project to the own disk', () => {
     const asked = noteStatements(/user_account|project|space_/);
     const recheck = async (): Promise<number> => {
       asked.list.length = 0;
-      await platform.get(RunningWork).recheck({});
+      await platform.get(RunningWork).recheck();
       return asked.list.length;
     };
     expect(await recheck()).toBeLessThan(25);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { audience } from '../../platform/realtime/audience.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { spaceKeyText } from '../spaces/space-key.js';
+import { projectRef } from './space/project-ref.js';
 import { ProjectPeopleRepository } from './members/project-people.repository.js';
 
 /** Tells open windows of projects. Call after the commit. */
@@ -22,9 +23,7 @@ export class ProjectEventPublisher {
    * windows show it anew.
    */
   async accessChanged(projectId: string, besides: readonly string[] = []): Promise<void> {
-    this.realtime.broadcastToServers('spaceAccessChanged', [
-      spaceKeyText({ space: 'project', spaceId: projectId }),
-    ]);
+    this.realtime.broadcastToServers('spaceAccessChanged', [spaceKeyText(projectRef(projectId))]);
     await this.changed(projectId, besides);
   }
 

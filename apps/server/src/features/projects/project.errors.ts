@@ -1,16 +1,12 @@
 import { answerCodes, limits, type LocalizedText } from '@clusterdesk/contracts';
-import { DomainError } from '../../platform/http/domain-error.js';
+import { domainError, DomainError } from '../../platform/http/domain-error.js';
 import type { SpaceAction } from '../spaces/space.js';
 
 /** There is no such project for this user: it never existed, was deleted, or the user is not in it. One answer for all of them. */
-export class ProjectNotFoundError extends DomainError {
-  constructor() {
-    super('PROJECT_NOT_FOUND', answerCodes.notFound, {
-      cn: '项目不存在，或您不在该项目中，请联系项目管理员',
-      en: 'There is no such project, or you are not in it. Ask the administrator of the project.',
-    });
-  }
-}
+export class ProjectNotFoundError extends domainError('PROJECT_NOT_FOUND', answerCodes.notFound, {
+  cn: '项目不存在，或您不在该项目中，请联系项目管理员',
+  en: 'There is no such project, or you are not in it. Ask the administrator of the project.',
+}) {}
 
 /** A permission of the project denies it; the sentence names whom to ask. */
 export class ProjectRefusedError extends DomainError {
@@ -66,101 +62,85 @@ export class ProjectNameTakenError extends DomainError {
 }
 
 /** Too many projects of one owner. */
-export class TooManyProjectsError extends DomainError {
-  constructor() {
-    super('PROJECT_TOO_MANY', answerCodes.conflict, {
-      cn: `每个用户最多拥有 ${limits.projectsPerUser} 个项目，请先删除不用的项目`,
-      en: `A user can own at most ${limits.projectsPerUser} projects. Delete an unused one first.`,
-    });
-  }
-}
+export class TooManyProjectsError extends domainError('PROJECT_TOO_MANY', answerCodes.conflict, {
+  cn: `每个用户最多拥有 ${limits.projectsPerUser} 个项目，请先删除不用的项目`,
+  en: `A user can own at most ${limits.projectsPerUser} projects. Delete an unused one first.`,
+}) {}
 
 /** A project has as many tags as it may. */
-export class TooManyTagsError extends DomainError {
-  constructor() {
-    super('PROJECT_TOO_MANY_TAGS', answerCodes.conflict, {
-      cn: `每个项目最多 ${limits.projectTags} 个标签，请先删除不用的标签`,
-      en: `A project can have at most ${limits.projectTags} tags. Delete an unused one first.`,
-    });
-  }
-}
+export class TooManyTagsError extends domainError('PROJECT_TOO_MANY_TAGS', answerCodes.conflict, {
+  cn: `每个项目最多 ${limits.projectTags} 个标签，请先删除不用的标签`,
+  en: `A project can have at most ${limits.projectTags} tags. Delete an unused one first.`,
+}) {}
 
 /** The tag is not there, or no longer. */
-export class ProjectTagMissingError extends DomainError {
-  constructor() {
-    super('PROJECT_TAG_NOT_FOUND', answerCodes.notFound, {
-      cn: '该标签已不存在，请刷新页面',
-      en: 'This tag no longer exists. Reload the page.',
-    });
-  }
-}
+export class ProjectTagMissingError extends domainError(
+  'PROJECT_TAG_NOT_FOUND',
+  answerCodes.notFound,
+  {
+    cn: '该标签已不存在，请刷新页面',
+    en: 'This tag no longer exists. Reload the page.',
+  },
+) {}
 
 /** A project has as many members as it may. */
-export class TooManyMembersError extends DomainError {
-  constructor() {
-    super('PROJECT_TOO_MANY_MEMBERS', answerCodes.conflict, {
-      cn: `每个项目最多 ${limits.projectMaxUsers} 名成员`,
-      en: `A project has at most ${limits.projectMaxUsers} members.`,
-    });
-  }
-}
+export class TooManyMembersError extends domainError(
+  'PROJECT_TOO_MANY_MEMBERS',
+  answerCodes.conflict,
+  {
+    cn: `每个项目最多 ${limits.projectMaxUsers} 名成员`,
+    en: `A project has at most ${limits.projectMaxUsers} members.`,
+  },
+) {}
 
 /** One of the users does not exist, or may not sign in. */
-export class ProjectUserUnknownError extends DomainError {
-  constructor() {
-    super('PROJECT_USER_UNKNOWN', answerCodes.notFound, {
-      cn: '所选用户中有人已不存在或已被停用，请重新选择',
-      en: 'One of these users no longer exists or cannot sign in. Choose again.',
-    });
-  }
-}
+export class ProjectUserUnknownError extends domainError(
+  'PROJECT_USER_UNKNOWN',
+  answerCodes.notFound,
+  {
+    cn: '所选用户中有人已不存在或已被停用，请重新选择',
+    en: 'One of these users no longer exists or cannot sign in. Choose again.',
+  },
+) {}
 
 /** The user is not in the project. */
-export class NotInProjectError extends DomainError {
-  constructor() {
-    super('PROJECT_NOT_A_MEMBER', answerCodes.notFound, {
-      cn: '该用户不是项目成员，请刷新成员列表',
-      en: 'This user is not a member of the project. Reload the list of members.',
-    });
-  }
-}
+export class NotInProjectError extends domainError('PROJECT_NOT_A_MEMBER', answerCodes.notFound, {
+  cn: '该用户不是项目成员，请刷新成员列表',
+  en: 'This user is not a member of the project. Reload the list of members.',
+}) {}
 
 /** Owner and administrator stay in their project. */
-export class ManagersStayError extends DomainError {
-  constructor() {
-    super('PROJECT_MANAGERS_STAY', answerCodes.conflict, {
-      cn: '项目拥有者和管理员不能被移出，请先将管理员移交给其他成员',
-      en: 'The owner and the administrator stay in the project. Make another member the administrator first.',
-    });
-  }
-}
+export class ManagersStayError extends domainError('PROJECT_MANAGERS_STAY', answerCodes.conflict, {
+  cn: '项目拥有者和管理员不能被移出，请先将管理员移交给其他成员',
+  en: 'The owner and the administrator stay in the project. Make another member the administrator first.',
+}) {}
 
 /** The rule of two people binds the administrator, who cannot lift it. */
-export class OwnerLiftsTwoApproversError extends DomainError {
-  constructor() {
-    super('PROJECT_OWNER_LIFTS_TWO_APPROVERS', answerCodes.notAllowed, {
-      cn: '双人审批只能由项目拥有者改为单人审批，请联系项目拥有者',
-      en: 'Only the owner of the project can change two approvals to one. Ask the owner.',
-    });
-  }
-}
+export class OwnerLiftsTwoApproversError extends domainError(
+  'PROJECT_OWNER_LIFTS_TWO_APPROVERS',
+  answerCodes.notAllowed,
+  {
+    cn: '双人审批只能由项目拥有者改为单人审批，请联系项目拥有者',
+    en: 'Only the owner of the project can change two approvals to one. Ask the owner.',
+  },
+) {}
 
 /** Two people decide about downloads: what lets more people download at once would be decided by one of them. */
-export class OwnerGivesDownloadsError extends DomainError {
-  constructor() {
-    super('PROJECT_OWNER_GIVES_DOWNLOADS', answerCodes.notAllowed, {
-      cn: '本项目的下载由两人共同审批，只有项目拥有者可以让更多人直接下载，请联系项目拥有者',
-      en: 'In this project two people decide about downloads. Only the owner can let more people download without approval. Ask the owner.',
-    });
-  }
-}
+export class OwnerGivesDownloadsError extends domainError(
+  'PROJECT_OWNER_GIVES_DOWNLOADS',
+  answerCodes.notAllowed,
+  {
+    cn: '本项目的下载由两人共同审批，只有项目拥有者可以让更多人直接下载，请联系项目拥有者',
+    en: 'In this project two people decide about downloads. Only the owner can let more people download without approval. Ask the owner.',
+  },
+) {}
 
 /** Two people decide: the owner and another administrator. */
-export class TwoApproversNeedTwoPeopleError extends DomainError {
-  constructor() {
-    super('PROJECT_NEEDS_TWO_PEOPLE', answerCodes.conflict, {
-      cn: '双人审批需要拥有者和管理员为不同的人，请先指定其他成员为管理员，或改为单人审批',
-      en: 'For two approvals the owner and the administrator are two people. Make another member the administrator, or ask for one approval.',
-    });
-  }
-}
+export class TwoApproversNeedTwoPeopleError extends domainError(
+  'PROJECT_NEEDS_TWO_PEOPLE',
+  answerCodes.conflict,
+  {
+    cn: '双人审批需要拥有者和管理员为不同的人，请先指定其他成员为管理员，或改为单人审批',
+    en: 'For two approvals the owner and the administrator are two people. Make another member the administrator, or ask for one approval.',
+  },
+) {}

@@ -7,7 +7,6 @@ import { ProjectGate } from './access/project-gate.service.js';
 import { ProjectCopiesController } from './files/project-copies.controller.js';
 import { ProjectFacts } from './files/project-facts.service.js';
 import { ProjectFilesController } from './files/project-files.controller.js';
-import { ProjectFiles } from './files/project-files.service.js';
 import { ProjectItems } from './files/project-items.service.js';
 import { ProjectTrashController } from './files/project-trash.controller.js';
 import { AwaitingDecisions } from './listing/awaiting-decisions.service.js';
@@ -61,7 +60,6 @@ import { ProjectQuotas } from './usage/project-quota.service.js';
     ProjectObserver,
     ProjectTrashProvider,
     ProjectReactions,
-    ProjectFiles,
     ProjectItems,
     ProjectFacts,
     ProjectQuotas,

@@ -1,12 +1,9 @@
 import { joinPath } from '../../platform/file-space/space-path.js';
-import { refusalOf, type Space } from './space.js';
+import { assertMay, type Space } from './space.js';
 
 /** To replace an entry is to edit it, besides adding to its folder. @throws the reason why the user may not. */
-export async function assertMayReplace(space: Space, path: string): Promise<void> {
-  const refusal = await refusalOf(space, 'edit', [path]);
-  if (refusal) {
-    throw refusal;
-  }
+export function assertMayReplace(space: Space, path: string): Promise<void> {
+  return assertMay(space, 'edit', [path]);
 }
 
 /** The bytes of what has this name in a folder and is about to be replaced; 0 when the name is free. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { SpaceRef } from '@clusterdesk/contracts';
 import { DownloadOffError, UnknownSpaceError } from './space.errors.js';
 import type { SpaceKey } from './space-key.js';
-import { refusalOf, SpaceRegistry, type Space, type SpaceAction, type SpaceUser } from './space.js';
+import { assertMay, SpaceRegistry, type Space, type SpaceAction, type SpaceUser } from './space.js';
 
 /** Opens spaces for those who may use them. Asked when something is requested, and again when it is carried out. */
 @Injectable()
@@ -31,10 +31,7 @@ export class SpaceAccess {
     paths: readonly string[],
   ): Promise<Space> {
     const space = await this.open(user, ref);
-    const refusal = await refusalOf(space, action, paths);
-    if (refusal) {
-      throw refusal;
-    }
+    await assertMay(space, action, paths);
     return space;
   }
 

@@ -1,16 +1,12 @@
 import { answerCodes, limits, type LocalizedText } from '@clusterdesk/contracts';
 import type { SpaceAction } from './space.js';
-import { DomainError } from '../../platform/http/domain-error.js';
+import { domainError, DomainError } from '../../platform/http/domain-error.js';
 
 /** No feature has registered the space. */
-export class UnknownSpaceError extends DomainError {
-  constructor() {
-    super('SPACE_UNKNOWN', answerCodes.notFound, {
-      cn: '没有这个存储空间，请从文件页面重新操作',
-      en: 'There is no such space. Go back to the file page and start again.',
-    });
-  }
-}
+export class UnknownSpaceError extends domainError('SPACE_UNKNOWN', answerCodes.notFound, {
+  cn: '没有这个存储空间，请从文件页面重新操作',
+  en: 'There is no such space. Go back to the file page and start again.',
+}) {}
 
 /** The user may not do that in this space; spaces that know more say more. */
 export class NotAllowedInSpaceError extends DomainError {
@@ -43,14 +39,10 @@ const notAllowedSentences: Record<SpaceAction, LocalizedText> = {
 };
 
 /** The disk cannot hold what is to come. */
-export class NoSpaceLeftError extends DomainError {
-  constructor() {
-    super('SPACE_DISK_FULL', answerCodes.unavailable, {
-      cn: '服务器磁盘空间不足，请清理文件或联系管理员后重试',
-      en: 'The server has too little disk space. Delete some files or ask an administrator, then try again.',
-    });
-  }
-}
+export class NoSpaceLeftError extends domainError('SPACE_DISK_FULL', answerCodes.unavailable, {
+  cn: '服务器磁盘空间不足，请清理文件或联系管理员后重试',
+  en: 'The server has too little disk space. Delete some files or ask an administrator, then try again.',
+}) {}
 
 /** The account's limit leaves less than what is to come. */
 export class QuotaExceededError extends DomainError {
@@ -86,29 +78,21 @@ function sizeText(bytes: number): string {
   return `${(bytes / 1024 ** power).toFixed(2)} ${units[power - 1]}`;
 }
 
-export class DownloadOffError extends DomainError {
-  constructor() {
-    super('SPACE_DOWNLOAD_OFF', answerCodes.notAllowed, {
-      cn: '下载权限已关闭，如需下载请联系管理员',
-      en: 'Downloading is switched off. Ask an administrator if you need it.',
-    });
-  }
-}
+export class DownloadOffError extends domainError('SPACE_DOWNLOAD_OFF', answerCodes.notAllowed, {
+  cn: '下载权限已关闭，如需下载请联系管理员',
+  en: 'Downloading is switched off. Ask an administrator if you need it.',
+}) {}
 
 /** More entries than one call looks at. */
-export class SelectionTooLargeError extends DomainError {
-  constructor() {
-    super(
-      'SPACE_SELECTION_TOO_LARGE',
-      answerCodes.invalid,
-      {
-        cn: `所选内容超过 ${limits.selectionMaxEntries} 项，请分批选择`,
-        en: `More than ${limits.selectionMaxEntries} entries are selected. Choose fewer at a time.`,
-      },
-      { maxEntries: limits.selectionMaxEntries },
-    );
-  }
-}
+export class SelectionTooLargeError extends domainError(
+  'SPACE_SELECTION_TOO_LARGE',
+  answerCodes.invalid,
+  {
+    cn: `所选内容超过 ${limits.selectionMaxEntries} 项，请分批选择`,
+    en: `More than ${limits.selectionMaxEntries} entries are selected. Choose fewer at a time.`,
+  },
+  { maxEntries: limits.selectionMaxEntries },
+) {}
 
 /** Some entries of a list were moved to the trash, `failed` were not. */
 export class PartlyRemovedError extends DomainError {
@@ -126,34 +110,28 @@ export class PartlyRemovedError extends DomainError {
 }
 
 /** One call would make more folders than one call may. */
-export class TooManyFoldersError extends DomainError {
-  constructor(max: number) {
-    super(
-      'DISK_TOO_MANY_FOLDERS',
-      answerCodes.invalid,
-      {
-        cn: `一次最多创建 ${max} 个文件夹，请分批创建`,
-        en: `At most ${max} folders are created at a time. Create them in several steps.`,
-      },
-      { max },
-    );
-  }
-}
+export class TooManyFoldersError extends domainError(
+  'DISK_TOO_MANY_FOLDERS',
+  answerCodes.invalid,
+  {
+    cn: `一次最多创建 ${limits.foldersAtOnce} 个文件夹，请分批创建`,
+    en: `At most ${limits.foldersAtOnce} folders are created at a time. Create them in several steps.`,
+  },
+  { max: limits.foldersAtOnce },
+) {}
+
+const maxSeconds = limits.checksumMaxMs / 1_000;
 
 /** A file is too large, or the disk too slow, to be read within the time of a checksum. */
-export class ChecksumTooLongError extends DomainError {
-  constructor(maxSeconds: number) {
-    super(
-      'DISK_CHECKSUM_TOO_LONG',
-      answerCodes.invalid,
-      {
-        cn: `文件过大，${maxSeconds} 秒内未能算出校验值，请下载后自行计算`,
-        en: `The file is too large: its checksum could not be computed within ${maxSeconds} seconds. Download the file and compute it locally.`,
-      },
-      { maxSeconds },
-    );
-  }
-}
+export class ChecksumTooLongError extends domainError(
+  'DISK_CHECKSUM_TOO_LONG',
+  answerCodes.invalid,
+  {
+    cn: `文件过大，${maxSeconds} 秒内未能算出校验值，请下载后自行计算`,
+    en: `The file is too large: its checksum could not be computed within ${maxSeconds} seconds. Download the file and compute it locally.`,
+  },
+  { maxSeconds },
+) {}
 
 /** Some entries of the trash were restored or removed, `failed` (ids) were not. */
 export class TrashPartlyDoneError extends DomainError {

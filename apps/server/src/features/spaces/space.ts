@@ -171,7 +171,19 @@ export async function refusalOf(
   return null;
 }
 
-/** The same for paths that PostgreSQL holds. */
+/** @throws the first reason against it */
+export async function assertMay(
+  space: Space,
+  action: SpaceAction,
+  paths: readonly string[],
+): Promise<void> {
+  const refusal = await refusalOf(space, action, paths);
+  if (refusal) {
+    throw refusal;
+  }
+}
+
+/** The first reason against it with paths that PostgreSQL holds. */
 export async function refusalOfStored(
   space: Space,
   action: SpaceAction,

@@ -1,25 +1,17 @@
 import { answerCodes, type LocalizedText } from '@clusterdesk/contracts';
-import { DomainError } from '../http/domain-error.js';
+import { domainError, DomainError } from '../http/domain-error.js';
 
 /** The path is not absolute, has `.` or `..` in it, a NUL, or is too long. */
-export class InvalidPathError extends DomainError {
-  constructor() {
-    super('FILE_INVALID_PATH', answerCodes.invalid, {
-      cn: '路径无效，请从文件列表中重新选择',
-      en: 'The path is not valid. Choose the entry from the file list again.',
-    });
-  }
-}
+export class InvalidPathError extends domainError('FILE_INVALID_PATH', answerCodes.invalid, {
+  cn: '路径无效，请从文件列表中重新选择',
+  en: 'The path is not valid. Choose the entry from the file list again.',
+}) {}
 
 /** The name breaks the name rule (contract: Personal disk). */
-export class InvalidNameError extends DomainError {
-  constructor() {
-    super('FILE_INVALID_NAME', answerCodes.invalid, {
-      cn: '名称无效：长度为 1 至 255 字节，至少含一个可见字符，不能含 / 或控制字符，也不能是 . 或 ..',
-      en: 'The name is not valid: use 1 to 255 bytes with at least one visible character, without / or control characters, and not . or ..',
-    });
-  }
-}
+export class InvalidNameError extends domainError('FILE_INVALID_NAME', answerCodes.invalid, {
+  cn: '名称无效：长度为 1 至 255 字节，至少含一个可见字符，不能含 / 或控制字符，也不能是 . 或 ..',
+  en: 'The name is not valid: use 1 to 255 bytes with at least one visible character, without / or control characters, and not . or ..',
+}) {}
 
 /** Nothing of ours is at the path; links and special files count as nothing. */
 export class EntryNotFoundError extends DomainError {
@@ -47,14 +39,10 @@ export class SpecialEntryError extends EntryNotFoundError {
 }
 
 /** No such entry in this trash: restored, gone for good, or somebody else's. */
-export class TrashEntryNotFoundError extends DomainError {
-  constructor() {
-    super('TRASH_NOT_FOUND', answerCodes.notFound, {
-      cn: '回收站中没有该项，可能已被还原或彻底删除，请刷新列表',
-      en: 'This is not in the trash; it may have been restored or deleted for good. Refresh the list.',
-    });
-  }
-}
+export class TrashEntryNotFoundError extends domainError('TRASH_NOT_FOUND', answerCodes.notFound, {
+  cn: '回收站中没有该项，可能已被还原或彻底删除，请刷新列表',
+  en: 'This is not in the trash; it may have been restored or deleted for good. Refresh the list.',
+}) {}
 
 /** The name is in use; nothing was replaced. */
 export class NameTakenError extends DomainError {
@@ -117,24 +105,16 @@ export class FileHeldError extends DomainError {
 }
 
 /** The root of a space can be listed, and nothing else. */
-export class RootFixedError extends DomainError {
-  constructor() {
-    super('FILE_ROOT_FIXED', answerCodes.invalid, {
-      cn: '不能移动、删除或覆盖根目录',
-      en: 'The root folder cannot be moved, deleted or replaced.',
-    });
-  }
-}
+export class RootFixedError extends domainError('FILE_ROOT_FIXED', answerCodes.invalid, {
+  cn: '不能移动、删除或覆盖根目录',
+  en: 'The root folder cannot be moved, deleted or replaced.',
+}) {}
 
 /** A folder cannot go below itself. */
-export class MoveIntoItselfError extends DomainError {
-  constructor() {
-    super('FILE_MOVE_INTO_ITSELF', answerCodes.invalid, {
-      cn: '不能把文件夹移动到它自身之内，请选择其他位置',
-      en: 'A folder cannot be moved into itself. Choose another place.',
-    });
-  }
-}
+export class MoveIntoItselfError extends domainError('FILE_MOVE_INTO_ITSELF', answerCodes.invalid, {
+  cn: '不能把文件夹移动到它自身之内，请选择其他位置',
+  en: 'A folder cannot be moved into itself. Choose another place.',
+}) {}
 
 /** A hard link to somebody else's file: what it shows may not be the space's own. */
 export class ForeignHardLinkError extends DomainError {
@@ -167,14 +147,10 @@ export class AccessRefusedError extends DomainError {
 }
 
 /** The filesystem or the quota is full. */
-export class SpaceFullError extends DomainError {
-  constructor() {
-    super('FILE_SPACE_FULL', answerCodes.unavailable, {
-      cn: '存储空间不足，请清理文件或联系管理员后重试',
-      en: 'There is no space left. Delete some files or ask an administrator, then try again.',
-    });
-  }
-}
+export class SpaceFullError extends domainError('FILE_SPACE_FULL', answerCodes.unavailable, {
+  cn: '存储空间不足，请清理文件或联系管理员后重试',
+  en: 'There is no space left. Delete some files or ask an administrator, then try again.',
+}) {}
 
 function errnoOf(error: unknown): string | undefined {
   return typeof error === 'object' &&

@@ -29,7 +29,7 @@ import {
 import { findEntries, type FindOptions, type FoundEntries } from './listing/searching.js';
 import type { EntryFilter } from './listing/entry-filter.js';
 import { assertHiddenName, listHiddenEntries, type HiddenEntry } from './listing/hidden-entries.js';
-import type { Clearing, ManyFolders, OnMade, RootedFiles } from './rooted-files.js';
+import type { Clearing, ManyFolders, OnMade } from './placing/told-changes.js';
 import {
   moveEntry,
   moveEntryInto,
@@ -51,7 +51,7 @@ export interface SpaceFolders {
  * A safe directory tree. Others write into it at any moment (users' jobs), so no path, link, special file or race may lead
  * an operation out of the root. Paths are absolute within the space. It knows no users: who may do what is its caller's.
  */
-export class FileSpace implements RootedFiles {
+export class FileSpace {
   /** @param trash what was deleted from the whole space, however small the part of it that is shown here. */
   private constructor(
     readonly folders: SpaceFolders,
@@ -71,22 +71,26 @@ export class FileSpace implements RootedFiles {
    * A folder of the space as a tree of its own: no path leads out of it, and neither does a link that comes to stand on the
    * way to it. It is never made: when it is gone, nothing is there.
    */
-  below(path: string): RootedFiles {
+  below(path: string): FileSpace {
     return new FileSpace(this.folders, this.tree.below(path), this.trash);
   }
 
+  /** Entries of a folder, folders first, then by name in the language's order. */
   async list(path: string, options: ListOptions): Promise<SpaceEntry[]> {
     return listFolder(this.tree, path, options);
   }
 
+  /** How many entries a folder has, how many of them are folders, and how many more cannot be shown. */
   async count(path: string, language: Language, filter?: EntryFilter): Promise<FolderSummary> {
     return countEntries(this.tree, path, language, filter);
   }
 
+  /** Entries below a folder whose name contains the key; bounded in count and time. */
   async find(key: string, path = '/', options: FindOptions = {}): Promise<FoundEntries> {
     return findEntries(this.tree, key, path, options);
   }
 
+  /** Everything below a folder by name, each folder before what is in it. */
   walk(path: string, options: WalkOptions = {}): AsyncGenerator<SpaceEntry> {
     return walkFolder(this.tree, path, options);
   }
@@ -98,12 +102,14 @@ export class FileSpace implements RootedFiles {
     return this.tree.inParent(path, (parent, name, dir) => readEntry(parent, dir, name));
   }
 
+  /** Which file or folder it is, whatever its name. */
   async identify(path: string): Promise<FileIdentity> {
     return this.tree.inParent(path, async (parent, name) =>
       identityOf(await parent.lstatExact(name)),
     );
   }
 
+  /** The path of this very file or folder in a folder; null when it is not there. */
   async findIdentity(dir: string, identity: FileIdentity): Promise<string | null> {
     return this.tree.inFolder(dir, async (folder) => {
       const name = await findByIdentity(folder, identity);
@@ -111,15 +117,18 @@ export class FileSpace implements RootedFiles {
     });
   }
 
+  /** What a folder has but does not show, in no order; bounded in count. */
   async listHidden(dir: string, filter?: EntryFilter): Promise<readonly HiddenEntry[]> {
     return listHiddenEntries(this.tree, dir, filter);
   }
 
+  /** Which entry it is that has a name no path can say. */
   async identifyHidden(dir: string, rawName: Buffer): Promise<FileIdentity> {
     assertHiddenName(dir, rawName);
     return this.tree.inFolder(dir, async (folder) => identityOf(await folder.lstatExact(rawName)));
   }
 
+  /** Gives such an entry another name; a taken one is never replaced. */
   async renameHidden(dir: string, rawName: Buffer, newName: string): Promise<SpaceEntry> {
     return renameHiddenEntry(this.tree, dir, rawName, newName);
   }
@@ -207,6 +216,7 @@ export class FileSpace implements RootedFiles {
     return restoreEntry(this.tree, this.trash, id);
   }
 
+  /** Opens a regular file for reading; the caller closes it. */
   async openRead(path: string): Promise<FileHandle> {
     const owner = await this.tree.ownerUid();
     return this.tree.inParent(path, async (parent, name, dir) => {
@@ -231,14 +241,17 @@ export class FileSpace implements RootedFiles {
     });
   }
 
+  /** Gives a file a second name at a path of the platform. Compare which file it got: the path may have changed hands. */
   async linkToPath(path: string, absolutePath: string): Promise<void> {
     await this.tree.inParent(path, (parent, name) => parent.linkToPath(name, absolutePath));
   }
 
+  /** The name under which a name is taken in a folder, perhaps spelled differently; null when it is free. */
   async findTaken(dir: string, name: string): Promise<string | null> {
     return this.tree.inFolder(dir, (folder) => findTaken(folder, name));
   }
 
+  /** The name itself, or the first free one like it. */
   async freeName(dir: string, name: string): Promise<string> {
     checkNewName(name);
     return this.tree.inFolder(dir, (folder) => freeNameIn(folder, name));

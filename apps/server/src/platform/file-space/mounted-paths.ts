@@ -1,7 +1,7 @@
 import { EntryNotFoundError, RootFixedError } from './file-space.errors.js';
 import type { EntryFilter } from './listing/entry-filter.js';
 import type { WalkOptions } from './listing/space-listing.js';
-import type { Clearing, OnMade } from './rooted-files.js';
+import type { Clearing, OnMade } from './placing/told-changes.js';
 import { DomainError } from '../http/domain-error.js';
 import {
   cleanPath,

@@ -15,7 +15,8 @@ import {
 import { MountedPaths } from './mounted-paths.js';
 import type { PlacingOutcome } from './placing/batch-placing.js';
 import type { Conflict, FileIdentity, NewFile } from './placing/file-placing.js';
-import type { Clearing, ManyFolders, OnMade, RootedFiles } from './rooted-files.js';
+import type { Clearing, ManyFolders, OnMade } from './placing/told-changes.js';
+import type { RootedFiles } from './rooted-files.js';
 import { cleanPath, splitPath } from './space-path.js';
 import type { SpaceEntry } from './space-tree.js';
 
@@ -41,10 +42,6 @@ export class VirtualRoot implements RootedFiles {
   /** Where a path lies in the tree that the entries are of; null for the top, which is nowhere there. */
   originOf(path: string): string | null {
     return this.paths.originOf(path);
-  }
-
-  below(path: string): RootedFiles {
-    return this.files.below(this.paths.inside(path));
   }
 
   async list(path: string, options: ListOptions): Promise<SpaceEntry[]> {
@@ -128,11 +125,6 @@ export class VirtualRoot implements RootedFiles {
 
   async identify(path: string): Promise<FileIdentity> {
     return this.ask(path, (origin) => this.files.identify(origin));
-  }
-
-  async findIdentity(dir: string, identity: FileIdentity): Promise<string | null> {
-    const found = await this.ask(dir, (origin) => this.files.findIdentity(origin, identity));
-    return found === null ? null : this.paths.shownPath(dir, found);
   }
 
   async openRead(path: string): Promise<FileHandle> {

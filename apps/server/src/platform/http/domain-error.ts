@@ -23,3 +23,17 @@ export function nullWhenRefused(error: unknown): null {
   }
   throw error;
 }
+
+/** The class of an error that always says the same, to be extended by one with a name. */
+export function domainError(
+  code: string,
+  status: AnswerCode,
+  sentence: LocalizedText,
+  details?: Record<string, unknown>,
+): new () => DomainError {
+  return class extends DomainError {
+    constructor() {
+      super(code, status, sentence, details);
+    }
+  };
+}

@@ -29,11 +29,7 @@ export class ProjectGate {
 
   /** For who is in it. @throws ProjectNotFoundError */
   async enterAsMember(user: SpaceUser, projectId: string): Promise<ProjectAccess> {
-    const project = await this.find(user, projectId);
-    if (accessRoleOf(user.userId, project) === 'other') {
-      throw new ProjectNotFoundError();
-    }
-    return project;
+    return assertMember(user, await this.find(user, projectId));
   }
 
   /** For its owner and its administrator. @throws ProjectNotFoundError, ProjectManagersOnlyError */

@@ -12,10 +12,10 @@ import { goneSignal } from '../../../platform/http/gone-signal.js';
 import { CopyService } from '../../copies/copy.service.js';
 import { MoveService, type Moved } from '../../copies/move.service.js';
 import { conflicts } from '../../spaces/conflicts.js';
+import { projectRef } from '../space/project-ref.js';
 
 const { projectFiles } = endpoints;
 const disk: SpaceRef = { space: 'disk' };
-const refOf = (projectId: string): SpaceRef => ({ space: 'project', spaceId: projectId });
 
 /** What is asked of a copy, whichever call asks it. */
 interface CopyRequest {
@@ -39,7 +39,7 @@ export class ProjectCopiesController {
     @CurrentPrincipal() caller: Principal,
   ): Promise<Moved[]> {
     const { projectId, paths, dir, operation } = input;
-    return this.moves.move(caller, refOf(projectId), paths, dir, conflicts[operation]);
+    return this.moves.move(caller, projectRef(projectId), paths, dir, conflicts[operation]);
   }
 
   @Route(projectFiles.copy)
@@ -48,7 +48,7 @@ export class ProjectCopiesController {
     @CurrentPrincipal() caller: Principal,
     @Req() request: Request,
   ): Promise<CopyState> {
-    return this.begin(caller, refOf(projectId), refOf(projectId), input, request);
+    return this.begin(caller, projectRef(projectId), projectRef(projectId), input, request);
   }
 
   @Route(projectFiles.importFromDisk)
@@ -58,7 +58,7 @@ export class ProjectCopiesController {
     @Req() request: Request,
   ): Promise<CopyState> {
     const { projectId, fileList: paths, toPath: dir, ...rest } = input;
-    return this.begin(caller, disk, refOf(projectId), { paths, dir, ...rest }, request);
+    return this.begin(caller, disk, projectRef(projectId), { paths, dir, ...rest }, request);
   }
 
   @Route(projectFiles.saveFromDisk)
@@ -67,7 +67,7 @@ export class ProjectCopiesController {
     @CurrentPrincipal() caller: Principal,
     @Req() request: Request,
   ): Promise<CopyState> {
-    return this.begin(caller, disk, refOf(projectId), input, request);
+    return this.begin(caller, disk, projectRef(projectId), input, request);
   }
 
   @Route(projectFiles.saveToDisk)
@@ -76,7 +76,7 @@ export class ProjectCopiesController {
     @CurrentPrincipal() caller: Principal,
     @Req() request: Request,
   ): Promise<CopyState> {
-    return this.begin(caller, refOf(projectId), disk, input, request);
+    return this.begin(caller, projectRef(projectId), disk, input, request);
   }
 
   private async begin(

@@ -5,6 +5,7 @@ import { ProjectAccessRepository } from '../access/project-access.repository.js'
 import { ProjectPeopleRepository } from '../members/project-people.repository.js';
 import { ProjectPermissions } from '../permission/project-permissions.service.js';
 import { ProjectNotFoundError } from '../project.errors.js';
+import { projectRef } from '../space/project-ref.js';
 import { ProjectSpaceProvider } from '../space/project-space-provider.service.js';
 
 /** What the platform itself knows of the files of a project, for features that have decided who may get to know it. */
@@ -19,7 +20,7 @@ export class ProjectFacts {
 
   /** The whole space without anybody's rights. @throws ProjectNotFoundError */
   async open(projectId: string): Promise<Space> {
-    const key = { space: 'project', spaceId: projectId } as const;
+    const key = projectRef(projectId);
     const files = await this.spaces.filesOf(key);
     if (!files) {
       throw new ProjectNotFoundError();

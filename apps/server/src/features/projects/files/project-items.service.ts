@@ -33,6 +33,14 @@ export class ProjectItems {
       return decision ? [toProjectItem(item, decision, users)] : [];
     });
   }
+
+  async presentOne(userId: string, space: ProjectSpace, entry: SpaceEntry): Promise<ProjectItem> {
+    const [item] = await this.present(userId, space, [entry]);
+    if (!item) {
+      throw new Error('An entry was presented as nothing.');
+    }
+    return item;
+  }
 }
 
 function toProjectItem(

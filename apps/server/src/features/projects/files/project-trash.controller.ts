@@ -12,6 +12,7 @@ import { SpaceTrash } from '../../spaces/trash/space-trash.service.js';
 import { toTrashItem } from '../../spaces/trash/trash-item.js';
 import { SpaceUsages } from '../../spaces/usage/space-usages.service.js';
 import { ProjectGate } from '../access/project-gate.service.js';
+import { projectRef } from '../space/project-ref.js';
 import {
   ProjectSpaceProvider,
   type ProjectSpace,
@@ -38,7 +39,7 @@ export class ProjectTrashController {
     @CurrentPrincipal() caller: Principal,
   ): Promise<DiskUsage> {
     await this.gate.enterAsMember(caller, projectId);
-    return this.usages.get({ space: 'project', spaceId: projectId });
+    return this.usages.get(projectRef(projectId));
   }
 
   @Route(projectFiles.setQuota)
@@ -87,6 +88,6 @@ export class ProjectTrashController {
 
   private async open(caller: Principal, projectId: string): Promise<ProjectSpace> {
     await this.gate.enterAsManager(caller, projectId);
-    return this.spaces.open(caller, { space: 'project', spaceId: projectId });
+    return this.spaces.open(caller, projectRef(projectId));
   }
 }

@@ -6,7 +6,6 @@ import { splitPath } from '../../../platform/file-space/space-path.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { wireTime } from '../../../platform/http/time/wire-time.js';
-import { refusalOf } from '../../spaces/space.js';
 import type { ProjectAccess } from '../access/project-access.js';
 import { ProjectAccessRepository } from '../access/project-access.repository.js';
 import { ProjectGate } from '../access/project-gate.service.js';
@@ -15,6 +14,7 @@ import { ProjectEventPublisher } from '../project-event-publisher.service.js';
 import { projectTarget } from '../project-target.js';
 import { OwnerGivesDownloadsError } from '../project.errors.js';
 import { mayGiveDownloads } from '../project.policy.js';
+import { projectRef } from '../space/project-ref.js';
 import { ProjectSpaceProvider } from '../space/project-space-provider.service.js';
 import { ProjectEntriesRepository } from './project-entries.repository.js';
 import { ProjectPermissions } from './project-permissions.service.js';
@@ -82,11 +82,7 @@ export class PermissionSettings {
 
   /** What the caller may do with a visible entry, and why. */
   async explain(caller: Principal, projectId: string, file: string): Promise<EntryRights> {
-    const space = await this.spaces.open(caller, { space: 'project', spaceId: projectId });
-    const refusal = await refusalOf(space, 'view', [file]);
-    if (refusal) {
-      throw refusal;
-    }
+    const space = await this.spaces.openFor(caller, projectId, 'view', file);
     const { path } = await space.files.stat(file);
     const [decision] = await this.permissions.decide(space.project, caller.userId, [path]);
     if (!decision) {
@@ -121,7 +117,7 @@ export class PermissionSettings {
     if (splitPath(path).length === 0) {
       return '/';
     }
-    const { files } = await this.spaces.open(caller, { space: 'project', spaceId: projectId });
+    const { files } = await this.spaces.open(caller, projectRef(projectId));
     return (await files.stat(path)).path;
   }
 

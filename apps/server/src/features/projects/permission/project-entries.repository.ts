@@ -4,6 +4,7 @@ import { withStatementTimeout } from '../../../platform/database/long-statement.
 import { ensureEntry, partsOf, wantedPaths, withFound } from '../../spaces/entries/entry-sql.js';
 import type { IntendedStep } from '../../spaces/operations/intended-step.js';
 import { UnsettledPaths } from '../../spaces/operations/unsettled-paths.js';
+import { projectRef } from '../space/project-ref.js';
 import type { KnownEntry } from './decide-permission.js';
 import type { StoredPaths } from '../../spaces/space.js';
 import { defaultSwitches, type Switches } from './switches.js';
@@ -59,10 +60,6 @@ const isCovered = (path: string): string => `(cardinality($7::text[]) > 0 AND ($
   OR regexp_replace(${path}, ' \\(\\d+\\)(?=(?:\\.[^ /]*)?$)', '') = ANY ($7)))`;
 
 const entryOf = ensureEntry(`'project'`, '$1::uuid::text', partsOf('path'));
-const keyOf = (projectId: string): { space: 'project'; spaceId: string } => ({
-  space: 'project',
-  spaceId: projectId,
-});
 
 /** Queries over what is known of the entries of projects. */
 @Injectable()
@@ -75,7 +72,7 @@ export class ProjectEntriesRepository {
     paths: readonly string[],
     manager: EntityManager = this.dataSource.manager,
   ): Promise<KnownPaths> {
-    const wanted = wantedPaths(keyOf(projectId), paths);
+    const wanted = wantedPaths(projectRef(projectId), paths);
     const rows = await manager.query<
       (Omit<KnownEntry, 'path'> & { node: number; steps: IntendedStep[] | null })[]
     >(
@@ -100,7 +97,7 @@ export class ProjectEntriesRepository {
     { userId, ofPutter, ofOthers, folders }: ClosedQuestion,
   ): Promise<Set<string>> {
     const wanted = wantedPaths(
-      keyOf(projectId),
+      projectRef(projectId),
       folders.map(({ path }) => path),
     );
     const nodeOf = new Map(wanted.paths.map((path, node) => [path, node]));
@@ -187,7 +184,7 @@ export class ProjectEntriesRepository {
 
   /** The nearest switches that were saved for an entry or a folder above it. */
   async findSaved(projectId: string, path: string): Promise<SavedSwitches | null> {
-    const { parameters, paths } = wantedPaths(keyOf(projectId), [path]);
+    const { parameters, paths } = wantedPaths(projectRef(projectId), [path]);
     const rows = await this.dataSource.query<(Omit<SavedSwitches, 'path'> & { node: number })[]>(
       `${withFound}
        SELECT node, switches, saved_by AS "savedBy", saved_at AS "savedAt"

@@ -5,6 +5,7 @@ import type { DomainError } from '../../../platform/http/domain-error.js';
 import type { SpaceKey } from '../../spaces/space-key.js';
 import {
   allowed,
+  assertMay,
   SpaceProvider,
   type Decision,
   type Space,
@@ -20,6 +21,7 @@ import { ProjectPermissions } from '../permission/project-permissions.service.js
 import { ProjectNotFoundError, ProjectRefusedError } from '../project.errors.js';
 import { mayUseProjects, accessRoleOf } from '../project.policy.js';
 import { ProjectPaths } from './project-paths.service.js';
+import { projectRef } from './project-ref.js';
 import { ProjectTrashProvider } from './project-trash-provider.service.js';
 
 /** A project as a user has it: its files with their trash. */
@@ -51,7 +53,7 @@ export class ProjectSpaceProvider extends SpaceProvider {
     if (!project || project.isDeleted || !mayUseProjects(user)) {
       throw new ProjectNotFoundError();
     }
-    const key: SpaceKey = { space: 'project', spaceId: project.id };
+    const key = projectRef(project.id);
     return {
       key,
       project,
@@ -68,6 +70,18 @@ export class ProjectSpaceProvider extends SpaceProvider {
       findRefusal: (action, stored) => this.findRefusal(user, project, action, stored),
       locate: (path) => ({ key, path }),
     };
+  }
+
+  /** Opens a project in which the user may do that with an entry. @throws ProjectNotFoundError, ProjectRefusedError */
+  async openFor(
+    user: SpaceUser,
+    projectId: string,
+    action: SpaceAction,
+    path: string,
+  ): Promise<ProjectSpace> {
+    const space = await this.open(user, projectRef(projectId));
+    await assertMay(space, action, [path]);
+    return space;
   }
 
   override async rightsVersions(

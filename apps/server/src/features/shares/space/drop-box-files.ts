@@ -51,10 +51,6 @@ export class DropBoxFiles implements RootedFiles {
     return this.origins.get(clean) ?? clean;
   }
 
-  below(path: string): RootedFiles {
-    throw new EntryNotFoundError(path);
-  }
-
   list(): Promise<SpaceEntry[]> {
     return Promise.resolve([]);
   }

@@ -48,7 +48,7 @@ export class SpaceDetails {
         hash.update(buffer.subarray(0, read.bytesRead));
         signal.throwIfAborted();
         if (Date.now() > endsAt) {
-          throw new ChecksumTooLongError(limits.checksumMaxMs / 1_000);
+          throw new ChecksumTooLongError();
         }
         read = await handle.read(buffer);
       }

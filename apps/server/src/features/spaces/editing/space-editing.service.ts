@@ -12,7 +12,7 @@ import { ancestorDirs } from '../ancestor-dirs.js';
 import { SpaceOperations } from '../operations/space-operations.service.js';
 import { PartlyRemovedError, TooManyFoldersError } from '../space.errors.js';
 import { SpaceEventPublisher } from '../space-event-publisher.service.js';
-import { refusalOf, type Space, type SpaceAction, type SpaceUser } from '../space.js';
+import { assertMay, type Space, type SpaceUser } from '../space.js';
 import { FreeSpaceGuard } from '../storage/free-space-guard.service.js';
 import { TrashEventPublisher } from '../trash/trash-event-publisher.service.js';
 
@@ -46,7 +46,7 @@ export class SpaceEditing {
   ): Promise<void> {
     const wanted = new Set(paths.flatMap((path) => ancestorDirs(path)));
     if (wanted.size > limits.foldersAtOnce) {
-      throw new TooManyFoldersError(limits.foldersAtOnce);
+      throw new TooManyFoldersError();
     }
     // What is missing above them has the rights of the nearest folder that is there.
     await assertMay(space, 'add', paths);
@@ -116,17 +116,6 @@ export class SpaceEditing {
   /** Tells open windows which folders look different now. */
   private announce(space: Space, paths: readonly string[]): void {
     this.news.filesChanged(space, paths.map(parentOf));
-  }
-}
-
-async function assertMay(
-  space: Space,
-  action: SpaceAction,
-  paths: readonly string[],
-): Promise<void> {
-  const refusal = await refusalOf(space, action, paths);
-  if (refusal) {
-    throw refusal;
   }
 }
 

@@ -1,7 +1,7 @@
 import { cleanPath } from '../../../platform/file-space/space-path.js';
 import { uuidv7 } from '../../../platform/file-space/uuidv7.js';
 import type { Conflict } from '../../../platform/file-space/placing/file-placing.js';
-import type { Clearing } from '../../../platform/file-space/rooted-files.js';
+import type { Clearing } from '../../../platform/file-space/placing/told-changes.js';
 import type { Space } from '../space.js';
 import { formatIdentity } from '../storage/parse-identity.js';
 import type { IntendedStep } from './intended-step.js';

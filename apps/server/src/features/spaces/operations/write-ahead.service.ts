@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SpaceFullError } from '../../../platform/file-space/file-space.errors.js';
-import type { OnMade } from '../../../platform/file-space/rooted-files.js';
+import type { OnMade } from '../../../platform/file-space/placing/told-changes.js';
 import { splitParent } from '../../../platform/file-space/space-path.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import type { Space, SpaceUser } from '../space.js';

@@ -18,10 +18,10 @@ export interface FolderOrder {
  * two seconds), so its order is not kept.
  */
 const settledNs = 2_500_000_000n;
-/** Names kept in all; some 30 MB. */
-const maxNames = 250_000;
-/** One folder may have so many times more; a larger one is read and sorted for each page. */
-const largeFactor = 2;
+/** Names kept in all; some 90 MB. */
+const maxNames = 750_000;
+/** Of these for one folder at most, so that it does not push out all others; a larger one is read and sorted for each page. */
+const largestShare = 2 / 3;
 
 const collators: Record<Language, Intl.Collator> = {
   cn: new Intl.Collator('zh-CN', { numeric: true }),
@@ -52,8 +52,6 @@ export class FolderOrders {
   /** Oldest use first. */
   private readonly kept = new Map<string, Kept>();
   private total = 0;
-  /** The key of the one folder beyond the limit. */
-  private large: string | null = null;
   /** Folders that changed just now: every window that shows one asks for its pages then. */
   private readonly changing = new SharedReadings<FolderOrder>();
 
@@ -83,17 +81,18 @@ export class FolderOrders {
     this.kept.set(key, kept);
     await order.then(
       ({ names, hidden }) => this.settle(key, kept, names.length + hidden.length),
-      () => this.forgetIf(key, kept),
+      () => this.settle(key, kept, Infinity),
     );
     return order;
   }
 
+  /** @param size `Infinity`: there is nothing to keep */
   private settle(key: string, kept: Kept, size: number): void {
     if (this.kept.get(key) !== kept) {
       return;
     }
-    if (size > this.limit) {
-      this.settleLarge(key, size);
+    if (size > this.limit * largestShare) {
+      this.forget(key);
       return;
     }
     kept.size = size;
@@ -106,29 +105,9 @@ export class FolderOrders {
     }
   }
 
-  /** One folder that is larger than all that is kept together has a place of its own: it would push out all others and itself. */
-  private settleLarge(key: string, size: number): void {
-    if (this.large !== null && this.large !== key) {
-      this.forget(this.large);
-    }
-    this.large = key;
-    if (size > this.limit * largeFactor) {
-      this.forget(key);
-    }
-  }
-
-  private forgetIf(key: string, kept: Kept): void {
-    if (this.kept.get(key) === kept) {
-      this.forget(key);
-    }
-  }
-
   private forget(key: string): void {
     this.total -= this.kept.get(key)?.size ?? 0;
     this.kept.delete(key);
-    if (this.large === key) {
-      this.large = null;
-    }
   }
 }
 

@@ -9,8 +9,6 @@ export interface FolderSize {
    * not counted; 0 when the folder does not exist.
    */
   bytes: number;
-  /** Files and folders. */
-  entries: number;
   /** Where to go on: the names of the way to the last entry that was counted; null: all was. */
   cursor: string[] | null;
 }
@@ -21,14 +19,13 @@ export async function measureFolder(
   after: readonly string[] | null = null,
   signal?: AbortSignal,
 ): Promise<FolderSize> {
-  let [bytes, entries] = [0, 0];
+  let bytes = 0;
   const walk = walkFolder(new SpaceTree(path), '/', after ? { after } : {});
   for await (const entry of walk) {
     bytes += entry.sizeBytes;
-    entries += 1;
     if (signal?.aborted) {
-      return { bytes, entries, cursor: splitPath(entry.path) };
+      return { bytes, cursor: splitPath(entry.path) };
     }
   }
-  return { bytes, entries, cursor: null };
+  return { bytes, cursor: null };
 }

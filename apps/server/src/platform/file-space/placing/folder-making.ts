@@ -1,5 +1,5 @@
 import { explainErrno, isErrno, NotAFolderError } from '../file-space.errors.js';
-import type { ManyFolders, OnMade } from '../rooted-files.js';
+import type { ManyFolders, OnMade } from './told-changes.js';
 import type { SafeDirectory } from '../safe-directory.js';
 import { checkNewName, joinPath, nameKey, splitPath } from '../space-path.js';
 import { findTaken, type SpaceTree } from '../space-tree.js';

@@ -26,7 +26,7 @@ import {
   type SpaceEntry,
   type SpaceTree,
 } from '../space-tree.js';
-import type { Clearing } from '../rooted-files.js';
+import type { Clearing } from './told-changes.js';
 import type { TrashStore } from '../trash/trash-store.js';
 
 /** Renames or moves an entry; a taken name is never replaced (see `FileSpace.move`). */
