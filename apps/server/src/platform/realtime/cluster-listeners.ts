@@ -12,8 +12,7 @@ export interface Listening {
   removed?: string;
 }
 
-/** While browsers are connected their processes repeat their reports; two in a row may get lost. */
-const heartbeatMs = 30_000;
+/** While browsers are connected their processes repeat their reports (`heartbeatMs`); two in a row may get lost. */
 const livenessTtlMs = 80_000;
 
 /** A pseudo-topic: whether the process has any browser at all. */
@@ -28,7 +27,6 @@ const isTopic = (room: string): boolean => room.startsWith('topic:');
 export class ClusterListeners {
   private readonly others = new Map<string, { rooms: Set<string>; heardAt: number }>();
   private readonly own = new Set<string>();
-  private timer: NodeJS.Timeout | undefined;
   private knowsSince = Number.POSITIVE_INFINITY;
 
   /** @param answerMs the time within which the others have answered */
@@ -68,7 +66,7 @@ export class ClusterListeners {
     this.knowsSince = Math.min(this.knowsSince, Date.now() + this.answerMs);
   }
 
-  /** Reports all that is watched here, for a process that asks. */
+  /** Reports all that is watched here: to a process that asks, and every `heartbeatMs`. */
   sayAll(): void {
     if (this.own.size > 0) {
       this.say({ process: this.process, rooms: [...this.own] });
@@ -86,7 +84,6 @@ export class ClusterListeners {
   }
 
   close(): void {
-    clearInterval(this.timer);
     if (this.own.size > 0) {
       this.say({ process: this.process, rooms: [] });
     }
@@ -122,13 +119,8 @@ export class ClusterListeners {
     }
     if (isWatched) {
       this.own.add(name);
-      this.timer ??= setInterval(() => this.sayAll(), heartbeatMs).unref();
     } else {
       this.own.delete(name);
-    }
-    if (this.own.size === 0) {
-      clearInterval(this.timer);
-      this.timer = undefined;
     }
     this.say({ process: this.process, ...(isWatched ? { added: name } : { removed: name }) });
   }

@@ -92,6 +92,9 @@ type ToAgent = Signed<ServerToAgent> & AgentChallenges;
 export type AgentNamespace = Namespace<FromAgent, ToAgent, DefaultEventsMap, AgentSocketData>;
 export type AgentSocket = Socket<FromAgent, ToAgent, DefaultEventsMap, AgentSocketData>;
 
+/** What its browsers watch, and how far their rooms are, each process says again this often, milliseconds. */
+const heartbeatMs = 30_000;
+
 /** What is written when the process ends may take this long. */
 const flushTimeoutMs = 3_000;
 
@@ -112,6 +115,7 @@ export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdow
   private readonly publisher: LivePublisher;
   private readonly listeners: ClusterListeners;
   private readonly positionCheck: PositionCheck;
+  private readonly heartbeat: NodeJS.Timeout;
   private readonly incoming = new IncomingBounds();
   private isAttached = false;
   private isClosed = false;
@@ -138,16 +142,19 @@ export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdow
     void this.io.sockets.adapter.close();
     this.counter = new LiveCounter(postgres.pool);
     this.publisher = new LivePublisher(this.counter, (batch) => this.deliver(batch));
-    this.positionCheck = new PositionCheck(this.counter, {
-      list: () => [...this.console.adapter.rooms.keys()].filter(isNumbered),
-      tell: (position) => this.tellPosition(position),
-    });
+    this.positionCheck = new PositionCheck(
+      this.counter,
+      () => [...this.console.adapter.rooms.keys()].filter(isNumbered),
+      (position) => this.tellPosition(position),
+    );
     this.listeners = new ClusterListeners(randomUUID(), realtime.othersAnswerMs, (listening) =>
       this.tellServers('listening', listening),
     );
     this.listeners.follow(this.console.adapter);
-    this.console.adapter.on('create-room', () => this.positionCheck.start());
-    this.console.adapter.on('delete-room', (room: string) => this.positionCheck.forget(room));
+    this.heartbeat = setInterval(() => {
+      this.listeners.sayAll();
+      void this.positionCheck.check();
+    }, heartbeatMs).unref();
     this.console.on('liveEvents', (batch) => this.deliverHere(batch));
     this.console.on('listening', (listening) => this.listeners.hear(listening));
     this.console.on('whoListens', () => this.listeners.sayAll());
@@ -197,10 +204,7 @@ export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdow
     }
   }
 
-  /**
-   * Whether anybody in the cluster hears a stream event of this audience; answered from memory. Topics are known one by one;
-   * of the rooms of users and sessions only whether there is any browser at all.
-   */
+  /** Whether a topic is watched in the cluster; of users and sessions, whether there is any browser. Answered from memory. */
   hasListeners(audience: Audience): boolean {
     return audience.startsWith('topic:')
       ? this.listeners.has(audience)
@@ -208,12 +212,8 @@ export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdow
   }
 
   /** How far these audiences are, for sockets that have just joined them. */
-  async positions(audiences: readonly string[]): Promise<LivePosition[]> {
-    const positions = await this.counter.positions(audiences);
-    positions
-      .filter(({ audience }) => this.console.adapter.rooms.has(audience))
-      .forEach((position) => this.positionCheck.begin(position));
-    return positions;
+  positions(audiences: readonly string[]): Promise<LivePosition[]> {
+    return this.counter.positions(audiences);
   }
 
   /**
@@ -239,7 +239,7 @@ export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdow
    */
   async beforeApplicationShutdown(): Promise<void> {
     this.listeners.close();
-    this.positionCheck.stop();
+    clearInterval(this.heartbeat);
     this.isClosed = true;
     if (this.isAttached) {
       await this.io.close();
@@ -283,7 +283,6 @@ export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdow
       if (!rooms.has(mark.audience)) {
         continue;
       }
-      this.positionCheck.note(mark);
       if (event === undefined) {
         this.tellPosition({ ...mark, quietMs: 0 });
       } else {
