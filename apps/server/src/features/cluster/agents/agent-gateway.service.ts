@@ -205,14 +205,12 @@ export class AgentGateway {
     event: Event,
     handlers: AgentEventHandlers,
   ): void {
-    const { socket, limiter } = connection;
+    const { socket, limiter, unreadable } = connection;
     const { nodeId } = connection.agent;
     const listener = (raw: unknown, answer: unknown): void => {
       if (limiter.isFull(event)) {
         // Before parsing: in a flood, parsing each event would be too costly.
-        if (limiter.passOver() === 'flood') {
-          this.putOut(connection, event);
-        }
+        this.skip(connection, event);
         return;
       }
       const said = this.open(connection, event, raw);
@@ -224,7 +222,11 @@ export class AgentGateway {
       }
       const payload = agentEventSchemas[event].safeParse(said.payload);
       if (!payload.success) {
-        this.passOver(connection, event);
+        if (!unreadable.has(event)) {
+          unreadable.add(event);
+          this.logger.warn({ nodeId, event }, 'Rejected an invalid message from an agent');
+        }
+        this.skip(connection, event);
         return;
       }
       const checked: Said<Event> = {
@@ -241,23 +243,11 @@ export class AgentGateway {
     untyped.on(name, listener);
   }
 
-  private passOver(connection: SignedConnection, event: AgentEvent): void {
-    const { agent, limiter, unreadable } = connection;
-    if (!unreadable.has(event)) {
-      unreadable.add(event);
-      this.logger.warn(
-        { nodeId: agent.nodeId, event },
-        'Rejected an invalid message from an agent',
-      );
-    }
+  private skip({ socket, agent, limiter }: SignedConnection, event: AgentEvent): void {
     if (limiter.passOver() === 'flood') {
-      this.putOut(connection, event);
+      this.logger.warn({ nodeId: agent.nodeId, event }, 'An agent floods the server');
+      socket.disconnect(true);
     }
-  }
-
-  private putOut({ socket, agent }: SignedConnection, event: AgentEvent): void {
-    this.logger.warn({ nodeId: agent.nodeId, event }, 'An agent floods the server');
-    socket.disconnect(true);
   }
 
   private async answer<Event extends AgentEvent>(
