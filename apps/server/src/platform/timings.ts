@@ -114,7 +114,7 @@ export class Timings {
     sessionsRestMs: 2_000,
     /** To end sessions takes 5 s where their processes do not heed TERM, and a look after that. */
     closeSessionsMs: 12_000,
-    /** Changes of applications are told of at most this often: many nodes come to an end together. */
+    /** Changes of one application are announced at most this often: many nodes end its script at the same time. */
     applicationsMs: 1_000,
     /** Pages of one run of an application are told of new output at most this often. */
     applicationOutputMs: 250,
