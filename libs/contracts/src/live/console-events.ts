@@ -62,10 +62,10 @@ export interface ServerToConsole {
    */
   metrics: (event: { samples: MetricSample[]; isReplayed?: boolean }) => void;
   /**
-   * Topic `applications`: what is on hosts of an application, or what is done there with it, changed. Null: several. At most one a
+   * Topic `applications`: where an application is installed, or a run of its scripts, changed. For one application at most once a
    * second from each process.
    */
-  applicationsChanged: (event: { name: string | null }) => void;
+  applicationsChanged: (event: { name: string }) => void;
   /** Topic `application-run`: there is output up to `nextOffset`; the page reads it by `/application/output`. At most four a second. */
   applicationOutput: (event: { runId: string; nextOffset: number }) => void;
   /**

@@ -19,7 +19,7 @@ export class JobHasEndedError extends DomainError {
   }
 }
 
-/** Its output is older than the platform keeps it. */
+/** Its output was deleted by the retention. */
 export class OutputRemovedError extends DomainError {
   constructor() {
     super('JOB_OUTPUT_REMOVED', answerCodes.notFound, {
@@ -38,7 +38,7 @@ export class QueueNotFoundError extends DomainError {
   }
 }
 
-/** More CPUs than any node of the queue gives; `mostCpus` are possible. */
+/** More CPUs requested than any node of the queue gives; `mostCpus` are possible. */
 export class TooManyCpusError extends DomainError {
   constructor(mostCpus: number) {
     super(
@@ -53,7 +53,7 @@ export class TooManyCpusError extends DomainError {
   }
 }
 
-/** More time than a job of the queue may have; `maxMinutes` are possible. */
+/** More time requested than a job of the queue may have; `maxMinutes` are possible. */
 export class TooLongError extends DomainError {
   constructor(maxMinutes: number) {
     super(
@@ -68,7 +68,7 @@ export class TooLongError extends DomainError {
   }
 }
 
-/** A queue would give its jobs more time than they may ask for; `maxMinutes` are possible. */
+/** The usual time limit of a queue would exceed its longest one; `maxMinutes` are possible. */
 export class UsualTimeTooLongError extends DomainError {
   constructor(maxMinutes: number) {
     super(
@@ -83,7 +83,7 @@ export class UsualTimeTooLongError extends DomainError {
   }
 }
 
-/** `maxWaiting` jobs of the user wait already. */
+/** `maxWaiting` of the user's jobs are waiting already. */
 export class TooManyWaitingError extends DomainError {
   constructor(maxWaiting: number) {
     super(
@@ -107,7 +107,7 @@ export class ScriptNotTextError extends DomainError {
   }
 }
 
-/** Somebody who is no system administrator asks for everyone's jobs. */
+/** Only system administrators may request everyone's jobs. */
 export class OthersJobsError extends DomainError {
   constructor() {
     super('JOB_NOT_OWN', answerCodes.notAllowed, {

@@ -1,27 +1,27 @@
 import type { Principal } from '../../platform/http/access/principal.js';
 
-/** What decides who may do what with jobs. */
+/** The rights that decisions about jobs depend on. */
 export type Rights = Pick<Principal, 'isSystemAdministrator' | 'permissions'>;
 
-/** Whoever looks at a job. */
+/** The reader of a job. */
 export type JobReader = Pick<Principal, 'userId' | 'isSystemAdministrator'>;
 
-/** One's own jobs; a system administrator everyone's (contract: Queues and jobs). */
+/** Users see their own jobs, system administrators everyone's (contract: Queues and jobs). */
 export function maySeeJob(caller: JobReader, job: { userId: string | null }): boolean {
   return caller.isSystemAdministrator || job.userId === caller.userId;
 }
 
-/** Whether the caller sees the jobs of all. */
+/** Whether the caller sees everyone's jobs. */
 export function maySeeAllJobs(caller: Pick<Principal, 'isSystemAdministrator'>): boolean {
   return caller.isSystemAdministrator;
 }
 
-/** Whoever manages queues sees and uses all of them. */
+/** Users who manage queues see and use all of them. */
 export function managesQueues(caller: Principal): boolean {
   return caller.isSystemAdministrator || caller.permissions.has('queues.manage');
 }
 
-/** Whether jobs run for this person: the same page that submitting needs. */
+/** Whether jobs run for this user: it takes the same page as submitting. */
 export function mayRunJobs(rights: Rights): boolean {
   return rights.isSystemAdministrator || rights.permissions.has('jobs.use');
 }

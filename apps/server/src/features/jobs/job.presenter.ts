@@ -58,25 +58,17 @@ export function toJobDetail(
   };
 }
 
-export function toQueueOption(queue: QueueWithNodes, language: Language): QueueOption {
+export function toQueueOption(
+  { backend: _, calculations, ...queue }: QueueWithNodes,
+  language: Language,
+): QueueOption {
   return {
-    id: queue.id,
-    queueName: queue.queueName,
+    ...queue,
     state: 1,
-    defaultMinutes: queue.defaultMinutes,
-    maxMinutes: queue.maxMinutes,
-    network: queue.network,
-    networkChoice: queue.networkChoice,
-    calculations: queue.calculations.map(
-      ({ id, calculationName, cpus, online, acceptsJobs, drainedReason, networks }) => ({
-        id,
-        calculationName,
-        cpus,
-        online,
-        acceptsJobs,
-        drainedReason: drainedReason && nodeFaultSentence(drainedReason)[language],
-        givesNetwork: networks.includes(queue.network),
-      }),
-    ),
+    calculations: calculations.map(({ networks, drainedReason, ...node }) => ({
+      ...node,
+      drainedReason: drainedReason && nodeFaultSentence(drainedReason)[language],
+      givesNetwork: networks.includes(queue.network),
+    })),
   };
 }

@@ -4,7 +4,7 @@ import { lockInTransaction } from '../../platform/database/advisory-locks.js';
 import type { PlacedJob } from './backends/compute-backend.js';
 import { ScriptJobEntity } from './script-job.entity.js';
 
-/** What is written in the same transaction as a decision about a job. */
+/** Writes in the transaction of a decision about a job. */
 export type WithDecision = (manager: EntityManager) => Promise<void>;
 
 /** Queries over script jobs. */
@@ -82,7 +82,7 @@ export class JobRepository {
     return count ?? { waiting: 0, running: 0 };
   }
 
-  /** Ids of a user's open jobs that nobody has asked to stop yet. */
+  /** Ids of a user's open jobs that are not being stopped yet. */
   async listOpenOf(userId: string): Promise<string[]> {
     const rows = await this.dataSource.query<{ id: string }[]>(
       `SELECT id FROM script_job
@@ -111,7 +111,7 @@ export class JobRepository {
     return rows.length > 0;
   }
 
-  /** What reconciling looks at, of all backends: open jobs that have their place, and those that wait in queues that are gone. */
+  /** What reconciling looks at, from all backends: open jobs that have their place, and those that wait in deleted queues. */
   listToReconcile(): Promise<(PlacedJob & { backend: string })[]> {
     return this.dataSource.query(
       `SELECT id, backend, attempt, status, node_id AS "nodeId", external_id AS "externalId",
@@ -121,7 +121,7 @@ export class JobRepository {
     );
   }
 
-  /** A node is in order again: waiting jobs that it refused may come to it. */
+  /** Lets waiting jobs be given again to a node that refused them. */
   async includeNode(manager: EntityManager, nodeId: string): Promise<void> {
     await manager.query(
       `UPDATE script_job SET excluded_nodes = array_remove(excluded_nodes, $1)
@@ -131,7 +131,7 @@ export class JobRepository {
   }
 }
 
-/** Ids from the wire that can't be one of ours are simply not found. */
+/** Ids from the wire that cannot be a job's are simply not found. */
 export function isJobId(jobId: string): boolean {
   return /^\d{1,18}$/.test(jobId);
 }

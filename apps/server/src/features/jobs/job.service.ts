@@ -57,7 +57,7 @@ export class JobService {
   ) {}
 
   /**
-   * Stores the job, then asks for a plan. Should that get lost with the process, the job is found by reconciling.
+   * Stores the job, then requests a plan. If that is lost with the process, reconciling finds the job.
    */
   async submit(
     caller: Principal,
@@ -156,7 +156,7 @@ export class JobService {
     return { ...outputPage(read, job.endedAt && end), attempt: job.attempt };
   }
 
-  /** The text of an uploaded script, in UTF-8, or in UTF-16 with its mark, which editors for Windows write. */
+  /** The text of an uploaded script, in UTF-8, or in UTF-16 with a byte order mark, as Windows editors write it. */
   readScript(file: Buffer = Buffer.of()): string {
     const mark = file.subarray(0, 2).toString('hex');
     const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
@@ -184,7 +184,7 @@ export class JobService {
     }
   }
 
-  /** @throws JobNotFoundError, also for a job of somebody else. */
+  /** @throws JobNotFoundError, also for another user's job. */
   async get(caller: JobReader, jobId: string): Promise<ScriptJobEntity> {
     const job = await this.jobs.find(jobId);
     if (!job || !maySeeJob(caller, job)) {

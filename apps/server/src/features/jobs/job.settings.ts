@@ -12,7 +12,8 @@ export const maxWaitingJobs = defineSetting({
 });
 
 /**
- * What part of a queue's CPUs, percent, one user's jobs may hold while jobs of others wait in it; beyond that the user's jobs come after those of others.
+ * The share of a queue's CPUs, percent, that one user's jobs may hold while other users' jobs wait in it; beyond that the user's jobs
+ * come after the others'.
  * 100: first come, first served throughout.
  */
 export const queueSharePerUser = defineSetting({

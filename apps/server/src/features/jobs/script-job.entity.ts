@@ -46,11 +46,11 @@ export class ScriptJobEntity {
   @Column({ type: 'integer' })
   cpus: number;
 
-  /** Its time limit: its own, else its queue's at that time. Null: submitted before queues had one. */
+  /** Its time limit, minutes: its own, else its queue's at that time. */
   @Column({ type: 'integer', nullable: true })
   maxMinutes: number | null;
 
-  /** What it reaches: what its queue said when it was submitted. */
+  /** What it reaches, by its queue's setting when it was submitted. */
   @Column({ type: 'text', default: 'outside' })
   network: JobNetwork;
 
@@ -67,26 +67,26 @@ export class ScriptJobEntity {
   @Column({ type: 'integer', default: 0 })
   attempt: number;
 
-  /** Since when it waits no more: it has a node, or was given to a backend that plans for itself. Null: it waits. The column has the name that it had before. */
+  /** When it got a node, or was given to a backend that plans for itself. Null: it waits. The column keeps its earlier name. */
   @Column({ name: 'reserved_at', type: 'timestamptz', nullable: true })
   placedAt: Date | null;
 
-  /** Written before the command is emitted. Null: it never was, so the job may be given to another node. */
+  /** Stored before the command is emitted. Null: it never was, so the job may be given to another node. */
   @Column({ type: 'timestamptz', nullable: true })
   sentAt: Date | null;
 
   @Column({ type: 'boolean', default: false })
   isAccepted: boolean;
 
-  /** Not planned before this time, after a fault of the platform itself. */
+  /** After a fault of the platform itself: not planned before this time. */
   @Column({ type: 'timestamptz', nullable: true })
   notBefore: Date | null;
 
-  /** Nodes that refused it by a fault of their own and have not been cleared since. */
+  /** Nodes that refused it for a fault of their own and have not been cleared since. */
   @Column({ type: 'uuid', array: true, default: () => "'{}'" })
   excludedNodes: string[];
 
-  /** The owner wants it run again when its node is lost; taken back once that was done. */
+  /** The owner wants it run again when its node is lost; false once that was done. */
   @Column({ type: 'boolean', default: false })
   requeue: boolean;
 
@@ -117,7 +117,7 @@ export class ScriptJobEntity {
   @Column({ type: 'bigint', default: 0 })
   outputBytes: string;
 
-  /** When its script was known to have ended while its output was still on its way: its CPUs are free since then. */
+  /** When its script was known to have ended while its output was still arriving: its CPUs are free since then. */
   @Column({ type: 'timestamptz', nullable: true })
   cpusFreedAt: Date | null;
 

@@ -5,12 +5,10 @@ import { DiskModule } from '../disk/disk.module.js';
 import { JobsModule } from '../jobs/job.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { WorkbenchController } from './workbench.controller.js';
-import { WorkbenchService } from './workbench.service.js';
 
 /** Figures of several features for the page that leads to all of them. */
 @Module({
   imports: [ClusterModule, DiskModule, JobsModule, ProjectsModule, ApprovalsModule],
   controllers: [WorkbenchController],
-  providers: [WorkbenchService],
 })
 export class WorkbenchModule {}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { limits, runApplications, type ApplicationAction } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
+import { lockInTransaction } from '../../../platform/database/advisory-locks.js';
 import { AfterCommit } from '../../../platform/database/after-commit.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
@@ -15,11 +16,8 @@ import { ApplicationCatalogue } from './catalogue/application-catalogue.service.
 import type { Manifest } from './catalogue/manifest.js';
 import { ApplicationAnnouncer } from './runs/application-announcer.service.js';
 
-/** Which application of the catalogue is meant. */
-interface Which {
-  name: string;
-  version: string;
-}
+/** An application in the catalogue. */
+type Which = Pick<Manifest, 'name' | 'version'>;
 
 /** Decides to run scripts of applications on nodes, each decision once and with its log row. */
 @Injectable()
@@ -35,14 +33,14 @@ export class ApplicationDecisions {
   ) {}
 
   /**
-   * Runs the script of the action on every online node that it means.
-   * @returns on how many
+   * Runs the action's script on every online node that the action applies to.
+   * @returns on how many nodes
    * @throws ApplicationNotFoundError, ApplicationBusyError, ApplicationNowhereError, ApplicationMayRunError
    */
   async run({ name, version }: Which, action: ApplicationAction): Promise<{ nodes: number }> {
     const manifest = await this.catalogue.get(name, version);
     return this.dataSource.transaction(async (manager) => {
-      await this.repository.lock(manager, name);
+      await lockInTransaction(manager, 'nodeApplication', name);
       if (await this.repository.isWorking(manager, name)) {
         throw new ApplicationBusyError();
       }
@@ -63,14 +61,14 @@ export class ApplicationDecisions {
   }
 
   /**
-   * Runs the scripts that failed again, as the catalogue has them now, on the online nodes where they failed. A node whose old
-   * script may still be at work is left out.
-   * @throws ApplicationNotFoundError, ApplicationNothingFailedError, ApplicationMayRunError where all of them may be at work
+   * Runs failed scripts again, as the catalogue has them now, on the online nodes where they failed. A node where the old script
+   * may still be running is left out.
+   * @throws ApplicationNotFoundError, ApplicationNothingFailedError, ApplicationMayRunError where all of them may still run
    */
   async retry({ name, version }: Which): Promise<{ nodes: number }> {
     const manifest = await this.catalogue.get(name, version);
     return this.dataSource.transaction(async (manager) => {
-      await this.repository.lock(manager, name);
+      await lockInTransaction(manager, 'nodeApplication', name);
       const failed = await this.repository.lockTargets(manager, manifest, 'retry');
       const free = failed.flatMap((node) =>
         node.failed === null || node.mayStillRun ? [] : [{ node, action: node.failed }],

@@ -8,7 +8,7 @@ import { ApplicationRunEvents } from './runs/run-events.service.js';
 import { RunOutputs } from './runs/run-outputs.service.js';
 import { RunRepository } from './runs/run.repository.js';
 
-/** What the module of the cluster provides for applications. */
+/** What the cluster module provides for applications. */
 export const applicationProviders = [
   ApplicationRepository,
   ApplicationCatalogue,

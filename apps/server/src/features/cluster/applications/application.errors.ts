@@ -11,7 +11,7 @@ export class ApplicationNotFoundError extends DomainError {
   }
 }
 
-/** A node is at work on it: the next decision waits for that. */
+/** Nodes still run its scripts: the next decision has to wait for them. */
 export class ApplicationBusyError extends DomainError {
   constructor() {
     super('APPLICATION_BUSY', answerCodes.conflict, {
@@ -21,7 +21,7 @@ export class ApplicationBusyError extends DomainError {
   }
 }
 
-/** A script of an earlier decision may be at work on hosts that did not answer. */
+/** A script from an earlier decision may still run on hosts that did not answer. */
 export class ApplicationMayRunError extends DomainError {
   constructor(nodes: readonly string[]) {
     const names = nodes.join(', ');
@@ -32,7 +32,7 @@ export class ApplicationMayRunError extends DomainError {
   }
 }
 
-/** No online node is meant by the decision. */
+/** The decision applies to no online node. */
 export class ApplicationNowhereError extends DomainError {
   constructor(action: 'install' | 'uninstall' | 'update') {
     super('APPLICATION_NO_NODES', answerCodes.conflict, {
@@ -58,7 +58,7 @@ export class ApplicationNothingFailedError extends DomainError {
   }
 }
 
-/** Nothing was ever done with the application on this node. */
+/** The application never ran a script on this node. */
 export class ApplicationRunNotFoundError extends DomainError {
   constructor() {
     super('APPLICATION_RUN_NOT_FOUND', answerCodes.notFound, {

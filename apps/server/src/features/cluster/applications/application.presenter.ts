@@ -10,7 +10,7 @@ import type { ApplicationCounts, NodeRow } from './application.repository.js';
 import type { Manifest } from './catalogue/manifest.js';
 import { reasonSentence } from './runs/run-reasons.js';
 
-/** 2 while a node is at work, 1 when all online ones have it, else 0 (contract: Cluster). */
+/** 2 while a node runs a script, 1 when all online nodes have it, else 0 (contract: Cluster). */
 export function installStatusOf({
   online,
   installed,
@@ -41,7 +41,7 @@ function whyOf({ reasons }: Pick<ApplicationCounts, 'reasons'>): LocalizedText {
     : { cn: '原因不一，见各节点结果', en: 'for different reasons; see the results by node.' };
 }
 
-/** Why it is not on all of them; null: it is on none, and nothing was tried. */
+/** Why it is not on all nodes; null: it is on none, and nothing was tried. */
 function reasonOf(counts: ApplicationCounts): LocalizedText | null {
   const { online, installed, outdated, failed } = counts;
   if (failed > 0) {

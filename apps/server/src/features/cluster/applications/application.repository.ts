@@ -6,10 +6,9 @@ import {
   type NodeKind,
 } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
-import { lockInTransaction } from '../../../platform/database/advisory-locks.js';
 import type { Manifest } from './catalogue/manifest.js';
 
-/** How many nodes of an application's kinds are what. */
+/** Counts of the nodes of an application's kinds. */
 export interface ApplicationCounts {
   online: number;
   installed: number;
@@ -21,11 +20,11 @@ export interface ApplicationCounts {
   retryable: number;
   /** Why their last runs failed, each reason once. */
   reasons: string[];
-  /** What they were to do, each once. */
+  /** The actions of these runs, each once. */
   failedActions: ApplicationAction[];
 }
 
-/** One node of an application's kinds, or one that was deleted while it was at work. `reason`: a code of `run-reasons.ts`. */
+/** A node of an application's kinds, or one that was deleted while it ran a script. `reason`: a code from `run-reasons.ts`. */
 export type NodeRow = Omit<ApplicationNode, 'message'> & { reason: string };
 
 /** The last run of an application on a node. */
@@ -35,7 +34,7 @@ interface LastRun {
   isOver: boolean;
 }
 
-/** A node that a decision means. `failed`: the action of its last run, which failed. */
+/** A node that a decision applies to. `failed`: the action of its last run, if that failed. */
 export interface TargetNode {
   id: string;
   name: string;
@@ -44,15 +43,15 @@ export interface TargetNode {
   mayStillRun: boolean;
 }
 
-/** A node is there once it was heard from: the minute of grace for new ones brings no agent. */
+/** A new node counts as online for a minute before its agent has connected; such a node cannot run anything. */
 const isOnline = 'node.is_online AND node.last_seen_at IS NOT NULL';
-/** Of a failed run: its script was begun, as far as anybody can know, so that something of it may be on the node. */
+/** Of a failed run: its script may have started, so it may have left something on the node. */
 const mayHaveRun = `(run.started_at IS NOT NULL OR run.reason = 'NODE_SILENT')`;
 const isRemovable = `(has.version IS NOT NULL OR (run.state = 'failed' AND ${mayHaveRun}))`;
 const mayStillRun = `coalesce(run.state = 'failed' AND run.may_run_until > now(), false)`;
 const epochMs = (column: string): string => `floor(EXTRACT(EPOCH FROM ${column}) * 1000)::float8`;
 
-/** What is where: of nodes, what was put there, and the last runs. */
+/** Queries over applications on nodes: what is installed where, and the last runs. */
 @Injectable()
 export class ApplicationRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -81,7 +80,7 @@ export class ApplicationRepository {
     return new Map(rows.map((row) => [row.name, row]));
   }
 
-  /** The nodes of an application's kinds by name, and those that were deleted while they were at work. */
+  /** The nodes of an application's kinds by name, and those that were deleted while they ran a script. */
   async listNodes({ name, kinds }: Manifest): Promise<NodeRow[]> {
     return this.dataSource.query(
       `SELECT node.id AS "nodeId", coalesce(node.name, run.node_name) AS "nodeName",
@@ -99,11 +98,6 @@ export class ApplicationRepository {
     );
   }
 
-  /** One decision of an application at a time. */
-  async lock(manager: EntityManager, name: string): Promise<void> {
-    await lockInTransaction(manager, 'nodeApplication', name);
-  }
-
   async isWorking(manager: EntityManager, name: string): Promise<boolean> {
     const rows = await manager.query<unknown[]>(
       `SELECT FROM application_run
@@ -114,8 +108,9 @@ export class ApplicationRepository {
   }
 
   /**
-   * The online nodes that a decision means, none of which is deleted before the transaction ends. `install`: all of its kinds;
-   * `uninstall`: that have it, or where a script failed that may have left something; `update`: that have it; `retry`: where something failed.
+   * The online nodes that a decision applies to, none of which is deleted before the transaction ends. `install`: all nodes of its
+   * kinds; `uninstall`: those that have it, or where a failed script may have left something; `update`: those that have it; `retry`:
+   * those where a script failed.
    */
   async lockTargets(
     manager: EntityManager,
@@ -134,7 +129,7 @@ export class ApplicationRepository {
     );
   }
 
-  /** Failures of scripts that never ran are of no interest any more: what they were to do is not wanted. */
+  /** Removes failures of scripts that never ran, since their action is no longer wanted. */
   async forgetRefused(manager: EntityManager, name: string): Promise<void> {
     await manager.query(
       `DELETE FROM application_run AS run WHERE application = $1 AND state = 'failed' AND NOT ${mayHaveRun}`,
@@ -142,7 +137,7 @@ export class ApplicationRepository {
     );
   }
 
-  /** New runs in the place of the last ones of these nodes; those of nodes that are gone go, too. */
+  /** Replaces the last runs on these nodes with new ones; runs on deleted nodes are removed, too. */
   async replaceRuns(
     manager: EntityManager,
     { name, version }: Manifest,
@@ -175,7 +170,7 @@ export class ApplicationRepository {
     return run;
   }
 
-  /** Whether there is such a run now: its output may be watched. */
+  /** Whether there is such a run now, so that its output may be watched. */
   async hasRun(runId: string): Promise<boolean> {
     const rows = await this.dataSource.query<unknown[]>(
       'SELECT FROM application_run WHERE id = $1',

@@ -4,8 +4,8 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 type Command = () => Promise<boolean>;
 
 /**
- * Commands in the background, one after the other for each line, which is a node or a backend. When one stays without an answer,
- * those behind it are dropped: each would wait as long. What is dropped is found by reconciling.
+ * Runs commands in the background, one after the other in each line, which is a node or a backend. When one gets no answer, those
+ * behind it are dropped, since each would wait as long. Reconciling finds what was dropped.
  */
 @Injectable()
 export class CommandLines implements OnApplicationShutdown {
@@ -15,7 +15,7 @@ export class CommandLines implements OnApplicationShutdown {
   private readonly running = new Set<Promise<void>>();
   private isStopping = false;
 
-  /** One that waits under the same name in the same line is enough; one that has begun is not. */
+  /** Does nothing while a command of the same name waits in the line; one that has begun does not count. */
   add(line: string, name: string, command: Command): void {
     const waiting = this.lines.get(line);
     if (this.isStopping || waiting?.has(name)) {
@@ -33,14 +33,14 @@ export class CommandLines implements OnApplicationShutdown {
     this.running.add(run);
   }
 
-  /** Resolves when nothing is on its way. */
+  /** Resolves when no command is left. */
   async settled(): Promise<void> {
     while (this.running.size > 0) {
       await Promise.all(this.running);
     }
   }
 
-  /** What is on its way ends; the rest is left to the next process. */
+  /** Waits for the commands that have begun; the rest is left to the next process. */
   async onApplicationShutdown(): Promise<void> {
     this.isStopping = true;
     this.lines.forEach((line) => line.clear());

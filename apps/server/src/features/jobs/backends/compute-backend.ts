@@ -1,5 +1,4 @@
 import type { EntityManager } from 'typeorm';
-import type { OwnedCpus } from '../scheduling/fair-order.js';
 import type { Capacity } from '../scheduling/schedule.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 
@@ -18,9 +17,9 @@ export type PlacedJob = Pick<
 >;
 
 /**
- * What runs jobs: our agents, and other schedulers (decision: compute backends). A backend only carries; what becomes of a job is
- * decided in `JobStateMachine`, which each backend tells what it hears. Its jobs carry its name in `script_job.backend`, and nobody
- * else decides about them.
+ * What runs jobs: our agents, and other schedulers (decision: compute backends). A backend only transports; `JobStateMachine` decides
+ * what becomes of a job, by what the backend reports. Its jobs carry its name in `script_job.backend`, and no other backend acts on
+ * them.
  */
 abstract class Backend {
   /** As in `compute_queue.backend` and `script_job.backend`. */
@@ -38,10 +37,10 @@ abstract class Backend {
    */
   abstract submit(job: ScriptJobEntity): Promise<boolean>;
 
-  /** Wants the job ended, in the background: what stays unanswered is asked for again by `reconcile`. */
+  /** Ends the job in the background; `reconcile` repeats a command that got no answer. */
   abstract cancel(job: Pick<ScriptJobEntity, 'id' | 'attempt' | 'nodeId' | 'externalId'>): void;
 
-  /** Finds what got lost between it and the platform about these jobs. `resubmit` takes those that are to be handed over again. */
+  /** Recovers what was lost about these jobs between it and the platform. `resubmit` takes those that are to be handed over again. */
   abstract reconcile(jobs: readonly PlacedJob[], resubmit: (job: PlacedJob) => void): Promise<void>;
 }
 
@@ -49,11 +48,11 @@ abstract class Backend {
 export abstract class PlannedBackend extends Backend {
   readonly placement = 'planned';
 
-  /** What could start something now. Asked under the scheduler's lock, so it answers from the database. */
-  abstract capacity(manager: EntityManager): Promise<Capacity<OwnedCpus>>;
+  /** The nodes that could start something now. Called under the scheduler's lock, so it answers from the database. */
+  abstract capacity(manager: EntityManager): Promise<Capacity>;
 }
 
-/** It plans for itself: it is given each job once, and says itself why one waits and where it runs. */
+/** It plans for itself: it is given each job once, and reports why it waits and where it runs. */
 export abstract class DelegatedBackend extends Backend {
   readonly placement = 'delegated';
 }

@@ -11,19 +11,16 @@ import type { ScriptJobEntity } from '../script-job.entity.js';
 
 const minuteMs = 60_000;
 
-/** What the user's own folder can say when the user, or one of the user's jobs, took rights from it. */
+/** Errors of the user's own folder after the user, or one of the user's jobs, changed its permissions. */
 const ownersFaults = ['EACCES', 'EPERM', 'ENOTDIR', 'ELOOP'];
 
-/** The job's own folder cannot be used, by what its user did with it or is called: no node could run the job. */
+/** The user's folder cannot be used, because of what the user did with it or is called: no node could run the job. */
 export class JobHomeError extends Error {
   constructor(cause: unknown) {
     super('The folder of the job cannot be used.', { cause });
     this.name = 'JobHomeError';
   }
 }
-
-/** The owner left, or may not sign in, since the job was found to be due. */
-class OwnerGoneError extends Error {}
 
 /** Builds what a job runs with: its folders, its environment, its script. */
 @Injectable()
@@ -62,19 +59,16 @@ export class JobEnvironment {
   }
 
   private async ownerOf(job: ScriptJobEntity): Promise<{ home: string; userNumber: number }> {
+    const owner = job.userId === null ? null : await this.rights.find(job.userId);
+    const userNumber = owner && (await this.rights.findNumber(owner.userId));
+    if (owner === null || userNumber === null) {
+      throw new JobHomeError('The owner left, or may not sign in any more.');
+    }
     try {
-      const owner = job.userId === null ? null : await this.rights.find(job.userId);
-      const userNumber = owner && (await this.rights.findNumber(owner.userId));
-      if (owner === null || userNumber === null) {
-        throw new OwnerGoneError();
-      }
       return { home: await this.disk.homeDir(owner.homeKey), userNumber };
     } catch (error) {
-      // A name that no folder can have is the user's as well.
-      const isOwnersFault =
-        error instanceof DomainError ||
-        error instanceof OwnerGoneError ||
-        isErrno(error, ...ownersFaults);
+      // A user name that no folder can have is the user's fault as well.
+      const isOwnersFault = error instanceof DomainError || isErrno(error, ...ownersFaults);
       throw isOwnersFault ? new JobHomeError(error) : error;
     }
   }

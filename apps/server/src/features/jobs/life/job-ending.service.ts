@@ -44,8 +44,11 @@ export class JobEnding {
   /** Ends the jobs of a user, or of each user with open jobs, who may no longer run any. Safe to repeat. */
   @OnTask(recheckJobOwner)
   async recheck({ userId }: TaskPayload<typeof recheckJobOwner>): Promise<void> {
-    for (const owner of userId === undefined ? await this.jobs.listOpenOwners() : [userId]) {
-      if (!(await this.mayRun(owner))) {
+    const owners = userId === undefined ? await this.jobs.listOpenOwners() : [userId];
+    const rights = await this.rights.findAll(owners);
+    for (const owner of owners) {
+      const ofOwner = rights.get(owner);
+      if (!ofOwner || !mayRunJobs(ofOwner)) {
         await this.endAllOf(owner);
       }
     }

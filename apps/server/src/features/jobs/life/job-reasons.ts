@@ -1,12 +1,7 @@
 import type { LocalizedText, RefusalCode } from '@clusterdesk/contracts';
 import { nodeFaults, type NodeFaultCode } from '../../cluster/draining/node-faults.js';
 
-const nodeLost: LocalizedText = {
-  cn: '节点重启或停机，任务已丢失，请重新提交',
-  en: 'The node went down and the job was lost. Submit it again.',
-};
-
-/** A job's own faults that agents refuse it for. The compiler asks for a sentence for each. */
+/** A job's own faults that agents refuse it for. The compiler requires a sentence for each. */
 const jobFaults: Record<Exclude<RefusalCode, NodeFaultCode>, LocalizedText> = {
   AGENT_JOB_INVALID: {
     cn: '任务的内容无法在节点上执行，请检查脚本和任务名称后重新提交',
@@ -30,11 +25,14 @@ const jobFaults: Record<Exclude<RefusalCode, NodeFaultCode>, LocalizedText> = {
   },
 };
 
-/** Why a job waits or ended, by the code kept in its row. */
+/** Why a job waits or ended, by the code in its row. */
 export const jobReasons = {
   ...nodeFaults,
   ...jobFaults,
-  NODE_LOST_JOB: nodeLost,
+  NODE_LOST_JOB: {
+    cn: '节点重启或停机，任务已丢失，请重新提交',
+    en: 'The node went down and the job was lost. Submit it again.',
+  },
   NODE_GONE: {
     cn: '节点长时间失去联系，任务按失败处理，请重新提交',
     en: 'The node has been out of reach for too long. Submit the job again.',
@@ -85,14 +83,14 @@ export const jobReasons = {
   },
 } as const satisfies Record<string, LocalizedText>;
 
-/** A code kept in a job's row. */
+/** A code in a job's row. */
 export type JobReason = keyof typeof jobReasons;
 
 function isJobReason(code: string): code is JobReason {
   return Object.hasOwn(jobReasons, code);
 }
 
-/** The sentence of a kept code; one of a later version says nothing. */
+/** The sentence for a stored code; empty for an unknown one. */
 export function reasonSentence(reason: string): LocalizedText {
   return isJobReason(reason) ? jobReasons[reason] : { cn: '', en: '' };
 }

@@ -27,7 +27,7 @@ export interface Release {
   isNodeFault?: boolean;
   /** Not planned before this time. */
   notBefore?: Date;
-  /** Only as long as its command was never emitted: another process may do so at any moment. */
+  /** Only if its command was never emitted: another process may do so at any moment. */
   isUnsent?: boolean;
 }
 
@@ -47,7 +47,7 @@ export class JobStateMachine {
     private readonly announcer: JobAnnouncer,
   ) {}
 
-  /** The backend has the job safely. `externalId` is its own id of it. */
+  /** The backend has stored the job. `externalId` is its own id for it. */
   accepted(ref: JobRef, externalId: string | null = null): Promise<boolean> {
     return this.change(ref, (job) => {
       if (job.status !== 'PENDING' || job.isAccepted) {
@@ -62,7 +62,7 @@ export class JobStateMachine {
   }
 
   /**
-   * Its script runs. A node on which that goes well has no fault.
+   * Its script runs. A node that started a script has no fault.
    * @param place the name of its host, from a backend that chose it
    */
   started(ref: JobRef, startedAt: Date, place?: string): Promise<boolean> {
@@ -72,7 +72,7 @@ export class JobStateMachine {
       }
       job.status = 'RUNNING';
       job.isAccepted = true;
-      // Noted before it was emitted; a database that was set back may have lost that.
+      // Stored before the command was emitted; a database restored to an earlier moment may have lost that.
       job.sentAt ??= new Date();
       job.startedAt = withinAttempt(job, startedAt);
       job.nodeName = place ?? job.nodeName;
@@ -89,7 +89,7 @@ export class JobStateMachine {
     return this.change(ref, (job) => this.end(job, end));
   }
 
-  /** It was refused by a fault of its own: no other place would run it either. */
+  /** It was refused for a fault of its own: no other place would run it either. */
   failed(ref: JobRef, reason: JobReason): Promise<boolean> {
     return this.ended(ref, { status: 'FAILED', reason });
   }
@@ -112,7 +112,7 @@ export class JobStateMachine {
     });
   }
 
-  /** It is lost with its node: it ran, or may have run. It runs once more only when its owner asked for that. */
+  /** It is lost with its node: it ran, or may have run. It runs once more only if its owner wanted that. */
   lost(ref: JobRef, reason: JobReason): Promise<boolean> {
     return this.change(ref, async (job, manager) => {
       if (!job.requeue || job.stopReason) {
@@ -125,8 +125,8 @@ export class JobStateMachine {
   }
 
   /**
-   * Somebody wants it ended. One whose command was never sent ends on the spot; another one may run already and holds its CPUs, so
-   * the wish is stored, and it ends when its backend says so.
+   * Ends a job on demand. One whose command was never sent ends at once; any other may run already and holds its CPUs, so the
+   * demand is stored, and the job ends when its backend reports it.
    * @param record runs in the transaction that decides
    * @returns the job; null when it has ended before
    */
@@ -152,7 +152,7 @@ export class JobStateMachine {
     return stopped;
   }
 
-  /** A node is in order again: whatever it refused may come to it. */
+  /** A node has no fault any more: it may be given again what it refused. */
   async clearNode(manager: EntityManager, nodeId: string): Promise<void> {
     if (await this.nodes.clear(manager, nodeId)) {
       await this.jobs.includeNode(manager, nodeId);
@@ -211,7 +211,7 @@ export class JobStateMachine {
     return isCurrent;
   }
 
-  /** After the commit: pages learn of it, and what waits for its CPUs may start. */
+  /** After the commit: announces the change, and lets jobs start that wait for its CPUs. */
   private tell(job: ScriptJobEntity | null): void {
     if (!job) {
       return;
@@ -232,7 +232,7 @@ function isAttempt(job: ScriptJobEntity, ref: JobRef): boolean {
   );
 }
 
-/** A moment that a backend names, not before the attempt has its place, and not in the future. */
+/** A time that a backend reports, but not before the attempt had its place, and not in the future. */
 function withinAttempt(job: ScriptJobEntity, moment: Date): Date {
   const earliest = (job.startedAt ?? job.placedAt ?? job.createdAt).getTime();
   return new Date(Math.max(earliest, Math.min(moment.getTime(), Date.now())));

@@ -4,9 +4,9 @@ import { DataSource, ILike, In, Raw, type FindOptionsWhere } from 'typeorm';
 import { containsPattern } from '../../../platform/database/like-pattern.js';
 import { ScriptJobEntity } from '../script-job.entity.js';
 
-/** Which jobs; what is left out does not matter. */
+/** Which jobs; a missing field does not restrict them. */
 export interface JobFilter {
-  /** Null or absent: everyone's. */
+  /** Null or missing: everyone's. */
   userId?: string | null | undefined;
   username?: string | undefined;
   jobName?: string | undefined;
@@ -55,7 +55,7 @@ export class JobSearchRepository {
     });
   }
 
-  /** How many there are in each status that any has. */
+  /** How many there are in each status; without those that none has. */
   async countByStatus(filter: JobFilter): Promise<{ status: JobStatus; count: number }[]> {
     const rows = await this.dataSource
       .getRepository(ScriptJobEntity)
@@ -69,7 +69,7 @@ export class JobSearchRepository {
   }
 }
 
-/** Among open jobs and the newest of the owner's, or of all: what is kept of years is not read at each key that somebody presses. */
+/** Searches open jobs and the newest ones: what was kept for years is not read at each keystroke. */
 function whereOf(filter: JobFilter): FindOptionsWhere<ScriptJobEntity> {
   const { userId = null, username, jobName, queueName, statuses = [] } = filter;
   const newest = `coalesce((

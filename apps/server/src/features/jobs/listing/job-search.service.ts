@@ -19,7 +19,7 @@ const newest = { sort: 'createTime', order: 'desc', offset: 0, size: 1_000 } as 
 
 type Filter = EndpointParams<typeof jobEndpoints.counts>;
 
-/** The list of jobs: pages, and figures for the statuses to choose from. */
+/** The list of jobs: pages, and how many jobs each status has. */
 @Injectable()
 export class JobSearch {
   constructor(
@@ -45,7 +45,7 @@ export class JobSearch {
     return this.find({ ...filter, userId }, newest);
   }
 
-  /** Every status, also those that no job has. @throws OthersJobsError */
+  /** By status, also those that no job has. @throws OthersJobsError */
   async count(caller: Principal, input: Filter): Promise<Record<JobStatus, number>> {
     const counts: Record<JobStatus, number> = {
       PENDING: 0,

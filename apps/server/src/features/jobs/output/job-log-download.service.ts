@@ -18,10 +18,10 @@ import { JobService } from '../job.service.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 import { JobOutputs } from './job-outputs.service.js';
 
-/** A client that takes nothing for so long is gone. */
+/** A client that reads nothing for this long is gone. */
 const silenceMs = 60_000;
 
-/** A job's output as a file that the browser saves while it comes: neither the page nor the server holds all of it. */
+/** A job's output as a file that the browser saves while it arrives: neither the page nor the server holds all of it. */
 @Injectable()
 export class JobLogDownload {
   constructor(
@@ -49,7 +49,7 @@ export class JobLogDownload {
     });
   }
 
-  /** Sends the output up to where it ends now; it is cut off when the right to it ends. */
+  /** Sends the output up to its end at this moment, and breaks off when the right to it ends. */
   async send(request: Request, response: Response, ticket: string): Promise<void> {
     const grant = await this.tickets.redeem(ticket, 'job-log', request.method);
     const job = await this.find(grant);
@@ -76,7 +76,7 @@ export class JobLogDownload {
     );
     response.setTimeout(silenceMs, () => response.destroy());
     try {
-      // What fails on the way ends the connection: a file that looks whole would be worse.
+      // A failure ends the connection: a file that looks complete would be worse.
       await pipeline(Readable.from(this.pieces(job)), response, { signal: work.signal }).catch(() =>
         response.destroy(),
       );
@@ -86,7 +86,7 @@ export class JobLogDownload {
     }
   }
 
-  /** The job of a ticket, by the rights of this moment. @throws JobNotFoundError */
+  /** The job of a ticket, by the current rights. @throws JobNotFoundError */
   private async find({ userId, subject }: FetchGrant): Promise<ScriptJobEntity> {
     const reader = await this.rights.find(userId);
     if (!reader || !mayRunJobs(reader)) {
@@ -95,7 +95,7 @@ export class JobLogDownload {
     return this.jobs.get(reader, subject);
   }
 
-  /** What the job's attempt has said until now, piece by piece. */
+  /** The output of the job's attempt until now, piece by piece. */
   private async *pieces(job: ScriptJobEntity): AsyncGenerator<Buffer> {
     const end = Number(job.outputBytes);
     for (let offset = 0; offset < end;) {

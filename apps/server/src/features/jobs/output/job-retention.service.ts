@@ -6,7 +6,7 @@ import { OnDue } from '../../../platform/tasks/on-due.decorator.js';
 import { jobDays, jobOutputBytesPerUser, jobOutputDays } from '../job.settings.js';
 
 const dayMs = 24 * 3_600_000;
-/** Rows of one statement: short enough that nobody waits for it. */
+/** Rows per statement: few enough that no other statement waits for it. */
 const batchSize = 500;
 
 /** Removes ended jobs and their output when their time is over, and output beyond what one user may have. */
@@ -17,13 +17,13 @@ export class JobRetention {
     private readonly settings: Settings,
   ) {}
 
-  /** Stopped at any moment, the next run goes on. */
+  /** It can be stopped at any moment; the next run continues. */
   @OnDue(pruneJobs)
   async run(signal: AbortSignal): Promise<void> {
     const outputBefore = await this.before(jobOutputDays);
     const jobBefore = await this.before(jobDays);
     const bytesPerUser = await this.settings.get(jobOutputBytesPerUser);
-    await untilNone(signal, () => this.removeOutput(outputBefore));
+    await untilNone(signal, () => this.removeOutputOf('ended_at < $1', outputBefore));
     await this.removeOutputBeyond(bytesPerUser, signal);
     await untilNone(signal, () => this.removeJobs(jobBefore));
   }
@@ -32,13 +32,9 @@ export class JobRetention {
     return new Date(Date.now() - (await this.settings.get(days)) * dayMs);
   }
 
-  private removeOutput(before: Date): Promise<number> {
-    return this.removeOutputOf('ended_at < $1', before);
-  }
-
   /**
-   * Of each user the output that ended last stays, as far as it fits; what running jobs have is not removed, but counts. It is summed
-   * up once, for those users only who have more.
+   * For each user the output of the jobs that ended last stays, as far as it fits; the output of running jobs is not removed, but
+   * counts. It is summed up once, and only for users over the limit.
    */
   private async removeOutputBeyond(bytesPerUser: number, signal: AbortSignal): Promise<void> {
     const beyond = await this.dataSource.query<{ id: string }[]>(

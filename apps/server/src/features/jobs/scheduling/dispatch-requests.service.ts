@@ -3,11 +3,11 @@ import { dispatchJobs } from '@clusterdesk/contracts';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { CommandLines } from '../backends/command-lines.service.js';
 
-/** Plans for a backend. @returns false when another process does so at this moment. */
+/** Plans for a backend. @returns false when another process is doing so. */
 export type Dispatch = (backend: string) => Promise<boolean>;
 
 /**
- * Asks for a plan. The course of a job is a circle that closes here; each step knows only the next one:
+ * Requests plans. The course of a job is a circle that closes here; each step knows only the next one:
  *
  * 1. `JobService` stores a job, `JobStateMachine` ends one or lets it wait again, or a node arrives: all of them call `request`.
  * 2. `SchedulerService` plans under the lock of the backend and gives jobs their places.
@@ -36,7 +36,7 @@ export class DispatchRequests {
     this.lines.add(`plan ${backend}`, backend, () => this.plan(backend));
   }
 
-  /** This process plans itself when nobody else does, which saves the way through the queue; else a worker plans once more. */
+  /** This process plans itself when no other does, which saves a task; otherwise a worker plans once more. */
   private async plan(backend: string): Promise<true> {
     const isDone = await this.dispatch(backend).catch((error: unknown) => {
       this.logger.error({ err: error, backend }, 'Jobs could not be planned');

@@ -4,6 +4,7 @@ import { SpecJobs } from '@clusterdesk/tests/features/jobs-fixture.js';
 import { call } from '@clusterdesk/tests/server/test-server.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import type { EntityManager } from 'typeorm';
+import { lockInTransaction } from '../../../platform/database/advisory-locks.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { DelegatedBackend, type PlacedJob } from '../backends/compute-backend.js';
 import { ComputeBackends } from '../backends/compute-backends.js';
@@ -42,7 +43,7 @@ describe('the server that took a job', () => {
     expect(agent.commands[0]).toMatchObject({ jobId, attempt: 1 });
     expect(plans()).toEqual([]);
     await jobs.server.dataSource.transaction(async (manager) => {
-      await jobs.server.get(PlanRepository).lock(manager, 'agent');
+      await lockInTransaction(manager, 'plan', 'agent');
       await jobs.submit();
       await waitFor('the task', () => plans().length === 1);
     });

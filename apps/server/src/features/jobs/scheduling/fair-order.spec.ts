@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { fairOrder, type OwnedJob } from './fair-order.js';
+import { fairOrder } from './fair-order.js';
+import type { WaitingJob } from './schedule.js';
 import type { Capacity } from './schedule.js';
 
 const capacity: Pick<Capacity, 'nodes' | 'grants'> = {
@@ -10,7 +11,7 @@ const capacity: Pick<Capacity, 'nodes' | 'grants'> = {
     { queueId: 'q', nodeId: 'away', cpus: 100 },
   ],
 };
-const job = (id: string, userId: string, cpus = 1, queueId = 'q'): OwnedJob => ({
+const job = (id: string, userId: string, cpus = 1, queueId = 'q'): WaitingJob => ({
   id,
   userId,
   cpus,
@@ -19,7 +20,7 @@ const job = (id: string, userId: string, cpus = 1, queueId = 'q'): OwnedJob => (
   excludedNodes: [],
   network: 'outside',
 });
-const orderOf = (waiting: OwnedJob[], held: [string, number][] = [], percent = 50): string =>
+const orderOf = (waiting: WaitingJob[], held: [string, number][] = [], percent = 50): string =>
   fairOrder(
     waiting,
     {

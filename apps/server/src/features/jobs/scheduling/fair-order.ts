@@ -1,39 +1,29 @@
 import type { Capacity, HeldCpus, WaitingJob } from './schedule.js';
 
-/** A job that waits, and its owner; null: the owner is gone. */
-export interface OwnedJob extends WaitingJob {
-  userId: string | null;
-}
-
-/** CPUs that a user's job holds, also on a node that takes no jobs now. */
-export interface OwnedCpus extends HeldCpus {
-  userId: string | null;
-}
-
 /**
- * The order in which waiting jobs (oldest first) are given places. Within a queue first come, first served, until somebody would
- * hold more than the user's share of the queue's CPUs while jobs of others wait: from that job on theirs go first. A user who holds
+ * The order in which waiting jobs (oldest first) are given places. Within a queue first come, first served, until a user would hold
+ * more than the share of the queue's CPUs while other users' jobs wait: from that job on the others' go first. A user who holds
  * nothing has at least one job before that, however large. Where only one user waits nothing changes, and nothing is left idle.
  * @param sharePercent of the CPUs that the queue has on the nodes that take jobs now; 100: nobody is put back
  */
 export function fairOrder(
-  waiting: readonly OwnedJob[],
-  capacity: Capacity<OwnedCpus>,
+  waiting: readonly WaitingJob[],
+  capacity: Capacity,
   sharePercent: number,
-): OwnedJob[] {
+): WaitingJob[] {
   const total = cpusOfQueues(capacity);
   const holds = new Map<string, number>();
   for (const one of capacity.held) {
     holds.set(keyOf(one), (holds.get(keyOf(one)) ?? 0) + one.cpus);
   }
   const isOver = new Set<string>();
-  const first: OwnedJob[] = [];
-  const later: OwnedJob[] = [];
+  const first: WaitingJob[] = [];
+  const later: WaitingJob[] = [];
   for (const job of waiting) {
     const key = keyOf(job);
     const before = holds.get(key) ?? 0;
     const share = ((total.get(job.queueId) ?? 0) * sharePercent) / 100;
-    // One that is put back keeps those behind it back, or a user's small jobs would pass the large ones.
+    // Once one is put back, all behind it are, or a user's small jobs would pass the large ones.
     if (sharePercent < 100 && before > 0 && before + job.cpus > share) {
       isOver.add(key);
     }
@@ -56,5 +46,5 @@ function cpusOfQueues({ nodes, grants }: Capacity): Map<string, number> {
   return total;
 }
 
-const keyOf = ({ queueId, userId }: Pick<OwnedCpus, 'queueId' | 'userId'>): string =>
+const keyOf = ({ queueId, userId }: Pick<HeldCpus, 'queueId' | 'userId'>): string =>
   `${queueId ?? ''} ${userId ?? ''}`;

@@ -18,12 +18,12 @@ export class JobDispatcher {
     private readonly requests: DispatchRequests,
   ) {}
 
-  /** @param place its node, or its backend where that gives it none */
+  /** @param place its node, or its backend if that places jobs itself */
   add(jobId: string, place: string): void {
     this.lines.add(place, jobId, () => this.submit(jobId));
   }
 
-  /** Finds what got lost with a process: signals, commands, nodes, queues. Repeating it does no harm. */
+  /** Recovers what was lost with a process: signals, commands, nodes, queues. Repeating it does no harm. */
   @OnDue(reconcileJobs)
   async reconcile(): Promise<void> {
     const open = await this.jobs.listToReconcile();
@@ -32,7 +32,7 @@ export class JobDispatcher {
       const ofBackend = open.filter((job) => job.backend === name);
       const placed = ofBackend.filter(({ placedAt }) => placedAt !== null);
       await backend.reconcile(placed, ({ id, nodeId }) => this.add(id, nodeId ?? name));
-      // The others are of queues that were deleted, and would wait for ever.
+      // The others belong to deleted queues and would wait for ever.
       for (const { id } of ofBackend.filter(({ placedAt }) => placedAt === null)) {
         await this.ending.end(id, 'QUEUE_DELETED');
       }

@@ -11,7 +11,7 @@ const localQueueName = 'local';
 
 /**
  * The standalone launcher's own host as a compute node, with a queue `local` that every user may submit to. The agent
- * enrols as any other; only the token comes from the launcher in place of an administrator.
+ * enrols like any other; only the token comes from the launcher instead of an administrator.
  */
 @Injectable()
 export class LocalNodeService {
@@ -44,7 +44,7 @@ export class LocalNodeService {
     await this.enrolment.allowEnrolment(nodeId, localNode.token);
   }
 
-  /** A host's name is the same in small letters and capitals: the node follows it. */
+  /** Host names are the same in small letters and capitals: the node takes the host's spelling. */
   private async registerNode(manager: EntityManager, name: string): Promise<string> {
     const { nameKey, nameLook } = nameColumns(name);
     await manager.query(
@@ -61,21 +61,13 @@ export class LocalNodeService {
         [name, nameKey, nameLook],
       )
       .catch((error: unknown) => {
-        throw isTaken(error) ? new NodeNameTwinError(name) : error;
+        // Nodes whose names look the same could be taken for each other.
+        const twin = `Another node has a name that looks like ${name}. Give this host, or that node, another name.`;
+        throw isTaken(error) ? new Error(twin) : error;
       });
     if (!node) {
       throw new Error('The local node could not be registered.');
     }
     return node.id;
-  }
-}
-
-/** Nodes whose names look the same could be taken for each other. */
-export class NodeNameTwinError extends Error {
-  constructor(name: string) {
-    super(
-      `Another node has a name that looks like ${name}. Give this host, or that node, another one`,
-    );
-    this.name = 'NodeNameTwinError';
   }
 }

@@ -1,23 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import {
-  lockInTransaction,
-  tryLockInTransaction,
-} from '../../../platform/database/advisory-locks.js';
-import type { OwnedJob } from './fair-order.js';
-import type { PlannedStart } from './schedule.js';
+import type { PlannedStart, WaitingJob } from './schedule.js';
 
-/** Stands for the owner in jobs of older versions that have none. */
+/** Stands for the owner in jobs that have none. */
 const noUser = '00000000-0000-0000-0000-000000000000';
-/** Stands for the time limit in those that have none: a month, the longest that a queue gives unless it says otherwise. */
+/** Stands for the time limit in jobs that have none: a month, a queue's longest by default. */
 export const longestMinutes = 43_200;
 
-/** Waiting jobs that one plan looks at, at most: as many as it could start in a moment. What is behind them comes with the next one. */
+/** How many waiting jobs one plan looks at, at most; the next plan looks at those behind them. */
 export const planDepth = 1_000;
 
 const waitsForPlan = `backend = $1 AND status = 'PENDING' AND reserved_at IS NULL AND queue_id IS NOT NULL`;
 
-/** What makes jobs alike, as in the index `script_job_waiting_index`. Jobs of older versions may lack a user or a time limit. */
+/** What makes jobs alike, as in the index `script_job_waiting_index`. */
 const kindKey = `queue_id, coalesce(user_id, '${noUser}'), cpus, coalesce(max_minutes, ${longestMinutes}), network, excluded_nodes`;
 const kindColumns = `queue_id, coalesce(user_id, '${noUser}') AS user_id, cpus, coalesce(max_minutes, ${longestMinutes}) AS minutes,
   network, excluded_nodes AS excluded`;
@@ -25,23 +20,13 @@ const kindColumns = `queue_id, coalesce(user_id, '${noUser}') AS user_id, cpus, 
 /** Queries of one planning pass, in its transaction. */
 @Injectable()
 export class PlanRepository {
-  /** Only one scheduler at a time plans for a backend: its queues share nodes. Held until the transaction ends. */
-  async lock(manager: EntityManager, backend: string): Promise<void> {
-    await lockInTransaction(manager, 'plan', backend);
-  }
-
-  /** The same without waiting. @returns false when another process holds it. */
-  tryLock(manager: EntityManager, backend: string): Promise<boolean> {
-    return tryLockInTransaction(manager, 'plan', backend);
-  }
-
   /**
    * The waiting jobs that a plan may need, oldest first. Of jobs that are alike (queue, user, CPUs, time limit, network, excluded
    * nodes) no more can start than fit into the free CPUs, and the next one stands for all behind it; so no number of large jobs
-   * hides a small one. Each kind is found by one look into the index, and of its jobs no more are read than are returned.
+   * hides a small one. Each kind is found by one index look-up, and no more of its jobs are read than are returned.
    */
-  listWaiting(manager: EntityManager, backend: string, freeCpus: number): Promise<OwnedJob[]> {
-    return manager.query<OwnedJob[]>(
+  listWaiting(manager: EntityManager, backend: string, freeCpus: number): Promise<WaitingJob[]> {
+    return manager.query<WaitingJob[]>(
       `WITH RECURSIVE kind AS (
          (SELECT ${kindColumns} FROM script_job WHERE ${waitsForPlan} ORDER BY ${kindKey} LIMIT 1)
          UNION ALL
@@ -65,7 +50,7 @@ export class PlanRepository {
     );
   }
 
-  /** Gives all waiting jobs to a backend that plans for itself, oldest first. @returns those that still waited. */
+  /** Gives all waiting jobs to a backend that plans for itself, oldest first. @returns those that were still waiting. */
   async delegate(manager: EntityManager, backend: string): Promise<{ jobId: string }[]> {
     const [rows] = await manager.query<[{ jobId: string }[], number]>(
       `UPDATE script_job
@@ -80,7 +65,7 @@ export class PlanRepository {
     return rows.sort((a, b) => Number(a.jobId) - Number(b.jobId));
   }
 
-  /** Gives waiting jobs their places; the new attempt fences off any earlier one. @returns those that still waited, in their order. */
+  /** Gives waiting jobs their places; the new attempt fences off any earlier one. @returns those that were still waiting, in their order. */
   async reserve(manager: EntityManager, starts: readonly PlannedStart[]): Promise<PlannedStart[]> {
     const [rows] = await manager.query<[{ jobId: string }[], number]>(
       `UPDATE script_job AS job

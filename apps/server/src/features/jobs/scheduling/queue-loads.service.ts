@@ -7,7 +7,7 @@ import type { ScriptJobEntity } from '../script-job.entity.js';
 import type { QueueWithNodes } from './queue.repository.js';
 import { Plan } from './schedule.js';
 
-/** Waits for a place, as the scheduler means it. */
+/** Waits for a place, by the scheduler's definition. */
 const waits = `status = 'PENDING' AND reserved_at IS NULL`;
 
 /** The state of all queues at one moment. */
@@ -28,7 +28,7 @@ export class QueueLoads {
     private readonly timings: Timings,
   ) {}
 
-  /** In the order of the queues. */
+  /** In the order of `queues`. */
   async of(
     queues: readonly Pick<QueueWithNodes, 'id' | 'queueName' | 'network'>[],
   ): Promise<QueueLoad[]> {
@@ -61,7 +61,7 @@ export class QueueLoads {
     return row?.ahead ?? 0;
   }
 
-  /** All jobs are counted once for everybody who looks within a moment. */
+  /** All jobs are counted once for all calls within a moment. */
   private latest(): Promise<Snapshot> {
     const now = performance.now();
     if (!this.snapshot || now - this.readAt >= this.timings.jobs.loadsMs) {

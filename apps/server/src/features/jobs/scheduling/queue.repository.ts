@@ -1,35 +1,13 @@
-import type {
-  EndpointParams,
-  jobEndpoints,
-  JobNetwork,
-  QueueNetwork,
-} from '@clusterdesk/contracts';
+import type { EndpointParams, jobEndpoints, JobNetwork, QueueOption } from '@clusterdesk/contracts';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 
-/** A queue with its nodes. */
-export interface QueueWithNodes {
-  id: string;
-  queueName: string;
+type QueueNode = QueueOption['calculations'][number];
+
+/** A queue with its nodes; `drainedReason` is a code of `node-faults.ts`. */
+export interface QueueWithNodes extends Omit<QueueOption, 'state' | 'calculations'> {
   backend: string;
-  /** The time limit of jobs that name none, minutes. */
-  defaultMinutes: number;
-  /** The longest that a job may name, minutes. */
-  maxMinutes: number;
-  /** What jobs reach that are submitted now. */
-  network: JobNetwork;
-  /** What the queue says about it. */
-  networkChoice: QueueNetwork;
-  calculations: {
-    id: string;
-    calculationName: string;
-    cpus: number;
-    online: boolean;
-    acceptsJobs: boolean;
-    networks: JobNetwork[];
-    /** A code of `node-faults.ts`; null when the node is not drained. */
-    drainedReason: string | null;
-  }[];
+  calculations: (Omit<QueueNode, 'givesNetwork'> & { networks: JobNetwork[] })[];
 }
 
 /** Queries over queues. */

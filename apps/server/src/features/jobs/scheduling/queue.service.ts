@@ -19,7 +19,7 @@ export class QueueService {
     private readonly realtime: Realtime,
   ) {}
 
-  /** Changes what jobs get that are submitted from now on; those that are there keep what they have. */
+  /** Changes what jobs get that are submitted from now on; earlier ones keep what they have. */
   async edit(input: EndpointParams<typeof jobEndpoints.queueEdit>): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       const queue = await this.queues.edit(manager, input);

@@ -72,6 +72,7 @@ const worlds: fc.Arbitrary<World> = fc
       .sort((a, b) => a.arrivesAt - b.arrivesAt)
       .map(({ share, ...job }, index) => ({
         ...job,
+        userId: null,
         id: String(index),
         takesMs: Math.max(1, Math.round(share * job.limitMs)),
         excludedNodes: [],
@@ -148,7 +149,7 @@ class Simulation {
         .map((node) => ({ ...node, isOnProbation: false, networks: ['outside'] })),
       grants: this.world.grants,
       held: this.running.map(({ nodeId, startedAt, job: { queueId, cpus, limitMs } }) => {
-        return { nodeId, queueId, cpus, endsInMs: startedAt + limitMs - now };
+        return { nodeId, queueId, userId: null, cpus, endsInMs: startedAt + limitMs - now };
       }),
     };
   }

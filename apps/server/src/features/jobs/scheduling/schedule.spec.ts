@@ -24,6 +24,7 @@ const node = (nodeId: string, cpus: number): NodeCapacity => ({
 const job = (id: string, cpus: number, more: Partial<WaitingJob> = {}): WaitingJob => ({
   id,
   queueId: 'q',
+  userId: null,
   cpus,
   limitMs: 10,
   excludedNodes: [],
@@ -33,6 +34,7 @@ const job = (id: string, cpus: number, more: Partial<WaitingJob> = {}): WaitingJ
 const held = (nodeId: string, cpus: number, endsInMs = 100, queueId = 'q'): HeldCpus => ({
   nodeId,
   queueId,
+  userId: null,
   cpus,
   endsInMs,
 });
@@ -199,15 +201,15 @@ const earliest = (capacity: Capacity, job: WaitingJob): number =>
 function withStarts({ capacity, waiting }: Case, starts: readonly PlannedStart[]): Capacity {
   const started = starts.map(({ jobId, nodeId }) => {
     const { queueId, cpus, limitMs: endsInMs } = waiting.find(({ id }) => id === jobId)!;
-    return { queueId, cpus, endsInMs, nodeId };
+    return held(nodeId, cpus, endsInMs, queueId);
   });
   return { ...capacity, held: [...capacity.held, ...started] };
 }
 
 /** Starts one more job in its place when there is room for it. */
-function addHeld(capacity: Capacity, one: HeldCpus & { queueId: string }): Capacity {
+function addHeld(capacity: Capacity, one: HeldCpus): Capacity {
   const fits =
-    freeAt(capacity, { ...job('', one.cpus), queueId: one.queueId }, one.nodeId) >= one.cpus;
+    freeAt(capacity, { ...job('', one.cpus), queueId: one.queueId ?? '' }, one.nodeId) >= one.cpus;
   return fits ? { ...capacity, held: [...capacity.held, one] } : capacity;
 }
 
@@ -252,10 +254,13 @@ const casesOf = (queues: readonly string[]): fc.Arbitrary<Case> =>
         const grant = grants[index % Math.max(1, grants.length)];
         if (grant) {
           const { queueId, nodeId } = grant;
-          capacity = addHeld(capacity, { queueId, nodeId, cpus, endsInMs });
+          capacity = addHeld(capacity, held(nodeId, cpus, endsInMs, queueId));
         }
       }
-      return { capacity, waiting: waiting.map((one, index) => ({ ...one, id: String(index) })) };
+      return {
+        capacity,
+        waiting: waiting.map((one, index) => ({ ...job(String(index), 0), ...one })),
+      };
     });
 const cases = casesOf(queueIds);
 
@@ -318,7 +323,7 @@ describe('a plan of any queues, nodes and jobs', () => {
           for (const place of one.capacity.nodes) {
             if (earliestOn(after, left, place) === 0) {
               const { queueId, cpus, limitMs: endsInMs } = left;
-              const more = { nodeId: place.nodeId, queueId, cpus, endsInMs };
+              const more = held(place.nodeId, cpus, endsInMs, queueId);
               const delayed = { ...after, held: [...after.held, more] };
               expect(head).toBeDefined();
               expect(head?.id).not.toBe(left.id);

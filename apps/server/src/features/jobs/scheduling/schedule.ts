@@ -4,10 +4,12 @@ import type { JobNetwork } from '@clusterdesk/contracts';
 export interface WaitingJob {
   id: string;
   queueId: string;
+  /** Null: the owner is gone. */
+  userId: string | null;
   cpus: number;
   /** Its time limit, milliseconds. */
   limitMs: number;
-  /** Nodes that refused it by a fault of their own. */
+  /** Nodes that refused it for a fault of their own. */
   excludedNodes: readonly string[];
   network: JobNetwork;
 }
@@ -29,21 +31,23 @@ export interface Grant {
   cpus: number;
 }
 
-/** CPUs that a placed job holds. */
+/** CPUs that a placed job holds, also on a node that takes no jobs now. */
 export interface HeldCpus {
   nodeId: string;
   /** Null: its queue was deleted. */
   queueId: string | null;
+  /** Null: the owner is gone. */
+  userId: string | null;
   cpus: number;
-  /** How long it may hold them still, by its time limit, milliseconds. */
+  /** How much longer it may hold them, by its time limit, milliseconds. */
   endsInMs: number;
 }
 
 /** Everything that could start something now, and what is in use. */
-export interface Capacity<Held extends HeldCpus = HeldCpus> {
+export interface Capacity {
   nodes: readonly NodeCapacity[];
   grants: readonly Grant[];
-  held: readonly Held[];
+  held: readonly HeldCpus[];
 }
 
 export interface PlannedStart {
@@ -51,7 +55,7 @@ export interface PlannedStart {
   nodeId: string;
 }
 
-/** A job that so many nodes refused is given to nodes on probation only: it may be the job. */
+/** A job that this many nodes refused is given to nodes on probation only: the fault may be the job's. */
 export const suspectAfter = 3;
 
 /**
@@ -80,7 +84,7 @@ export function schedule(waiting: readonly WaitingJob[], plan: Plan): PlannedSta
       }
     }
   };
-  // A node that no other job tries is tried by one that it refused before, or nobody would ever learn that it is mended.
+  // A node that no other job tries is tried by one that it refused before; else its repair would never be noticed.
   const startOnProbation = (): boolean => {
     const before = starts.length;
     for (const job of waiting.filter(({ id }) => !isPlanned.has(id))) {
@@ -156,7 +160,7 @@ export class Plan {
     return this.places.get(queueId) ?? [];
   }
 
-  /** The CPUs that nobody uses on nodes that take jobs now, whatever queues may use of them. */
+  /** The unused CPUs on nodes that take jobs now, whichever queues may use them. */
   countFreeCpus(): number {
     const free = [...this.nodes.values()].map(({ cpus, usedCpus }) => Math.max(0, cpus - usedCpus));
     return free.reduce((sum, cpus) => sum + cpus, 0);
@@ -186,9 +190,9 @@ export class Plan {
     return best;
   }
 
-  take({ queueId, cpus, limitMs }: WaitingJob, { node }: Place): void {
+  take({ queueId, userId, cpus, limitMs }: WaitingJob, { node }: Place): void {
     node.startedJobs += 1;
-    this.hold({ nodeId: node.nodeId, queueId, cpus, endsInMs: limitMs });
+    this.hold({ nodeId: node.nodeId, queueId, userId, cpus, endsInMs: limitMs });
   }
 
   dropReservations(): void {
@@ -239,7 +243,7 @@ function earliestStart(job: WaitingJob, place: Place): number {
   return moments.find((moment) => hasRoom(job, place, moment)) ?? Infinity;
 }
 
-/** What is in use only becomes less but where a reservation begins: those are the moments at which the room can be too small. */
+/** Use only decreases, except where a reservation begins: those are the moments at which the room can be too small. */
 function hasRoom(job: WaitingJob, place: Place, fromMs: number): boolean {
   const { node } = place;
   if (job.cpus > place.cpus || !node.networks.includes(job.network)) {

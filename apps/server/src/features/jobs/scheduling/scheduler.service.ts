@@ -1,6 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { dispatchJobs, type TaskPayload } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
+import {
+  lockInTransaction,
+  tryLockInTransaction,
+} from '../../../platform/database/advisory-locks.js';
 import { Settings } from '../../../platform/settings/settings.service.js';
 import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
 import type { ComputeBackend } from '../backends/compute-backend.js';
@@ -13,10 +17,10 @@ import { JobDispatcher } from './job-dispatcher.service.js';
 import { planDepth, PlanRepository } from './plan.repository.js';
 import { Plan, schedule, type PlannedStart } from './schedule.js';
 
-/** A job that waits no more; without a node when its backend plans for itself. */
+/** A job that has its place; without a node when its backend plans for itself. */
 type Placed = Pick<PlannedStart, 'jobId'> & Partial<PlannedStart>;
 
-/** Gives waiting jobs their places (design: A job). `DispatchRequests` tells when. */
+/** Gives waiting jobs their places (design: A job) when `DispatchRequests` says so. */
 @Injectable()
 export class SchedulerService implements OnModuleInit {
   constructor(
@@ -30,36 +34,31 @@ export class SchedulerService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.requests.serve((backend) =>
-      this.plan(backend, (manager) => this.plans.tryLock(manager, backend)),
-    );
+    this.requests.serve((backend) => this.plan(backend, tryLockInTransaction));
   }
 
   /** Plans in a worker, which waits for a plan that is being made elsewhere. */
   @OnTask(dispatchJobs)
   async dispatch({ backend }: TaskPayload<typeof dispatchJobs>): Promise<void> {
-    await this.plan(backend, async (manager) => {
-      await this.plans.lock(manager, backend);
+    await this.plan(backend, async (...key) => {
+      await lockInTransaction(...key);
       return true;
     });
   }
 
   /**
-   * Plans all queues of a backend in one pass under one lock, and stores the places. The jobs are handed over after the commit, in
-   * the background, so that a node which does not answer delays no plan.
-   * @returns false when the lock was not to be had
+   * Plans all queues of a backend in one pass under one lock, because its queues share nodes, and stores the places. The jobs are
+   * handed over after the commit, in the background, so that a node which does not answer delays no plan.
+   * @returns false when the lock was not free
    */
-  private async plan(
-    name: string,
-    lock: (manager: EntityManager) => Promise<boolean>,
-  ): Promise<boolean> {
+  private async plan(name: string, lock: typeof tryLockInTransaction): Promise<boolean> {
     if (!(await this.jobs.hasWaiting(name))) {
       return true;
     }
     const backend = this.backends.get(name);
     const share = await this.settings.get(queueSharePerUser);
     const placed = await this.dataSource.transaction(async (manager) =>
-      (await lock(manager)) ? this.place(manager, backend, share) : null,
+      (await lock(manager, 'plan', name)) ? this.place(manager, backend, share) : null,
     );
     placed?.forEach(({ jobId, nodeId }) => this.dispatcher.add(jobId, nodeId ?? name));
     if (placed?.length === planDepth) {

@@ -3,9 +3,9 @@ import { ApplicationNotFoundError } from '../application.errors.js';
 import type { Manifest } from './manifest.js';
 import { readCatalogue } from './read-catalogue.js';
 
-/** A catalogue that was read so lately is not read again: a page asks for several things at once. */
+/** For this long a catalogue is not read again: a page requests several things at once. */
 const freshMs = 2_000;
-/** Problems that are remembered, so that each is logged once. */
+/** How many problems are remembered, so that each is logged once. */
 const rememberedProblems = 1000;
 
 /** A catalogue as it was read. */
@@ -22,13 +22,13 @@ export class ApplicationCatalogue {
   private dir: string | null = null;
   private last: Read | null = null;
 
-  /** The folder that is the catalogue from now on; called where the server starts, for workers need none. */
+  /** Sets the catalogue's folder. The server calls it at its start; workers need no catalogue. */
   open(dir: string): void {
     this.dir = dir;
     this.last = null;
   }
 
-  /** By name, as the folder has them now. @param filter `name`: part of a name */
+  /** In order of their names. @param filter `name`: part of a name */
   async list(filter: { type?: string; name?: string } = {}): Promise<Manifest[]> {
     const part = filter.name?.trim().toLowerCase() ?? '';
     return (await this.read()).filter(

@@ -1,11 +1,9 @@
 import {
-  applicationActions,
   nodeKinds,
   applicationName,
   applicationVersion,
   limits,
   scriptText,
-  type ApplicationAction,
 } from '@clusterdesk/contracts';
 import { z } from 'zod';
 
@@ -20,8 +18,8 @@ const oneLine = (max: number) =>
     .max(max)
     .regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, 'must be one line of text');
 
-/** What a manifest says besides its scripts. */
-const facts = {
+/** A manifest with its scripts. In a folder they are files beside `application.json`. */
+export const fileManifest = z.strictObject({
   name: applicationName,
   version: applicationVersion,
   type: oneLine(64).min(1),
@@ -31,14 +29,6 @@ const facts = {
     .min(1)
     .max(nodeKinds.length)
     .transform((kinds) => nodeKinds.filter((kind) => kinds.includes(kind))),
-};
-
-/** `application.json` of a folder; its scripts are files beside it. */
-export const folderManifest = z.strictObject(facts);
-
-/** A manifest in one file, with its scripts. */
-export const fileManifest = z.strictObject({
-  ...facts,
   install: script,
   uninstall: script,
   update: script,
@@ -46,8 +36,3 @@ export const fileManifest = z.strictObject({
 
 /** An application of the catalogue. */
 export type Manifest = z.infer<typeof fileManifest>;
-
-/** The files of an application's folder that hold its scripts. */
-export const scriptFiles: readonly [ApplicationAction, string][] = applicationActions.map(
-  (action) => [action, `${action}.sh`],
-);

@@ -1,13 +1,13 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { limits } from '@clusterdesk/contracts';
+import { applicationActions, limits } from '@clusterdesk/contracts';
 import { z } from 'zod';
-import { fileManifest, folderManifest, scriptFiles, type Manifest } from './manifest.js';
+import { fileManifest, type Manifest } from './manifest.js';
 import { checkFolder, DistrustedError, readGuarded } from './read-guarded.js';
 
-/** A manifest with its scripts, with room for JSON's escapes. */
+/** The largest manifest with its scripts, escapes included. */
 const manifestMaxBytes = 8 * limits.applicationScriptBytes;
-/** A catalogue has no more entries. */
+/** The most entries of a catalogue that are read. */
 const entriesMax = 1000;
 
 /** What is in a catalogue, by name, and why the rest of it was left out. */
@@ -16,7 +16,7 @@ export interface CatalogueContent {
   problems: string[];
 }
 
-/** Reads the whole catalogue. What cannot be used is left out with a problem: it never throws. */
+/** Reads the whole catalogue. Entries that cannot be used are left out and reported as problems; it never throws. */
 export async function readCatalogue(dir: string): Promise<CatalogueContent> {
   const problems: string[] = [];
   const manifests: Manifest[] = [];
@@ -51,47 +51,37 @@ const isPassedOver = (name: string): boolean => name.startsWith('.') || /\.(md|t
 
 async function readEntry(path: string): Promise<Manifest> {
   const isFile = path.endsWith('.json');
-  const manifest = isFile
-    ? parse(fileManifest, await readGuarded(path, manifestMaxBytes))
-    : await readFolder(path);
-  if (manifest.name !== basename(path, isFile ? '.json' : '')) {
-    throw new DistrustedError(`${path}: its name in the manifest is another one`);
-  }
-  return manifest;
-}
-
-async function readFolder(path: string): Promise<Manifest> {
-  await checkFolder(path);
-  const facts = parse(
-    folderManifest,
-    await readGuarded(join(path, 'application.json'), manifestMaxBytes),
-  );
-  const scripts: Record<string, string> = {};
-  for (const [action, file] of scriptFiles) {
-    scripts[action] = await readGuarded(join(path, file), limits.applicationScriptBytes);
-  }
-  const whole = fileManifest.safeParse({ ...facts, ...scripts });
-  if (!whole.success) {
-    throw new DistrustedError(z.prettifyError(whole.error));
-  }
-  return whole.data;
-}
-
-function parse<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw new DistrustedError('the manifest is not JSON');
-  }
-  const parsed = schema.safeParse(json);
+  const parsed = fileManifest.safeParse(isFile ? await readJson(path) : await readFolder(path));
   if (!parsed.success) {
     throw new DistrustedError(z.prettifyError(parsed.error));
+  }
+  if (parsed.data.name !== basename(path, isFile ? '.json' : '')) {
+    throw new DistrustedError(`${path}: its name in the manifest is another one`);
   }
   return parsed.data;
 }
 
-/** Log lines are bounded: a manifest may be anybody's. */
+async function readFolder(path: string): Promise<unknown> {
+  await checkFolder(path);
+  const manifest = await readJson(join(path, 'application.json'));
+  const scripts: Record<string, string> = {};
+  for (const action of applicationActions) {
+    const file = join(path, `${action}.sh`);
+    scripts[action] = await readGuarded(file, limits.applicationScriptBytes);
+  }
+  return Object.assign({}, manifest, scripts);
+}
+
+async function readJson(path: string): Promise<unknown> {
+  const text = await readGuarded(path, manifestMaxBytes);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new DistrustedError('the manifest is not JSON');
+  }
+}
+
+/** Bounded, because a manifest may hold anything. */
 function problemOf(path: string, error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const line = message.replaceAll(/\s+/g, ' ').slice(0, 500);

@@ -1,12 +1,12 @@
 import { constants } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 
-/** A file or folder that the catalogue does not trust, or cannot use: why, for the operator. */
+/** A file or folder that the catalogue does not trust or cannot use. The message tells the operator why. */
 export class DistrustedError extends Error {
   override readonly name = 'DistrustedError';
 }
 
-/** Write access to a script is root on every host, so only root and the platform's own account may have it. */
+/** Whoever can write a script has root access to every host, so only root and the platform's own account may. */
 function checkOwner(path: string, stat: { mode: number; uid: number }): void {
   if ((stat.mode & 0o022) !== 0) {
     throw new DistrustedError(`${path} can be written by others than its owner: chmod go-w`);
@@ -16,7 +16,7 @@ function checkOwner(path: string, stat: { mode: number; uid: number }): void {
   }
 }
 
-/** @throws DistrustedError unless it is a folder, and no link, that nobody else can write to */
+/** @throws DistrustedError unless it is a folder that nobody else can write to, and not a link */
 export async function checkFolder(path: string): Promise<void> {
   const stat = await lstat(path);
   if (!stat.isDirectory()) {
@@ -26,11 +26,11 @@ export async function checkFolder(path: string): Promise<void> {
 }
 
 /**
- * A small text file that is no link and that nobody else can write to.
+ * Reads a small text file that is not a link and that nobody else can write to.
  * @throws DistrustedError, or the error of the file system
  */
 export async function readGuarded(path: string, maxBytes: number): Promise<string> {
-  // Without waiting: a pipe in the place of a file must not hold the platform up.
+  // Non-blocking: opening a pipe in place of a file must not block the platform.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const file = await open(path, flags).catch((error: unknown) => {
     throw hasCode(error, 'ELOOP') ? new DistrustedError(`${path} is a link`) : error;
@@ -41,7 +41,7 @@ export async function readGuarded(path: string, maxBytes: number): Promise<strin
       throw new DistrustedError(`${path} is not a file`);
     }
     checkOwner(path, stat);
-    // One byte more shows a file that has grown since.
+    // One byte more, to detect a file that has grown since.
     const buffer = Buffer.alloc(maxBytes + 1);
     const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
     if (stat.size > maxBytes || bytesRead > maxBytes) {

@@ -15,12 +15,12 @@ import { AgentCommands } from '../../agents/agent-commands.service.js';
 import { ApplicationAnnouncer } from './application-announcer.service.js';
 import { RunRepository, type DueRun } from './run.repository.js';
 
-/** Nodes that are asked at once by one task; one that does not answer takes some seconds. */
+/** How many nodes one task asks at once; one that does not answer takes some seconds. */
 const atOnce = 8;
-/** Runs of one turn; the next turn takes what is left. */
+/** How many runs one task takes; the next task takes the rest. */
 const perTurn = 32;
 
-/** Sends scripts to the nodes that wait for them. Doing it twice does no harm: an agent knows a run by its id. */
+/** Sends scripts to the nodes that they are for. Repeating it does no harm: an agent knows a run by its id. */
 @Injectable()
 export class RunDispatcher implements OnModuleInit {
   private readonly logger = new Logger('RunDispatcher');
@@ -55,7 +55,7 @@ export class RunDispatcher implements OnModuleInit {
     }
   }
 
-  /** One node that cannot be asked holds up nobody else. */
+  /** A node that cannot be asked does not hold up the others. */
   private async send(due: DueRun): Promise<void> {
     const { nodeId, ...command } = due;
     try {
@@ -82,7 +82,7 @@ export class RunDispatcher implements OnModuleInit {
     }
     const isNew = await this.runs.answered(runId, 'failed', isRefusal ? code : 'AGENT_REFUSED');
     if (isNew) {
-      // What waited behind it on this host goes on.
+      // The next run on this host can start.
       await this.tasks.add(runApplications, {});
     }
     return isNew;

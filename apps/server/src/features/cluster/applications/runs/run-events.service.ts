@@ -45,7 +45,7 @@ export class ApplicationRunEvents {
     });
     if (ended) {
       this.announcer.applicationChanged(ended.application);
-      // What waited behind it on this host goes on.
+      // The next run on this host can start.
       await this.tasks.add(runApplications, {});
     }
   }
@@ -57,10 +57,10 @@ const reasons = {
   lost: 'SCRIPT_LOST',
 } as const satisfies Record<ApplicationEnded['reason'], RunReason>;
 
-/** The version that is on the node after a script that ran; null: none is certain to be; undefined: as before. */
+/** The version that is installed after a script has run; null: none for certain; undefined: as before. */
 function versionAfter({ action, version }: EndedRun, isDone: boolean): string | null | undefined {
   if (action === 'uninstall') {
-    // What could not be removed is there still, as far as is known.
+    // If it could not be removed, it counts as still installed.
     return isDone ? null : undefined;
   }
   return isDone ? version : null;

@@ -67,7 +67,7 @@ const sentences: Record<RunReason, LocalizedText> = {
   },
 };
 
-/** The sentence for a stored code; empty for none, and a general one for a code of a later version. */
+/** The sentence for a stored code: empty for no code, and a general one for an unknown code. */
 export function reasonSentence(code: string): LocalizedText {
   if (code === '') {
     return { cn: '', en: '' };

@@ -5,23 +5,23 @@ import type { RunReason } from './run-reasons.js';
 
 /** A node that did not answer, or answered "later", is asked again after this time. */
 const askAgainMs = 10_000;
-/** A running script that was silent for this long is asked for again. */
+/** The node of a running script that was silent for this long is asked again. */
 const quietMs = 60_000;
 /** A node that is asked and never answers, or is never there to be asked, has failed after this time. */
 const answerWithinMs = 10 * 60_000;
 /** The same for a node that keeps answering "later". */
 const waitAtMostMs = 6 * 3_600_000;
-/** How long to wait for the end of a script: its host may have been cut off when it ended. */
+/** How long to wait for a script's end to be reported: its host may have been offline when it ended. */
 const endWithinMs = limits.applicationRunMs + 15 * 60_000;
-/** A script that was sent may run for this long: its host needs time to start it after the command came, and to end it. */
+/** How long a script that was sent may run, with the time its host needs to start it after the command and to end it. */
 const mayRunMs = limits.applicationRunMs + 2 * 60_000;
 
-/** A run that its node is to be asked for now. */
+/** A run whose node is to be asked now. */
 export interface DueRun extends RunApplication {
   nodeId: string;
 }
 
-/** The run that an event of an agent ended. */
+/** A run that has just ended. */
 export interface EndedRun {
   application: string;
   version: string;
@@ -30,27 +30,27 @@ export interface EndedRun {
 
 const ms = (value: number): string => `interval '${String(value)} milliseconds'`;
 const isOpen = `run.state IN ('waiting', 'asked', 'running')`;
-/** A script is at work on the node, or is to come before this one: a host has one at a time, in the order of the decisions. */
+/** Another script runs on the node, or comes first: a host runs one at a time, in the order of the decisions. */
 const isBehind = `EXISTS (
   SELECT FROM application_run AS other
   WHERE other.node_id = run.node_id AND other.id <> run.id
     AND (other.state IN ('asked', 'running')
          OR (other.state = 'waiting' AND (other.created_at, other.id) < (run.created_at, run.id))))`;
-/** Its agent may still report about it: as far as is known it has not ended there. */
+/** Its agent may still report about it: it is not known to have ended there. */
 export const isUnsettled = `(${isOpen} OR (run.state = 'failed' AND run.reason IN ('NODE_SILENT', 'NODE_LOST')))`;
 
 /**
- * It is open, or was given up without an answer and its script may be at work. One that was lost while it ran does not come back by
- * a piece of output: its application would be locked for as long as its agent sends a byte now and then.
+ * It is open, or was given up without an answer and its script may be running. A run that was lost while its script ran does not
+ * become open again by output: its application would stay locked for as long as its agent sends a byte now and then.
  */
 export const isAtWork = `(${isOpen} OR (run.reason = 'NODE_SILENT' AND run.may_run_until > now()))`;
 
-/** What waited on their nodes behind the `changed` runs waits for its node alone from now on. */
+/** Runs that waited behind the `changed` ones on the same nodes wait for their node alone from now on. */
 const nextWaits = `next AS (
   UPDATE application_run SET waits_since = now()
   WHERE state = 'waiting' AND node_id IN (SELECT node_id FROM changed) AND id NOT IN (SELECT id FROM changed))`;
 
-/** The life of runs, each step one statement; a step that comes late changes nothing. */
+/** The life of runs, each step one statement; a late step changes nothing. */
 @Injectable()
 export class RunRepository {
   /** Whether a run waits for anything, as SQL. */
@@ -59,9 +59,9 @@ export class RunRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Takes runs whose nodes are to be asked now: those that were never asked first, then those asked longest ago, so that nodes
-   * that do not answer keep nobody waiting. Two processes never take the same. Nodes without a connection are not asked: what
-   * was not sent cannot arrive.
+   * Takes the runs whose nodes are to be asked now: first those that were never asked, then those asked longest ago, so that nodes
+   * that do not answer hold up no others. Two processes never take the same run. Nodes without a connection are not asked, so that
+   * nothing is sent that could arrive unnoticed.
    */
   async takeDue(most: number): Promise<DueRun[]> {
     const [rows] = await this.dataSource.query<[DueRun[], number]>(
@@ -85,8 +85,8 @@ export class RunRepository {
   }
 
   /**
-   * Its agent has answered. `running`: it has it safely, and the script may have ended already; `waiting`: it may take it later;
-   * `failed`: it never will, so the script did not run, and what is on the node is what was there. @returns whether that was new
+   * Stores the agent's answer. `running`: it has stored the run, whose script may have ended already; `waiting`: it may take it
+   * later; `failed`: it never will, so the script did not run and the node is unchanged. @returns whether that was new
    */
   async answered(
     id: string,
@@ -108,7 +108,7 @@ export class RunRepository {
   }
 
   /**
-   * Ends runs that wait in vain: their node is gone, was never there, does not answer, or is not heard from any more.
+   * Ends runs that wait in vain: their node was deleted, never came online, does not answer, or went silent.
    * @returns their applications
    */
   async expire(): Promise<string[]> {
@@ -142,7 +142,7 @@ export class RunRepository {
     { runId, exitCode }: ApplicationEnded,
     outcome: { state: 'succeeded' | 'failed'; reason: RunReason | '' },
   ): Promise<EndedRun | null> {
-    // In the order in which a deletion of the node takes them: first the node, then what refers to it.
+    // Locks in the order of a node's deletion: first the node, then what refers to it.
     await manager.query('SELECT FROM node WHERE id = $1 FOR KEY SHARE', [nodeId]);
     const [run = null] = await manager.query<EndedRun[]>(
       `WITH changed AS (
@@ -158,7 +158,7 @@ export class RunRepository {
     return run;
   }
 
-  /** From now on this version is on the node; null: none, as far as is certain. */
+  /** Notes the version installed on the node; null: none for certain. */
   async setInstalled(
     manager: EntityManager,
     application: string,

@@ -4,7 +4,6 @@ import type { EntityManager } from 'typeorm';
 import { AgentCommands } from '../../../cluster/agents/agent-commands.service.js';
 import { JobStateMachine } from '../../life/job-state-machine.service.js';
 import type { JobRef } from '../../life/job-ref.js';
-import type { OwnedCpus } from '../../scheduling/fair-order.js';
 import { QueueRepository } from '../../scheduling/queue.repository.js';
 import type { Capacity } from '../../scheduling/schedule.js';
 import type { ScriptJobEntity } from '../../script-job.entity.js';
@@ -13,14 +12,14 @@ import { CommandLines } from '../command-lines.service.js';
 import { JobEnvironment, JobHomeError } from '../job-environment.service.js';
 import { agentBackendName, AgentJobRepository, type NodeState } from './agent-job.repository.js';
 
-/** A job that the platform itself could not prepare is tried again after this time. */
+/** When the platform itself cannot prepare a job, it tries again after this time. */
 const platformFaultMs = 30_000;
 /** A node's jobs are given up when nothing was heard from it for this long. */
 const goneMs = 10 * 60_000;
 /** An answer to a command takes at most this long; a command that got none is sent again. */
 const answerMs = 6_000;
 
-/** Runs jobs by our own agents, which the platform plans for itself. */
+/** Runs jobs on our own agents; the platform plans for them. */
 @Injectable()
 export class AgentBackend extends PlannedBackend {
   readonly name = agentBackendName;
@@ -37,7 +36,7 @@ export class AgentBackend extends PlannedBackend {
     super();
   }
 
-  capacity(manager: EntityManager): Promise<Capacity<OwnedCpus>> {
+  capacity(manager: EntityManager): Promise<Capacity> {
     return this.repository.capacity(manager);
   }
 
@@ -76,7 +75,7 @@ export class AgentBackend extends PlannedBackend {
       this.logger.warn({ jobId: job.id, nodeId: job.nodeId }, 'No server holds the node of a job');
       return false;
     }
-    // Written down first, and never taken back: else a job that a node has taken could be given to another one.
+    // Stored first and never undone: else a job that a node has taken could be given to another node.
     if (!(await this.repository.noteSending(job))) {
       return true;
     }
@@ -98,7 +97,7 @@ export class AgentBackend extends PlannedBackend {
     return true;
   }
 
-  /** A node that does not know the job says so, and never starts it later: then it has ended. */
+  /** A node that does not know the job says so and never starts it later, so the job has ended. */
   cancel({ id, attempt, nodeId }: Pick<ScriptJobEntity, 'id' | 'attempt' | 'nodeId'>): void {
     if (!nodeId) {
       return;
@@ -124,7 +123,7 @@ export class AgentBackend extends PlannedBackend {
   }
 
   /**
-   * Does what a job needs whose agent may have missed something. A job is given to another node only when its command was never
+   * Recovers a job whose agent may have missed something. A job is given to another node only when its command was never
    * emitted; one that may have reached its node waits for it, and is lost when the node stays away for `goneMs`: at most one
    * attempt ever runs at a time. `node` is undefined when the node was deleted.
    */
@@ -137,7 +136,7 @@ export class AgentBackend extends PlannedBackend {
     if (!job.sentAt && !node?.isOnline) {
       await this.life.released(ref, { reason: '', isUnsent: true });
     } else if (!node) {
-      // Its agent may still be connected, and can take the order to stop.
+      // Its agent may still be connected and can receive the command to stop.
       this.cancel(job);
       await this.life.ended(ref, { status: 'NODE_FAIL', reason: 'NODE_DELETED' });
     } else if (!node.isOnline) {
@@ -154,7 +153,7 @@ export class AgentBackend extends PlannedBackend {
     }
   }
 
-  /** What the agent is sent; null when the job ends or waits again instead. */
+  /** The command for the agent; null when the job ends or waits again instead. */
   private async prepare(job: ScriptJobEntity, ref: JobRef): Promise<RunScript | null> {
     try {
       return await this.environment.build(job);
@@ -165,14 +164,14 @@ export class AgentBackend extends PlannedBackend {
         return null;
       }
       this.logger.error({ err: error, jobId: job.id }, 'A job could not be prepared');
-      // What was emitted before may run: it stays where it is, and is sent again.
+      // An attempt whose command was emitted may run: it stays on its node and is sent again.
       const notBefore = new Date(Date.now() + platformFaultMs);
       await this.life.released(ref, { reason: 'PLATFORM_FAULT', notBefore, isUnsent: true });
       return null;
     }
   }
 
-  /** An attempt that is over by now must not run on. */
+  /** Stops an attempt that is over by now. */
   private async acceptedBy(ref: JobRef): Promise<void> {
     if (!(await this.life.accepted(ref))) {
       this.cancel({ id: ref.jobId, attempt: ref.attempt, nodeId: ref.nodeId ?? null });
@@ -180,7 +179,7 @@ export class AgentBackend extends PlannedBackend {
   }
 }
 
-/** An attempt of a job on a node of ours. */
+/** An attempt of a job on one of our nodes. */
 export function agentRef(jobId: string, attempt: number, nodeId: string): JobRef {
   return { jobId, attempt, backend: agentBackendName, nodeId };
 }

@@ -62,7 +62,7 @@ export class AgentJobEvents implements NodeJobs {
       if (isCurrent) {
         known.delete(jobId);
         if (!job.isAccepted) {
-          // It took the job, and its answer got lost.
+          // Its answer to the command was lost.
           await this.life.accepted(agentRef(jobId, attempt, nodeId));
         }
       }
@@ -81,7 +81,7 @@ export class AgentJobEvents implements NodeJobs {
     return replies;
   }
 
-  /** The node's fault may have been mended: what it refused may come to it again. */
+  /** The node's fault may have been repaired: it may be given again what it refused. */
   async changed(nodeId: string): Promise<void> {
     await this.jobs.transaction((manager) => this.life.clearNode(manager, nodeId));
   }
@@ -119,7 +119,7 @@ export class AgentJobEvents implements NodeJobs {
   }
 }
 
-/** What its owner is told of the cause of an end. */
+/** The reasons shown to the owner for causes that agents report. */
 const causeReasons = { memory: 'OUT_OF_MEMORY', disk: 'FILLED_DISK' } as const satisfies Record<
   JobEndCause,
   JobReason

@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { JobRef } from '../../life/job-ref.js';
-import type { OwnedCpus } from '../../scheduling/fair-order.js';
 import { longestMinutes } from '../../scheduling/plan.repository.js';
-import type { Capacity, Grant, NodeCapacity } from '../../scheduling/schedule.js';
+import type { Capacity, Grant, HeldCpus, NodeCapacity } from '../../scheduling/schedule.js';
 import type { ScriptJobEntity } from '../../script-job.entity.js';
 
 /** Name of the backend of our own agents. */
 export const agentBackendName = 'agent';
 
-/** A job of the agents' backend as a hello is compared with it. */
+/** What the platform knows about a job, to compare with an agent's hello. */
 export interface KnownJob {
   id: string;
   attempt: number;
@@ -30,7 +29,7 @@ export class AgentJobRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Nodes that take jobs now, what each queue may use of them, and what jobs hold until their time limits. */
-  async capacity(manager: EntityManager): Promise<Capacity<OwnedCpus>> {
+  async capacity(manager: EntityManager): Promise<Capacity> {
     const nodes = await manager.query<NodeCapacity[]>(
       `SELECT id AS "nodeId", cpu_count AS cpus, drained_at IS NOT NULL AS "isOnProbation", networks
        FROM node
@@ -45,7 +44,7 @@ export class AgentJobRepository {
       [agentBackendName],
     );
     // A job that passes its time limit is being stopped: it counts as ending in a moment.
-    const held = await manager.query<OwnedCpus[]>(
+    const held = await manager.query<HeldCpus[]>(
       `SELECT node_id AS "nodeId", queue_id AS "queueId", user_id AS "userId", cpus,
               greatest(1000, 60000.0 * coalesce(max_minutes, ${longestMinutes})
                 - EXTRACT(EPOCH FROM now() - coalesce(started_at, now())) * 1000)::float8 AS "endsInMs"
@@ -67,7 +66,7 @@ export class AgentJobRepository {
   }
 
   /**
-   * Notes that the script of an attempt runs no more, so that its CPUs count as free while its output comes.
+   * Notes that the script of an attempt has ended, so that its CPUs count as free while its output arrives.
    * @returns whether that was new
    */
   async freeCpus({ jobId, attempt, nodeId }: JobRef): Promise<boolean> {
@@ -96,7 +95,7 @@ export class AgentJobRepository {
   }
 
   /**
-   * The open jobs of a node that its agent may have, also those that do not count as sent: a database that was set back by a
+   * The open jobs of a node that its agent may have, also those that do not count as sent: a database restored to an earlier
    * moment has lost that note.
    */
   listOnNode(nodeId: string): Promise<KnownJob[]> {
@@ -107,7 +106,7 @@ export class AgentJobRepository {
     );
   }
 
-  /** Jobs that this node was told to stop, or was to be told, and that go on there as far as is known. */
+  /** Jobs that were to be stopped on this node and are not known to have ended. */
   listStopping(nodeId: string): Promise<Pick<KnownJob, 'id' | 'attempt'>[]> {
     return this.dataSource.query<Pick<KnownJob, 'id' | 'attempt'>[]>(
       `SELECT id, attempt FROM script_job
@@ -117,7 +116,7 @@ export class AgentJobRepository {
     );
   }
 
-  /** How these nodes are; one that is missing was deleted. */
+  /** The states of these nodes; a missing one was deleted. */
   async nodeStates(nodeIds: readonly string[]): Promise<Map<string, NodeState>> {
     const rows = await this.dataSource.query<(NodeState & { id: string })[]>(
       `SELECT id, is_online AS "isOnline",
