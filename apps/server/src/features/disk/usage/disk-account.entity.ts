@@ -2,7 +2,7 @@ import { Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } from 'type
 import { SpaceAccount } from '../../spaces/usage/space-account.entity.js';
 import { UserEntity } from '../../users/user.entity.js';
 
-/** A user's quota, and what was measured of the user's disk. */
+/** A user's quota and measured disk usage. */
 @Entity('disk_account')
 export class DiskAccountEntity extends SpaceAccount {
   @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'disk_account_pk' })
