@@ -5,7 +5,7 @@ import { QuotaReservations } from '../spaces/quota/quota-reservations.service.js
 import { FreeSpaceGuard } from '../spaces/storage/free-space-guard.service.js';
 import { CopyRepository } from './copy.repository.js';
 
-/** What copies give to features below them, and what they do when something happens there. */
+/** What copies register with other features. */
 @Injectable()
 export class CopyReactions implements OnModuleInit {
   constructor(

@@ -3,7 +3,7 @@ import { byteCount } from '../spaces/storage/byte-count.js';
 import { CopyTaskEntity } from './copy-task.entity.js';
 import type { CopyNotes } from './running/copy-notes.js';
 
-/** One entry of a copy, once all of it is in staging (or was left out). */
+/** One entry of a copy that was staged completely (or left out). */
 @Entity('copy_entry')
 export class CopyEntryEntity {
   @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'copy_entry_pk' })
@@ -13,15 +13,15 @@ export class CopyEntryEntity {
   @JoinColumn({ name: 'copy_id', foreignKeyConstraintName: 'copy_entry_task_fk' })
   copy: Relation<CopyTaskEntity>;
 
-  /** Which of the task's paths it is, from 0. */
+  /** The index of its path in the task, from 0. */
   @PrimaryColumn({ type: 'integer', primaryKeyConstraintName: 'copy_entry_pk' })
   position: number;
 
-  /** Its place below the task's staging folder. */
+  /** Its path below the task's staging folder. */
   @Column({ type: 'text' })
   staged: string;
 
-  /** Device, inode and birth of what is staged, by which it is known in the target after a crash; null: left out. */
+  /** Device, inode and birth of the staged entry, by which it is recognized in the target after a crash; null: left out. */
   @Column({ type: 'text', nullable: true })
   identity: string | null;
 
@@ -37,11 +37,11 @@ export class CopyEntryEntity {
   @Column({ type: 'jsonb' })
   notes: CopyNotes;
 
-  /** A run has begun to place it: if it is no longer staged, it was placed. */
+  /** A run has begun to place it: if it is no longer in staging, it was placed. */
   @Column({ type: 'boolean', default: false })
   isPlacing: boolean;
 
-  /** Where it is in the target; set when it is there. */
+  /** Its path in the target; set when it is placed. */
   @Column({ type: 'text', nullable: true })
   placedPath: string | null;
 }

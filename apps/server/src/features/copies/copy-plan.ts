@@ -19,7 +19,7 @@ import { isSameSpace } from '../spaces/space-key.js';
 import type { Space } from '../spaces/space.js';
 import { ReplacesItsFolderError, SameNameTwiceError } from './copy.errors.js';
 
-/** What goes where, both as paths are kept. */
+/** What goes where, as normalized paths. */
 export interface Plan {
   /** None is below another. */
   paths: string[];
@@ -27,9 +27,9 @@ export interface Plan {
 }
 
 /**
- * What is to be copied or moved, once it is sure that each entry exists and may go into the folder. What
- * happens until it is done is decided when each is placed.
- * @throws the reason why one may not; `intoItself` when the folder lies in what is to go there.
+ * Plans a copy or move after checking that each entry exists and may go into the folder. What
+ * changes until then is checked when each entry is placed.
+ * @throws the reason why an entry may not; `intoItself` when the folder lies within an entry.
  */
 export async function planPlacing(
   from: Space,

@@ -5,7 +5,7 @@ import type { SpaceKey } from '../spaces/space-key.js';
 import { SpaceRow } from '../spaces/storage/space-row.entity.js';
 import { byteCount } from '../spaces/storage/byte-count.js';
 
-/** Entries of a space to be copied by the worker. What is on its way lies in `.staging/copies/<id>`. */
+/** Entries of a space to be copied by the worker. They are staged in `.staging/copies/<id>`. */
 @Entity('copy_task')
 @Index('copy_task_user_index', ['userId'])
 @Index('copy_task_quota_index', ['quotaAccount'], {
@@ -47,15 +47,15 @@ export class CopyTaskEntity extends SpaceRow {
   @Column({ type: 'integer', default: 0 })
   doneFiles: number;
 
-  /** Bytes of the entries that are in the target; the rest of `totalBytes` is promised to the account. */
+  /** Bytes of the placed entries; the rest of `totalBytes` is reserved in the account. */
   @Column({ type: 'bigint', default: 0, transformer: byteCount })
   placedBytes: number;
 
-  /** Its source counted a use for it: given back when it ends before anything came into the target. */
+  /** Its source counted a use for it, which is refunded if it ends before anything was placed. */
   @Column({ type: 'boolean', default: false })
   holdsUse: boolean;
 
-  /** Whose limit it counts against; null: nobody's. */
+  /** The account whose limit it counts against; null: none. */
   @Column({ type: 'text', nullable: true })
   quotaAccount: string | null;
 
@@ -63,7 +63,7 @@ export class CopyTaskEntity extends SpaceRow {
   @Column({ type: 'jsonb', nullable: true })
   message: LocalizedText | null;
 
-  /** Of the refusal that ended it, for whoever waits; null when it did not fail, or by a fault. */
+  /** The code of the refusal that ended it, for a waiting call; null if it did not fail or failed by an unexpected error. */
   @Column({ type: 'text', nullable: true })
   errorCode: string | null;
 
@@ -73,7 +73,7 @@ export class CopyTaskEntity extends SpaceRow {
   @Column({ type: 'integer', default: 0 })
   attempts: number;
 
-  /** Which run of the job has it, and when that was last heard from. */
+  /** Which run holds it; `touchedAt` is the time of its last sign of life. */
   @Column({ type: 'uuid', nullable: true })
   lease: string | null;
 
@@ -81,7 +81,7 @@ export class CopyTaskEntity extends SpaceRow {
   touchedAt: Date;
 }
 
-/** The space that the copies come into. */
+/** The target space. */
 export function targetKeyOf({ targetSpace, targetSpaceId }: CopyTaskEntity): SpaceKey {
   return { space: targetSpace, spaceId: targetSpaceId };
 }

@@ -16,7 +16,7 @@ import { conflicts } from '../spaces/conflicts.js';
 const { copies } = endpoints;
 const disk: SpaceRef = { space: 'disk' };
 
-/** Copying and moving within one's own disk. */
+/** Copies and moves within the user's own disk. */
 @Controller()
 export class CopyController {
   constructor(

@@ -27,7 +27,7 @@ export class SameNameTwiceError extends DomainError {
   }
 }
 
-/** Overwriting would take away the folder in which the entry itself lies. */
+/** Overwriting would replace the folder that contains the entry itself. */
 export class ReplacesItsFolderError extends DomainError {
   constructor(name: string) {
     super(
@@ -42,7 +42,7 @@ export class ReplacesItsFolderError extends DomainError {
   }
 }
 
-/** As many copies of one user wait or run as may. */
+/** The user has reached the limit of waiting and running copies. */
 export class TooManyCopiesError extends DomainError {
   constructor(max: number) {
     super(
@@ -57,7 +57,7 @@ export class TooManyCopiesError extends DomainError {
   }
 }
 
-/** The copy is unknown, long over, or somebody else's. */
+/** The copy is unknown, ended long ago, or belongs to another user. */
 export class CopyNotFoundError extends DomainError {
   constructor() {
     super('COPY_NOT_FOUND', answerCodes.notFound, {
@@ -67,7 +67,7 @@ export class CopyNotFoundError extends DomainError {
   }
 }
 
-/** Its user stopped the copy while another call waited for it. */
+/** The copy was cancelled while another call waited for it. */
 export class CopyCancelledError extends DomainError {
   constructor() {
     super('COPY_CANCELLED', answerCodes.conflict, {
@@ -77,7 +77,7 @@ export class CopyCancelledError extends DomainError {
   }
 }
 
-/** The worker did not finish in the time a call may take. */
+/** The worker did not finish within the time limit of a call. */
 export class CopyTimeoutError extends DomainError {
   constructor() {
     super('COPY_SLOW', answerCodes.unavailable, {
@@ -87,7 +87,7 @@ export class CopyTimeoutError extends DomainError {
   }
 }
 
-/** Copying went wrong; the sentence says why. A refusal keeps its own code and status: a name taken meanwhile is a conflict. */
+/** Copying failed; the sentence says why. A refusal keeps its own code and status, such as a conflict for a taken name. */
 export class CopyFailedError extends DomainError {
   constructor({
     message,
@@ -117,5 +117,5 @@ export class PartlyMovedError extends DomainError {
   }
 }
 
-/** The copy is another run's now, or nobody's: its run stops without a word. Never leaves the worker. */
+/** Another run holds the copy, or none: this run stops silently. Never leaves the worker. */
 export class LeaseLostError extends Error {}

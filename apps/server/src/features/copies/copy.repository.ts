@@ -10,10 +10,10 @@ import type { SpaceKey } from '../spaces/space-key.js';
 import { SpaceRegistry } from '../spaces/space.js';
 import { TaskLeases } from '../spaces/tasks/task-leases.js';
 
-/** States in which nothing happens any more. */
+/** Final states. */
 const over = ['done', 'failed', 'cancelled'] as const;
 const underWay = ['waiting', 'copying'] as const;
-/** A copy that is over can be asked about for so long. */
+/** How long a finished copy can be queried. */
 const keepMs = 24 * 3_600_000;
 
 export type NewCopy = Pick<
@@ -51,7 +51,7 @@ export class CopyRepository {
   }
 
   /**
-   * @param take is asked in the same transaction, and may refuse
+   * @param take runs in the same transaction, and may refuse
    * @throws TooManyCopiesError
    */
   async insert(
@@ -62,7 +62,7 @@ export class CopyRepository {
     const { userId } = copy;
     const max = limits.copiesUnderWayPerUser;
     return manager.transaction(async (within) => {
-      // One after the other for each user: what a call counts, another must not add to meanwhile.
+      // Serialized per user: no other call may add a row between the count and the insert.
       await lockInTransaction(within, 'copiesOfUser', userId);
       const copies = within.getRepository(CopyTaskEntity);
       if ((await copies.countBy({ userId, state: In(underWay) })) >= max) {
@@ -78,18 +78,18 @@ export class CopyRepository {
     return this.dataSource.getRepository(CopyTaskEntity).findOneBy({ id });
   }
 
-  /** Gives the next copy to a run: `take` of leases. */
+  /** Gives the next copy to a run (`TaskLeases.take`). */
   async take(lease: string, exceptOf: readonly string[]): Promise<CopyTaskEntity | null> {
     const id = await this.leases.take(lease, exceptOf);
     return id === null ? null : this.find(id);
   }
 
-  /** False for one that is over. */
+  /** False if the copy is finished. */
   cancel(id: string): Promise<boolean> {
     return this.leases.cancel(id, over, (manager) => this.giveBackUse(manager, id));
   }
 
-  /** Writes what a run knows, as long as the copy is still its own. */
+  /** Updates a copy; false if the run no longer holds it. */
   async updateLeased(
     id: string,
     lease: string,
@@ -102,7 +102,7 @@ export class CopyRepository {
     return result.affected === 1;
   }
 
-  /** The same for its end. */
+  /** Ends a copy; false if the run no longer holds it. */
   endLeased(id: string, lease: string, change: CopyChange): Promise<boolean> {
     return this.leases.end(id, lease, change, (manager) => this.giveBackUse(manager, id));
   }
@@ -111,7 +111,7 @@ export class CopyRepository {
     return this.dataSource.getRepository(CopyEntryEntity).findBy({ copyId });
   }
 
-  /** Remembers an entry that is whole in staging; false when the copy is no longer the run's own. */
+  /** Records a completely staged entry; false if the run no longer holds the copy. */
   addEntry(lease: string, entry: Omit<CopyEntryEntity, 'copy'>): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
       const isOwn = await manager.getRepository(CopyTaskEntity).findOne({
@@ -126,7 +126,7 @@ export class CopyRepository {
     });
   }
 
-  /** Says, right before it is placed, that it is going to be; false when the copy is no longer the run's own. */
+  /** Records that an entry is about to be placed; false if the run no longer holds the copy. */
   markPlacing({ copyId, position }: CopyEntryEntity, lease: string): Promise<boolean> {
     return this.changeOwn(
       `UPDATE copy_entry SET is_placing = true FROM own WHERE copy_id = own.id AND position = $3`,
@@ -134,7 +134,7 @@ export class CopyRepository {
     );
   }
 
-  /** Remembers where an entry was placed; false when the copy is no longer the run's own. */
+  /** Records where an entry was placed; false if the run no longer holds the copy. */
   notePlaced(
     { copyId, position, bytes }: CopyEntryEntity,
     lease: string,
@@ -147,7 +147,7 @@ export class CopyRepository {
     );
   }
 
-  /** Forgets that an entry is staged; false when the copy is no longer the run's own. */
+  /** Deletes the record of a staged entry; false if the run no longer holds the copy. */
   deleteEntry({ copyId, position }: CopyEntryEntity, lease: string): Promise<boolean> {
     return this.changeOwn(
       'DELETE FROM copy_entry USING own WHERE copy_id = own.id AND position = $3',
@@ -155,7 +155,7 @@ export class CopyRepository {
     );
   }
 
-  /** What copies under way have promised to an account, in bytes. */
+  /** How many bytes of an account are reserved for unfinished copies. */
   async pendingBytes(manager: EntityManager, account: string): Promise<number> {
     const row = await manager
       .createQueryBuilder(CopyTaskEntity, 'copy')
@@ -172,12 +172,12 @@ export class CopyRepository {
     });
   }
 
-  /** Whether a run may still need what lies in staging. */
+  /** Whether a run may still need the staged files. */
   async isUnderWay(id: string): Promise<boolean> {
     return this.dataSource.getRepository(CopyTaskEntity).existsBy({ id, state: In(underWay) });
   }
 
-  /** Whether a run may still write into staging: also one that has not heard yet that its copy was cancelled. */
+  /** Whether a run may still write into staging, including one that has not noticed yet that its copy was cancelled. */
   async mayBeWritten(id: string): Promise<boolean> {
     const heardAfter = new Date(Date.now() - this.timings.tasks.leaseMs);
     return this.dataSource.getRepository(CopyTaskEntity).existsBy([
@@ -187,8 +187,8 @@ export class CopyRepository {
   }
 
   /**
-   * Gives back the use that a source counted for a copy which failed or was cancelled with nothing in its target; done again it does
-   * nothing. In the transaction that ends the copy: whoever sees the end can ask again.
+   * Refunds the use that a source counted for a copy which failed or was cancelled before anything was placed; repeated, it does
+   * nothing. Part of the transaction that ends the copy: once the end is visible, the use is available again.
    */
   private async giveBackUse(manager: EntityManager, copyId: string): Promise<void> {
     const [[source]] = await manager.query<[SpaceKey[], number]>(
@@ -203,7 +203,7 @@ export class CopyRepository {
     }
   }
 
-  /** One statement about a copy ($1) while it is the run's own ($2): nobody takes it over or cancels it meanwhile. */
+  /** One statement about a copy ($1) that is locked for the run that holds it ($2): nothing takes it over or cancels it meanwhile. */
   private async changeOwn(change: string, parameters: unknown[]): Promise<boolean> {
     const [, affected] = await this.dataSource.query<[unknown[], number]>(
       `WITH own AS (SELECT id FROM copy_task WHERE id = $1 AND lease = $2 FOR UPDATE) ${change}`,

@@ -26,7 +26,7 @@ import { SpaceAccess } from '../spaces/space-access.service.js';
 import { QuotaReservations } from '../spaces/quota/quota-reservations.service.js';
 import { FreeSpaceGuard } from '../spaces/storage/free-space-guard.service.js';
 
-/** A copy that may be begun: both spaces with the rights of the moment, and what will be written down. */
+/** A copy that may begin: both spaces with the current rights, and the row to be inserted. */
 export interface PreparedCopy {
   caller: Principal;
   source: Space;
@@ -34,7 +34,7 @@ export interface PreparedCopy {
   copy: NewCopy;
 }
 
-/** The rules of copies between spaces, or within one: what may be copied where, and what becomes of it. */
+/** The rules of copies between spaces or within one: what may be copied where, and how a copy is followed and cancelled. */
 @Injectable()
 export class CopyService {
   constructor(
@@ -49,14 +49,14 @@ export class CopyService {
   ) {}
 
   /**
-   * Begins to copy entries into a folder of a space, when the caller may read them and write there, no name is in the
-   * way (conflict `refuse`), and there is room. The worker does the rest.
+   * Begins to copy entries into a folder of a space if the caller may read them and write there, no name is
+   * taken (conflict `refuse`), and there is room. The worker does the rest.
    */
   async request(...asked: Parameters<CopyService['prepare']>): Promise<CopyState> {
     return this.begin(await this.prepare(...asked));
   }
 
-  /** Sees whether a copy may be begun, and begins nothing yet. @throws the reason why not */
+  /** Checks whether a copy may begin, without beginning it. @throws the reason why not */
   async prepare(
     caller: Principal,
     from: SpaceRef,
@@ -66,7 +66,7 @@ export class CopyService {
     conflict: Conflict,
     signal?: AbortSignal,
   ): Promise<PreparedCopy> {
-    // To copy something out of a space is to have its bytes: the right to download it, wherever they go.
+    // Copying out of a space gives the user the bytes: it takes the right to download, wherever they go.
     const source = await this.access.openFor(caller, from, 'download', selected);
     const target = await this.access.openFor(caller, to, 'add', [dir]);
     const plan = await planPlacing(
@@ -101,7 +101,7 @@ export class CopyService {
     return { caller, source, target, copy };
   }
 
-  /** Begins what was prepared a moment ago. @throws QuotaExceededError, TooManyCopiesError, and what the source refuses */
+  /** Begins a prepared copy. @throws QuotaExceededError, TooManyCopiesError, and what the source refuses */
   async begin({ caller, source, target, copy: prepared }: PreparedCopy): Promise<CopyState> {
     const { totalBytes, paths } = prepared;
     const copy = await this.room.reserve(target.quota, totalBytes, (manager) =>
@@ -141,14 +141,14 @@ export class CopyService {
     return toCopyState(copy, caller.language);
   }
 
-  /** Stops a copy wherever it runs: what is in the target stays, the rest goes. One that is over stays as it is. */
+  /** Cancels a copy wherever it runs: what is in the target stays, the rest is removed. A finished copy is left as it is. */
   async cancel(caller: Principal, copyId: string): Promise<void> {
     const copy = await this.getOwn(caller, copyId);
     this.audit.describe({ paths: copy.paths, dir: copy.dir });
     if (!(await this.copies.cancel(copy.id))) {
       return;
     }
-    // The run that has it hears of it within a second, and removes what it staged; where there is none, the sweep does.
+    // Its run notices within a second and removes what it staged; without a run, the sweep does.
     this.realtime.publish(
       'copyProgress',
       audience.user(caller.userId),

@@ -13,13 +13,13 @@ import { SpaceEventPublisher } from '../spaces/space-event-publisher.service.js'
 import { refusalOf } from '../spaces/space.js';
 import { SpaceAccess } from '../spaces/space-access.service.js';
 
-/** An entry, and where it is now. */
+/** A moved entry's old and new path. */
 export interface Moved {
   path: string;
   newPath: string;
 }
 
-/** Moves entries within one space; each move is one step of the filesystem. */
+/** Moves entries within one space; each move is one rename. */
 @Injectable()
 export class MoveService {
   constructor(
@@ -29,8 +29,8 @@ export class MoveService {
   ) {}
 
   /**
-   * Moves entries into a folder. All are checked before the first is moved; what is in the folder already stays as it is.
-   * @throws PartlyMovedError when the files changed meanwhile, so that one of the later ones could not be moved.
+   * Moves entries into a folder. All are checked before the first is moved; those already in the folder stay as they are.
+   * @throws PartlyMovedError when the files changed meanwhile and a later one could not be moved.
    */
   async move(
     caller: Principal,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { isUuid } from '../../platform/database/is-uuid.js';
 
-/** Whose disk it is: folders are called by the user's home key, rows by the id. Knows users who may not sign in, too. */
+/** Translates between the home keys that name folders and the user ids of rows, for all users, including those who may not sign in. */
 @Injectable()
 export class DiskOwners {
   constructor(private readonly dataSource: DataSource) {}

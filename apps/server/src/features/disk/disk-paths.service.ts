@@ -8,7 +8,7 @@ import { SpaceTree } from '../../platform/file-space/space-tree.js';
 import { TrashStore } from '../../platform/file-space/trash/trash-store.js';
 import { NoHomeError } from './disk.errors.js';
 
-/** Beside homes and trashes, for those of users who were deleted. No user name, and so no home key, begins with a dot. */
+/** The folder beside homes and trashes for those of deleted users. No user name, and so no home key, begins with a dot. */
 const retiredName = '.retired';
 
 /** Where users' disks lie: `home/<homeKey>` and `.trash/disk/<homeKey>` under FILES_DIR. */
@@ -23,7 +23,7 @@ export class DiskPaths {
     this.trashes = join(config.filesDir, '.trash', 'disk');
   }
 
-  /** Where the folders of deleted users lie: each on the filesystem that it was on, for a move to another one would be a copy. */
+  /** Where the folders of deleted users are: each on its own filesystem, because a move to another one would be a copy. */
   get retired(): { home: string; trash: string } {
     return { home: join(this.homes, retiredName), trash: join(this.trashes, retiredName) };
   }
@@ -47,7 +47,7 @@ export class DiskPaths {
     };
   }
 
-  /** A user's trash, without making folders that are missing. @throws NoHomeError */
+  /** A user's trash; missing folders are not created. @throws NoHomeError */
   trashOf(homeKey: string): TrashStore {
     const { root, trash } = this.of(homeKey);
     return new TrashStore(trash, new SpaceTree(root));

@@ -15,7 +15,7 @@ import { decideOnDisk } from './disk.policy.js';
 
 const diskVersion = 'own';
 
-/** A disk as its user has it: the whole of it, with its trash. */
+/** A disk as its user sees it: all of it, with its trash. */
 export interface DiskSpace extends Space {
   readonly files: FileSpace;
 }
@@ -40,7 +40,7 @@ export class DiskSpaceProvider extends SpaceProvider {
     return { ...space, quota: await this.usages.quotaOf(space.key) };
   }
 
-  /** For what adds no bytes: takes no query. */
+  /** For calls that add no bytes; needs no query. */
   async openWithoutQuota(user: SpaceUser): Promise<DiskSpace> {
     const key: SpaceKey = { space: 'disk', spaceId: user.userId };
     return {
@@ -55,7 +55,7 @@ export class DiskSpaceProvider extends SpaceProvider {
     };
   }
 
-  /** Whose disk it is never changes. */
+  /** The owner of a disk never changes. */
   override rightsVersions(
     asked: readonly { user: SpaceUser; key: SpaceKey }[],
   ): Promise<(string | null)[]> {
@@ -64,7 +64,7 @@ export class DiskSpaceProvider extends SpaceProvider {
     );
   }
 
-  /** A disk is seen in its user's windows only. */
+  /** A disk is visible in its user's windows only. */
   override audienceOf({ spaceId }: SpaceKey): Audience {
     return audience.user(spaceId);
   }
@@ -81,15 +81,15 @@ export class DiskSpaceProvider extends SpaceProvider {
     return files;
   }
 
-  /** The absolute folder of a user's files, made when missing. */
+  /** The absolute folder of a user's files, created if missing. */
   async homeDir(homeKey: string): Promise<string> {
     await this.openHome(homeKey);
     return this.folders.of(homeKey).root;
   }
 
   /**
-   * Puts a deleted user's folders aside, where they are kept as long as a trash. Each goes in one step of its filesystem, so that no
-   * kill leaves a half. Run again, it moves what is still there; a user who never had a file has no folder.
+   * Puts a deleted user's folders aside, where they are kept as long as trash. Each is moved by one rename, so that no
+   * crash leaves half of it. Repeated, it moves what is still there; a user who never had a file has no folder.
    */
   async archive(homeKey: string): Promise<void> {
     const { root, trash } = this.folders.of(homeKey);
@@ -99,7 +99,7 @@ export class DiskSpaceProvider extends SpaceProvider {
     await moveAside(trash, retired.trash, `${name}.trash`);
   }
 
-  /** Whether anything lies under this key. */
+  /** Whether there are folders with this key. */
   async exists(homeKey: string): Promise<boolean> {
     const { root, trash } = this.folders.of(homeKey);
     const found = await Promise.all([root, trash].map((path) => lstat(path).catch(nullWhenGone)));
@@ -108,7 +108,7 @@ export class DiskSpaceProvider extends SpaceProvider {
 }
 
 /**
- * A home that its user closed (`chmod 000 ~` in a job) is opened again: no page would show it and no job could enter it,
+ * Opens a home that its user closed (`chmod 000 ~` in a job): no page could show it and no job could enter it,
  * so that nobody could undo it.
  */
 async function reopen(root: string): Promise<void> {
@@ -126,7 +126,7 @@ async function reopen(root: string): Promise<void> {
   }
 }
 
-/** A folder that its owner closed (`chmod 500 ~`) can be moved only after it was opened again, by its own descriptor. */
+/** A folder that its owner closed (`chmod 500 ~`) must be made writable, by its own descriptor, before it can be moved. */
 async function moveAside(from: string, targetPath: string, newName: string): Promise<void> {
   const parent = await SafeDirectory.openRoot(dirname(from)).catch(nullWhenGone);
   if (!parent) {

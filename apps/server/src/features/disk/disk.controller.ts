@@ -27,7 +27,7 @@ import { DiskSpaceProvider, type DiskSpace } from './disk-space-provider.service
 
 const { disk } = endpoints;
 
-/** The calls of the page of one's own files. */
+/** The calls for the user's own files. */
 @Controller()
 export class DiskController {
   constructor(
@@ -123,7 +123,7 @@ export class DiskController {
     return null;
   }
 
-  /** Whether a name is taken in a folder of a space, and the first free one like it. */
+  /** Whether a name is taken in a folder of a space, and the first free name like it. */
   @Route(disk.checkSameName)
   async checkSameName(
     @Input() input: EndpointParams<typeof disk.checkSameName>,
@@ -157,7 +157,7 @@ export class DiskController {
     return { sha256: await this.details.checksum(await this.open(caller), input.path, gone) };
   }
 
-  /** What a user worked with last, in any space. */
+  /** The files that the user worked with last, in any space. */
   @Route(disk.recentFiles)
   async recentFiles(
     @Input() { size }: EndpointParams<typeof disk.recentFiles>,

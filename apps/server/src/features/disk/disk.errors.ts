@@ -1,7 +1,7 @@
 import { answerCodes } from '@clusterdesk/contracts';
 import { DomainError } from '../../platform/http/domain-error.js';
 
-/** The user's name cannot name a folder; such users come only from outside the platform. */
+/** The user's name is not valid as a folder name; such users are only created outside the platform. */
 export class NoHomeError extends DomainError {
   constructor() {
     super('DISK_NO_HOME', answerCodes.notAllowed, {
@@ -11,7 +11,7 @@ export class NoHomeError extends DomainError {
   }
 }
 
-/** The operator has put up no such client, or no longer. */
+/** The operator does not offer this client, or no longer does. */
 export class ClientToolNotFoundError extends DomainError {
   constructor() {
     super('CLIENT_TOOL_NOT_FOUND', answerCodes.notFound, {

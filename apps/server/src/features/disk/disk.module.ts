@@ -13,7 +13,7 @@ import { HiddenEntriesController } from './hidden/hidden-entries.controller.js';
 import { DiskTrashProvider } from './trash/disk-trash-provider.service.js';
 import { TrashController } from './trash/trash.controller.js';
 
-/** Users' own disks. */
+/** Users' personal disks. */
 @Module({
   imports: [SpacesModule],
   controllers: [

@@ -5,7 +5,7 @@ import { HomeKeys } from '../users/leaving/home-keys.service.js';
 import { UserRemovalSteps } from '../users/leaving/user-removal-steps.service.js';
 import { DiskSpaceProvider } from './disk-space-provider.service.js';
 
-/** What disks give to features below them, and what they do when something happens there. */
+/** What disks register with other features, and how they react to changes there. */
 @Injectable()
 export class DiskReactions implements OnModuleInit {
   constructor(
@@ -15,7 +15,7 @@ export class DiskReactions implements OnModuleInit {
     removalSteps: UserRemovalSteps,
     tree: EntryTree,
   ) {
-    // At once: users are made and removed while the server starts.
+    // In the constructor: users are created and removed while the server starts.
     homeKeys.avoid((homeKey) => provider.exists(homeKey));
     removalSteps.register({
       name: 'disk.archive-home',

@@ -5,12 +5,12 @@ import { countChunks } from './forms/chunk-bits.js';
 import type { UploadEntity } from './upload.entity.js';
 import { UploadRepository } from './upload.repository.js';
 
-/** An upload of which nothing came for so long keeps nobody else from the disk: to announce one costs its client nothing. */
+/** An upload that received nothing for this long does not reserve disk space: announcing one costs its client nothing. */
 const recentMs = 60_000;
-/** So many are looked at; more at once are hardly all coming. */
+/** At most this many are checked; more are unlikely to be active at once. */
 const maxCounted = 100;
 
-/** What is being uploaded at this moment, by whomever and through whichever server. */
+/** What all users are uploading at this moment, through any server process. */
 @Injectable()
 export class ArrivingUploads {
   constructor(
@@ -18,7 +18,7 @@ export class ArrivingUploads {
     private readonly staging: Staging,
   ) {}
 
-  /** How many bytes they still bring. */
+  /** How many bytes are still to come. */
   async bytes(): Promise<number> {
     const uploads = await this.uploads.listNewestUnplaced(maxCounted);
     const rest = await Promise.all(uploads.map((upload) => this.restOf(upload)));

@@ -5,38 +5,38 @@ import { fileMode } from '../../platform/file-space/safe-directory.js';
 import type { WriteRoom } from '../spaces/storage/free-space-guard.service.js';
 import { mapNoSpace, writeWhole } from '../spaces/storage/write-whole.js';
 
-/** Received bytes are flushed along the way in steps of this, so that the flush at the end of a large file is short. */
+/** Received bytes are flushed in steps of this size, so that the final flush of a large file is short. */
 const flushStepBytes = 64 * 1024 * 1024;
-/** What comes slowly does not wait longer for a buffer to fill: it counts, and shows as progress, once it is written. */
+/** Slow bytes wait no longer than this for a full buffer: only written bytes count as progress. */
 const maxWaitMs = 100;
 
-/** A new file of the platform's own, for what comes next. */
+/** Creates a new file in staging. */
 export async function createFile(path: string): Promise<FileHandle> {
   return mapNoSpace(() => open(path, 'wx', fileMode));
 }
 
-/** Where the bytes of a stream go. */
+/** How a stream is written. */
 export interface ReceiveOptions {
   room: WriteRoom;
-  /** Of the first byte, in the file. */
+  /** Of the first byte in the file. */
   position: number;
   maxBytes: number;
-  /** So many bytes begin to be flushed while the next ones come. */
+  /** After this many bytes a flush begins while the next bytes are received. */
   stepBytes?: number;
-  /** Is given every piece as it comes, in order; must not keep it. */
+  /** Is passed every piece in order; must not keep it. */
   onPiece?: (piece: Buffer) => void;
 }
 
 /**
- * Gathers the pieces of a stream in one buffer of the pool while another one is written. Listens to events: an async
- * iterator makes some ten promises for each piece of 64 KB, which cost more than the bytes.
+ * Collects the pieces of a stream in one buffer of the pool while another one is written. Uses events: an async
+ * iterator creates about ten promises for each piece of 64 KB, which cost more than the bytes.
  */
 export class FileReceiver {
   private seenBytes = 0;
   private position: number;
   private buffer: Buffer | null = null;
   private filledBytes = 0;
-  /** Came when both buffers were in use. */
+  /** Received while both buffers were in use. */
   private waiting: Buffer[] = [];
   private writing: Promise<void> | null = null;
   private readonly flush: StepFlush;
@@ -52,15 +52,15 @@ export class FileReceiver {
     this.flush = new StepFlush(handle, options.stepBytes ?? flushStepBytes);
   }
 
-  /** How many bytes of the stream are in the file by now. */
+  /** How many bytes of the stream are in the file so far. */
   get writtenBytes(): number {
     return this.position - this.options.position;
   }
 
   /**
-   * Writes the stream into the file, once for each receiver, and returns how many bytes came. Stops, and returns one more than
-   * `maxBytes`, when there are more than that; the piece that goes beyond is not written, and the stream is left paused. When the
-   * stream breaks off, what has come is written before its error is thrown. Afterwards nothing touches the file any more.
+   * Writes the stream into the file, once for each receiver, and returns how many bytes it had. Stops, and returns one more than
+   * `maxBytes`, when there are more; the piece that exceeds it is not written, and the stream is left paused. When the
+   * stream fails, the received bytes are written before its error is thrown. Afterwards nothing accesses the file any more.
    * @throws NoSpaceLeftError
    */
   async receive(): Promise<number> {
@@ -74,7 +74,7 @@ export class FileReceiver {
     return this.isTooLong ? this.options.maxBytes + 1 : this.seenBytes;
   }
 
-  /** Until the stream has ended or broken off, has more than it may, or a write has failed. */
+  /** Until the stream has ended or failed, has exceeded its limit, or a write has failed. */
   private takeAll(): Promise<{ error: unknown } | null> {
     const { stream } = this;
     return new Promise((resolve) => {
@@ -118,7 +118,7 @@ export class FileReceiver {
     });
   }
 
-  /** Takes over what waits as far as there is memory. */
+  /** Moves waiting pieces into the buffers while there is memory. */
   private advance(onWritten: () => void): void {
     this.fill();
     if (this.filledBytes === transferBuffers.bufferBytes) {
@@ -127,7 +127,7 @@ export class FileReceiver {
     }
   }
 
-  /** Unless there is nothing to write, or a write is under way. */
+  /** Unless there is nothing to write, or a write is running. */
   private beginWrite(onWritten: () => void): void {
     if (this.filledBytes > 0 && this.writing === null) {
       this.writing = this.write().then(onWritten);
@@ -146,7 +146,7 @@ export class FileReceiver {
     }
   }
 
-  /** Never throws: a failure is noted, and ends the receiving. */
+  /** Never throws: a failure is recorded, and ends the receiving. */
   private async write(): Promise<void> {
     const { buffer, filledBytes, position } = this;
     if (buffer === null) {
@@ -179,7 +179,7 @@ export class FileReceiver {
   }
 }
 
-/** Flushes a file in steps while it is still being written. What goes wrong shows again in the flush at the end. */
+/** Flushes a file in steps while it is still being written. A failure recurs in the final flush. */
 class StepFlush {
   private unflushedBytes = 0;
   private flush: Promise<unknown> | null = null;
@@ -189,7 +189,7 @@ class StepFlush {
     private readonly stepBytes: number,
   ) {}
 
-  /** So many bytes more were written. */
+  /** This many more bytes were written. */
   note(bytes: number): void {
     this.unflushedBytes += bytes;
     if (this.flush === null && this.unflushedBytes >= this.stepBytes) {
@@ -201,15 +201,15 @@ class StepFlush {
     }
   }
 
-  /** No flush is under way any more. */
+  /** Resolves when no flush is running. */
   async end(): Promise<void> {
     await this.flush;
   }
 }
 
 /**
- * Copies the first bytes of a file into another, through memory of the pool, and returns how many there were: fewer than asked for
- * where the source is shorter.
+ * Copies the first bytes of a file into another, through a buffer of the pool, and returns how many there were: fewer than `maxBytes`
+ * if the source is shorter.
  * @throws NoSpaceLeftError
  */
 export async function copyBytes(

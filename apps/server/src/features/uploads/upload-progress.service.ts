@@ -7,7 +7,7 @@ import { Timings } from '../../platform/timings.js';
 import { refOf } from '../spaces/space-key.js';
 import type { UploadEntity } from './upload.entity.js';
 
-/** Tells all windows of a user how far an upload is (`uploadProgress`). */
+/** Publishes the progress of an upload to all windows of its user (`uploadProgress`). */
 @Injectable()
 export class UploadProgressReports {
   private readonly progress: KeyedThrottle<{ upload: UploadEntity; loadedBytes: number }>;
@@ -23,7 +23,7 @@ export class UploadProgressReports {
     );
   }
 
-  /** Bytes have arrived. Told at most every `uploadProgressMs` for one upload, however small its chunks are. */
+  /** Reports received bytes, at most every `uploadProgressMs` for one upload. */
   report(upload: UploadEntity, loadedBytes: number): void {
     this.progress.pass(upload.id, { upload, loadedBytes });
     if (loadedBytes >= upload.sizeBytes) {
@@ -31,7 +31,7 @@ export class UploadProgressReports {
     }
   }
 
-  /** Tells a state at once. */
+  /** Publishes a state at once. */
   publish(upload: UploadEntity, loadedBytes: number, state: UploadProgress['state']): void {
     this.realtime.publish('uploadProgress', audience.user(upload.userId), {
       ...refOf(upload),

@@ -10,10 +10,10 @@ import { runSweep } from '../spaces/tasks/run-sweep.js';
 import { UploadRepository } from './upload.repository.js';
 import { UploadService } from './upload.service.js';
 
-/** A form that is there writes down every minute what it holds (`QuotaHold`), or comes to its end in much less. */
+/** A running form renews its hold every minute (`QuotaHold`). */
 const holdMs = 10 * 60_000;
 
-/** Removes uploads that nobody goes on with, and the room that they hold in quotas. */
+/** Removes abandoned uploads, and the room that they hold in quotas. */
 @Injectable()
 export class UploadSweeper {
   private readonly logger = new Logger('UploadSweeper');
@@ -34,7 +34,7 @@ export class UploadSweeper {
     });
   }
 
-  /** Uploads that nothing was added to for a day. */
+  /** Uploads that received nothing for a day. */
   private async removeExpired(): Promise<void> {
     const before = new Date(Date.now() - limits.uploadExpiryMs);
     await this.uploads.deletePlacedBefore(before);
@@ -48,8 +48,8 @@ export class UploadSweeper {
   }
 
   /**
-   * Uploads that were to be placed and whose bytes are no longer in staging: they were placed by a process that died, which is
-   * noted now, or staging was cleared, and they fail now and not when they expire.
+   * Complete uploads whose bytes are no longer in staging. Either a process placed them and died, which is
+   * recorded now, or staging was cleared, and they fail now rather than when they expire.
    */
   private async endLost(): Promise<void> {
     for (const { id, userId } of await this.uploads.listSealed()) {
@@ -64,7 +64,7 @@ export class UploadSweeper {
     }
   }
 
-  /** Files without an upload, for example of a form whose process died. */
+  /** Files without an upload, for example from a form whose process died. */
   private async removeOrphans(): Promise<void> {
     for (const name of await readdir(this.staging.uploadsDir)) {
       const path = join(this.staging.uploadsDir, name);

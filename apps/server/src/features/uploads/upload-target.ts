@@ -14,21 +14,21 @@ import type { SpaceAccess } from '../spaces/space-access.service.js';
 import { NotAFolderError } from '../../platform/file-space/file-space.errors.js';
 import type { UploadEntity } from './upload.entity.js';
 
-/** Where an upload goes, as its tus metadata says. */
+/** The target of an upload, from its tus metadata. */
 export interface UploadTarget {
   ref: SpaceRef;
   /** Must exist when the upload begins. */
   dir: string;
-  /** `dir` and the relative path of a folder upload; made when the upload ends. */
+  /** `dir` and the relative path of a folder upload; created when the upload ends. */
   targetDir: string;
   fileName: string;
   conflict: Conflict;
-  /** When the file was changed last, as its client says, milliseconds since the epoch; null: it does not say. */
+  /** The file's modification time as its client sent it, milliseconds since the epoch; null: not sent. */
   lastModified: number | null;
 }
 
 /**
- * The space in which files are to come into an existing folder, with the rights of this moment.
+ * Opens the space, with the current rights, for files that go into an existing folder.
  * @throws UploadNotAllowedError, EntryNotFoundError, NotAFolderError
  */
 export async function openTarget(
@@ -69,7 +69,7 @@ export function readUploadTarget(
 }
 
 /**
- * Checks name by name where a file is to go.
+ * Checks each name of a file's target.
  * @param relativePath folders below `dir`, without a leading `/`.
  * @throws InvalidNameError or InvalidPathError.
  */
@@ -89,15 +89,15 @@ export function buildTarget(
   return { ref, dir: cleanDir, targetDir, fileName, conflict, lastModified };
 }
 
-/** A clock that is wrong must not put a file before all others for years. */
+/** A wrong clock must not put a file before all others for years. */
 export const fileTime = (lastModified: number): Date =>
   new Date(Math.min(Math.max(lastModified, 0), Date.now()));
 
-/** The path that was asked for; a file that keeps both has another name in the end. */
+/** The requested path; with `keepBoth` the final name may differ. */
 export const pathOf = ({ targetDir, fileName }: UploadTarget): string =>
   joinPath(targetDir, fileName);
 
-/** The columns of an upload's row that say whose it is and where it goes. */
+/** The columns of an upload's row for its user and target. */
 export function rowOfTarget(
   user: { userId: string },
   target: UploadTarget,

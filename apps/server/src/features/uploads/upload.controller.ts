@@ -9,7 +9,7 @@ import type { UploadFields } from './forms/upload-form.js';
 
 const { uploads, projectFiles } = endpoints;
 
-/** The documented upload forms; resumable uploads speak tus (UploadMiddleware). */
+/** The documented upload forms; resumable uploads use tus (UploadMiddleware). */
 @Controller()
 export class UploadController {
   constructor(private readonly forms: UploadForms) {}

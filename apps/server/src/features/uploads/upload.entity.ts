@@ -5,7 +5,7 @@ import type { ChunkBits } from './forms/chunk-bits.js';
 import { byteCount, nullableByteCount } from '../spaces/storage/byte-count.js';
 
 /**
- * One resumable upload. How far it is says its file in the staging folder, or, for the documented chunk form,
+ * One resumable upload. Its progress is the length of its file in the staging folder, or for the documented chunk form
  * `chunkBits`.
  */
 @Entity('upload')
@@ -20,15 +20,15 @@ import { byteCount, nullableByteCount } from '../spaces/storage/byte-count.js';
   where: 'chunk_key IS NOT NULL',
 })
 export class UploadEntity extends SpaceRow {
-  /** tus' own id: 128 random bits. */
+  /** The id that tus generates: 128 random bits. */
   @PrimaryColumn({ type: 'text', primaryKeyConstraintName: 'upload_pk' })
   id: string;
 
-  /** The folder that the user chose; it is not made again when it is gone. */
+  /** The folder that the user chose; it is not created again if it was removed. */
   @Column({ type: 'text' })
   baseDir: string;
 
-  /** The folder it goes to, relative path of a folder upload included. */
+  /** The target folder, including the relative path of a folder upload. */
   @Column({ type: 'text' })
   targetDir: string;
 
@@ -41,27 +41,27 @@ export class UploadEntity extends SpaceRow {
   @Column({ type: 'bigint', transformer: byteCount })
   sizeBytes: number;
 
-  /** As the client sent it; tus gives it back. */
+  /** As the client sent it; tus returns it. */
   @Column({ type: 'jsonb' })
   metadata: Record<string, string | null>;
 
-  /** Device, inode and birth once all bytes are there and flushed: recognises the file if a crash interrupts its placing. */
+  /** Device, inode and birth, set once all bytes are flushed: identifies the file if a crash interrupts its placing. */
   @Column({ type: 'text', nullable: true })
   fileIdentity: string | null;
 
-  /** Where it lies in its space; set when the upload is over. */
+  /** Its path in its space; set when the upload is placed. */
   @Column({ type: 'text', nullable: true })
   placedPath: string | null;
 
-  /** Whose limit the upload counts against until it is placed; null: nobody's. */
+  /** The account whose limit the upload counts against until it is placed; null: none. */
   @Column({ type: 'text', nullable: true })
   quotaAccount: string | null;
 
-  /** What it will add to the account, in bytes; less than its size when it replaces a file. */
+  /** What it holds of the account until it is placed, in bytes. */
   @Column({ type: 'bigint', transformer: byteCount })
   quotaBytes: number;
 
-  /** While bytes with a checksum come in: the length before them. They don't count until they have been checked. */
+  /** While bytes with a checksum are received: the length before them. They do not count until they are verified. */
   @Column({
     type: 'bigint',
     nullable: true,
@@ -69,7 +69,7 @@ export class UploadEntity extends SpaceRow {
   })
   uncheckedFrom: number | null;
 
-  /** Of an upload in the documented chunk form: what ties its chunks together (a hash of key and target). */
+  /** For the documented chunk form: what its chunks have in common (a hash of key and target). */
   @Column({ type: 'text', nullable: true })
   chunkKey: string | null;
 
@@ -77,11 +77,11 @@ export class UploadEntity extends SpaceRow {
   @Column({ type: 'bigint', nullable: true, transformer: nullableByteCount })
   chunkBytes: number | null;
 
-  /** Which chunks of the chunk form are there whole; null for any other upload. */
+  /** Which chunks were received completely; null if not in the chunk form. */
   @Column({ type: 'bytea', nullable: true })
   chunkBits: ChunkBits | null;
 
-  /** When the file was changed last where it comes from; null: its client does not say. */
+  /** The file's modification time as its client sent it; null: not sent. */
   @Column({ type: 'timestamptz', nullable: true })
   modifiedAt: Date | null;
 

@@ -1,7 +1,7 @@
 import { answerCodes, type UploadResult } from '@clusterdesk/contracts';
 import { DomainError } from '../../platform/http/domain-error.js';
 
-/** `field` is the wrong part of the tus metadata. */
+/** `field`: the invalid part of the tus metadata. */
 export class InvalidUploadError extends DomainError {
   constructor(field: string) {
     super(
@@ -16,7 +16,7 @@ export class InvalidUploadError extends DomainError {
   }
 }
 
-/** The body is not the multipart form it should be. `reason` is for programmers; English. */
+/** The body is not a valid multipart form. `reason`: English, for programmers. */
 export class InvalidFormError extends DomainError {
   constructor(reason: string) {
     super(
@@ -31,7 +31,7 @@ export class InvalidFormError extends DomainError {
   }
 }
 
-/** Until a form says where its files go, they count against the disk of whoever sends it, and there is no room for them. */
+/** Until a form names its target, its files count against the sender's own disk, which has no room for them. */
 export class FieldsFirstError extends DomainError {
   constructor() {
     super('UPLOAD_FIELDS_FIRST', answerCodes.conflict, {
@@ -41,7 +41,7 @@ export class FieldsFirstError extends DomainError {
   }
 }
 
-/** The connection broke before the whole form had come. */
+/** The connection broke before the whole form was received. */
 export class UploadAbortedError extends DomainError {
   constructor() {
     super('UPLOAD_ABORTED', answerCodes.invalid, {
@@ -51,9 +51,9 @@ export class UploadAbortedError extends DomainError {
   }
 }
 
-/** A chunk does not fit what was said about its file, now or with an earlier chunk. */
+/** A chunk contradicts its own fields or those of an earlier chunk of the file. */
 export class ChunkMismatchError extends DomainError {
-  /** @param field the wrong field of the chunk form. */
+  /** @param field the contradictory field of the chunk form. */
   constructor(field: string, expected: number, actual: number) {
     super(
       'UPLOAD_CHUNK_MISMATCH',
@@ -67,14 +67,14 @@ export class ChunkMismatchError extends DomainError {
   }
 }
 
-/** Of the files of a form not one was placed; the reason of the first. */
+/** None of a form's files was placed; has the reason for the first. */
 export class NoFilePlacedError extends DomainError {
   constructor(files: UploadResult['files'], first: DomainError) {
     super(first.code, first.status, first.sentence, { ...first.details, files });
   }
 }
 
-/** The upload is unknown, was cancelled, has expired, or is somebody else's. */
+/** The upload is unknown, was cancelled, has expired, or belongs to another user. */
 export class UploadNotFoundError extends DomainError {
   constructor() {
     super('UPLOAD_NOT_FOUND', answerCodes.notFound, {
@@ -84,7 +84,7 @@ export class UploadNotFoundError extends DomainError {
   }
 }
 
-/** As many uploads of one user have begun and are not finished as may. */
+/** The user has reached the limit of unfinished uploads. */
 export class TooManyUploadsError extends DomainError {
   constructor(max: number) {
     super(
@@ -99,7 +99,7 @@ export class TooManyUploadsError extends DomainError {
   }
 }
 
-/** Another call for the same upload is at work and does not end. */
+/** Another call for the same upload is running and does not end. */
 export class UploadBusyError extends DomainError {
   constructor() {
     super('UPLOAD_BUSY', answerCodes.locked, {
@@ -109,7 +109,7 @@ export class UploadBusyError extends DomainError {
   }
 }
 
-/** The folder that the user chose went away while the upload ran. The bytes wait. */
+/** The folder that the user chose was removed while the upload ran. The bytes are kept. */
 export class TargetFolderMissingError extends DomainError {
   constructor(dir: string) {
     super(

@@ -8,13 +8,13 @@ import type { SpaceKey } from '../spaces/space-key.js';
 import { TooManyUploadsError } from './upload.errors.js';
 import { UploadEntity } from './upload.entity.js';
 
-/** How many uploads begin at once: each holds a connection of the pool (10) and waits for the others of its user. */
+/** How many uploads may begin at once: each holds a connection of the pool (10) while it waits for the user's others. */
 const begunAtOnce = 4;
 
-/** Forgotten by one statement. */
+/** Rows deleted by one statement. */
 const deletedAtOnce = 10_000;
 
-/** Where a finished upload is; `isNew` for the one call that put it there. */
+/** Where a finished upload is; `isNew` for the call that placed it. */
 export interface Placed {
   path: string;
   isNew: boolean;
@@ -30,17 +30,17 @@ export class UploadRepository {
 
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Within the transaction in which its room was reserved. */
+  /** In the transaction that reserved its room. */
   async insert(manager: EntityManager, upload: NewUpload): Promise<void> {
     await manager.getRepository(UploadEntity).insert(upload);
   }
 
-  /** The same for one of which a user may have so many at a time. @throws TooManyUploadsError */
+  /** Inserts within the user's limit of unfinished uploads. @throws TooManyUploadsError */
   async insertBounded(manager: EntityManager, upload: NewUpload): Promise<void> {
     const { userId } = upload;
     const max = limits.uploadsUnderWayPerUser;
     const insert = async (within: EntityManager): Promise<void> => {
-      // One after the other for each user: what a call counts, another must not add to meanwhile.
+      // Serialized per user: no other call may add a row between the count and the insert.
       await lockInTransaction(within, 'uploadsOfUser', userId);
       const uploads = within.getRepository(UploadEntity);
       if ((await uploads.countBy({ userId, placedPath: IsNull() })) >= max) {
@@ -62,12 +62,12 @@ export class UploadRepository {
     await this.dataSource.getRepository(UploadEntity).update({ id }, change);
   }
 
-  /** The upload in the chunk form that a user's chunks with this key belong to. */
+  /** The upload that a user's chunks with this key belong to. */
   findByChunkKey(userId: string, chunkKey: string): Promise<UploadEntity | null> {
     return this.dataSource.getRepository(UploadEntity).findOneBy({ userId, chunkKey });
   }
 
-  /** Counts a chunk once, however often it came; returns all that are there, null when the upload is gone. */
+  /** Marks a chunk as received, which may be repeated; returns all received chunks, null if the upload is gone. */
   async addChunk(id: string, index: number): Promise<ChunkBits | null> {
     const [rows] = await this.dataSource.query<[{ bits: ChunkBits }[], number]>(
       `UPDATE upload SET chunk_bits = set_bit(chunk_bits, $2, 1) WHERE id = $1 RETURNING chunk_bits AS bits`,
@@ -76,7 +76,7 @@ export class UploadRepository {
     return rows[0]?.bits ?? null;
   }
 
-  /** Uploads into a folder, or into one below it, go with it. */
+  /** Uploads into a moved folder, or into one below it, follow it. */
   async moveTargets(
     manager: EntityManager,
     { space, spaceId }: SpaceKey,
@@ -90,7 +90,7 @@ export class UploadRepository {
     );
   }
 
-  /** Remembers where an upload was placed; false when it is gone. */
+  /** Records where an upload was placed; false if it is gone. */
   async notePlaced(id: string, placedPath: string): Promise<boolean> {
     const change = { placedPath, placedAt: () => 'now()' };
     return (
@@ -98,7 +98,7 @@ export class UploadRepository {
     );
   }
 
-  /** What uploads under way have promised to an account, in bytes. */
+  /** How many bytes of an account are reserved for unfinished uploads. */
   async pendingBytes(manager: EntityManager, account: string): Promise<number> {
     const row = await manager
       .createQueryBuilder(UploadEntity, 'upload')
@@ -108,7 +108,7 @@ export class UploadRepository {
     return Number(row?.total ?? 0);
   }
 
-  /** Uploads under way, the newest first. */
+  /** Unfinished uploads, newest first. */
   listNewestUnplaced(count: number): Promise<UploadEntity[]> {
     return this.dataSource.getRepository(UploadEntity).find({
       where: { placedPath: IsNull(), fileIdentity: IsNull() },
@@ -117,7 +117,7 @@ export class UploadRepository {
     });
   }
 
-  /** Some of the uploads under way that began before, and are not those of forms. */
+  /** Unfinished uploads that began before, oldest first. */
   listUnplacedBefore(time: Date): Promise<Pick<UploadEntity, 'id'>[]> {
     return this.dataSource.getRepository(UploadEntity).find({
       select: { id: true },
@@ -126,7 +126,7 @@ export class UploadRepository {
     });
   }
 
-  /** Forgets uploads that are over and began before; many in one piece would be one long transaction. */
+  /** Deletes finished uploads that began before, in batches: all at once would be one long transaction. */
   async deletePlacedBefore(time: Date): Promise<void> {
     for (let deleted = deletedAtOnce; deleted === deletedAtOnce;) {
       [, deleted] = await this.dataSource.query<[unknown[], number]>(
@@ -137,13 +137,13 @@ export class UploadRepository {
     }
   }
 
-  /** What forms hold that nobody renews: their processes died. A row of a form has no file. */
+  /** Deletes holds of forms that are no longer renewed: their processes died. The row of a form has no file name. */
   async deleteHoldsBefore(time: Date): Promise<void> {
     const abandoned = { fileName: '', placedPath: IsNull(), createdAt: LessThan(time) };
     await this.dataSource.getRepository(UploadEntity).delete(abandoned);
   }
 
-  /** Uploads that are whole, with their owners, and were to be placed; not those of this last minute. */
+  /** Complete uploads that are not placed yet, with their owners, except those of the last minute. */
   async listSealed(): Promise<Pick<UploadEntity, 'id' | 'userId'>[]> {
     return this.dataSource.getRepository(UploadEntity).find({
       select: { id: true, userId: true },

@@ -37,7 +37,7 @@ import { openTarget, rowOfTarget, type UploadTarget } from './upload-target.js';
 import type { UploadEntity } from './upload.entity.js';
 import { UploadRepository, type Placed } from './upload.repository.js';
 
-/** After these a later try may succeed (a name gets free, room is made, a right comes back): the bytes are kept until they expire. */
+/** After these a later attempt may succeed (the name becomes free, room is made, a right is restored): the bytes are kept until they expire. */
 const retryable: readonly number[] = [
   answerCodes.notAllowed,
   answerCodes.conflict,
@@ -45,11 +45,11 @@ const retryable: readonly number[] = [
   answerCodes.unavailable,
 ];
 
-/** What its client says of an upload besides its target. */
+/** What describes a new upload besides its target. */
 export type BeginningUpload = Pick<UploadEntity, 'id' | 'sizeBytes' | 'metadata'> &
   Partial<Pick<UploadEntity, 'chunkKey' | 'chunkBytes' | 'chunkBits'>>;
 
-/** The rules of uploads: who may begin one and where, and how a complete one comes into its space. */
+/** The rules of uploads: who may begin one and where, and how a complete one is placed in its space. */
 @Injectable()
 export class UploadService {
   constructor(
@@ -67,8 +67,8 @@ export class UploadService {
   ) {}
 
   /**
-   * Refuses, before the first byte, what could not be placed in the end. Makes the upload's file in staging, and notes the upload and
-   * what it may hold of the quota: all of it, for a file that it replaces is there until it is whole.
+   * Refuses in advance what could not be placed at the end. Creates the upload's file in staging, and records the upload and
+   * what it holds of the quota: its full size, because a file that it replaces remains until then.
    * @throws QuotaExceededError, TooManyUploadsError, NoSpaceLeftError
    */
   async begin(caller: Principal, target: UploadTarget, upload: BeginningUpload): Promise<void> {
@@ -77,7 +77,7 @@ export class UploadService {
     await this.disk.assertRoomFor(upload.sizeBytes);
     const { quota } = space;
     const path = this.staging.uploadPath(upload.id);
-    // Before the row: whoever finds the row finds the file, and one that cannot be made holds nothing.
+    // Before the row: where there is a row there is a file, and an upload whose file cannot be created holds nothing.
     await (await createFile(path)).close();
     try {
       await this.room.reserve(quota, upload.sizeBytes, (manager) =>
@@ -94,7 +94,7 @@ export class UploadService {
     }
   }
 
-  /** The caller's upload; to others it does not exist. */
+  /** The caller's own upload; for others it does not exist. */
   async getOwn(caller: Pick<Principal, 'userId'>, id: string): Promise<UploadEntity> {
     const upload = await this.uploads.find(id);
     if (upload?.userId !== caller.userId) {
@@ -103,7 +103,7 @@ export class UploadService {
     return upload;
   }
 
-  /** Places an upload whose bytes are all there, as one does that was cut off by a crash; null for any other. */
+  /** Places an upload whose bytes are complete, for example after a crash; null if they are not. */
   async finishIfComplete(caller: Principal, upload: UploadEntity): Promise<Placed | null> {
     if (upload.placedPath !== null) {
       return { path: upload.placedPath, isNew: false };
@@ -120,11 +120,11 @@ export class UploadService {
   }
 
   /**
-   * Flushes a complete upload and puts it into its space. Doing it again gives the same path. An upload that can never be placed
-   * ends here, with the room that it held: refused for good, its space or its bytes are gone.
+   * Flushes a complete upload and places it in its space. Repeated calls return the same path. An upload that can never be placed
+   * (refused for good, or its space or bytes are gone) is discarded, with the room that it held.
    */
   async finish(caller: Pick<Principal, 'userId'>, id: string): Promise<Placed> {
-    // A lock of the process's session, which ends with the process; no connection of the pool waits for the disk.
+    // A session lock, which ends with the process; no connection of the pool waits for the disk.
     return this.locker.alone(`${id}/placing`, null, async () => {
       const upload = await this.getOwn(caller, id);
       return upload.placedPath === null
@@ -136,7 +136,7 @@ export class UploadService {
   private async finishOnce(upload: UploadEntity): Promise<Placed> {
     try {
       const identity = await this.seal(upload);
-      // The rights of now: what was begun hours ago may have been with others.
+      // The current rights: they may have changed since the upload began.
       const user = await this.rights.find(upload.userId);
       if (!user) {
         throw new RightEndedError();
@@ -147,9 +147,9 @@ export class UploadService {
         throw new UploadNotFoundError();
       }
       this.progress.publish(upload, upload.sizeBytes, 'complete');
-      // The folders on the way may be new, so each folder from the first to the last may look different.
+      // Folders on the path may be new, so the listing of each of them may have changed.
       this.news.filesChanged(space, ancestorDirs(upload.targetDir));
-      // What one may not see is no file that one worked with.
+      // A file that its user may not see is not listed as recent.
       if ((await refusalOf(space, 'view', [path])) === null) {
         await this.recent.note(upload, refOf(upload), [path]);
       }
@@ -164,12 +164,12 @@ export class UploadService {
     }
   }
 
-  /** Its bytes are kept then, and so is what they hold of the quota. */
+  /** If so, its bytes are kept, and so is what they hold of the quota. */
   private async mayBePlacedLater(upload: UploadEntity, error: unknown): Promise<boolean> {
     if (!(error instanceof DomainError) || retryable.includes(error.status)) {
       return true;
     }
-    // To who is not let in, a space is unknown, be it there or not.
+    // Users without access get 404 whether or not the space exists.
     const isHidden =
       error.status === answerCodes.notFound && !(error instanceof UploadNotFoundError);
     return isHidden && (await this.access.exists(upload));
@@ -193,7 +193,7 @@ export class UploadService {
         name: fileName,
         conflict,
       });
-      // Before the upload stops counting as under way: for a moment it counts twice, never not at all.
+      // Before the upload stops counting as unfinished: it may count twice for a moment, but never not at all.
       await space.note?.(sizeBytes - replacedBytes);
       return path;
     } catch (error) {
@@ -201,21 +201,21 @@ export class UploadService {
         throw error;
       }
       if (!(await this.staging.has(upload.id))) {
-        // Staging was cleared, or restored without it: no later try could succeed, whatever refused this one.
+        // Staging was cleared, or restored without it: no later attempt can succeed, whatever refused this one.
         throw new UploadNotFoundError();
       }
       throw error instanceof EntryNotFoundError ? new TargetFolderMissingError(baseDir) : error;
     }
   }
 
-  /** Forgets an upload and removes its bytes. */
+  /** Deletes an upload and its bytes. */
   async discard(id: string): Promise<void> {
     this.progress.forget(id);
     await rm(this.staging.uploadPath(id), { force: true });
     await this.uploads.delete(id);
   }
 
-  /** Remembered before the file is placed: whoever comes after a crash recognises it. */
+  /** The identity is recorded before the file is placed, so that it is recognized after a crash. */
   private async seal(upload: UploadEntity): Promise<FileIdentity> {
     if (upload.fileIdentity !== null) {
       return parseIdentity(upload.fileIdentity);
@@ -235,7 +235,7 @@ export class UploadService {
   }
 }
 
-/** A name that is taken now is refused now; what happens until the end is decided at the end. */
+/** Refuses a name that is taken now; the name is checked again at the end. */
 async function checkName(space: Space, target: UploadTarget): Promise<void> {
   if (target.conflict === 'keepBoth') {
     return;
@@ -243,7 +243,7 @@ async function checkName(space: Space, target: UploadTarget): Promise<void> {
   const { files } = space;
   const taken = await files.findTaken(target.targetDir, target.fileName).catch((error: unknown) => {
     if (error instanceof EntryNotFoundError) {
-      return null; // a folder of the relative path that is not there yet
+      return null; // a folder of the relative path does not exist yet
     }
     throw error;
   });

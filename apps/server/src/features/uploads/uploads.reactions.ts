@@ -6,7 +6,7 @@ import { FreeSpaceGuard } from '../spaces/storage/free-space-guard.service.js';
 import { ArrivingUploads } from './arriving-uploads.service.js';
 import { UploadRepository } from './upload.repository.js';
 
-/** What uploads give to features below them, and what they do when something happens there. */
+/** What uploads register with other features, and how they react to changes there. */
 @Injectable()
 export class UploadReactions implements OnModuleInit {
   constructor(
@@ -20,7 +20,7 @@ export class UploadReactions implements OnModuleInit {
   onModuleInit(): void {
     this.room.addPendingSource((manager, account) => this.uploads.pendingBytes(manager, account));
     this.disk.addSource(() => this.arriving.bytes());
-    // Uploads under way follow the folder that they go to when it is renamed or moved on the platform.
+    // Unfinished uploads follow their target folder when it is renamed or moved on the platform.
     const follower: SpaceObserver = {
       entriesMoved: async ({ manager, key }, entries) => {
         for (const { from, to } of entries) {

@@ -346,7 +346,7 @@ describe('what changes while copies wait', () => {
     await run();
     expect(await state(copyId)).toMatchObject({
       state: 'done',
-      message: expect.stringMatching(/^1 left out .*\/a$/),
+      message: expect.stringMatching(/^1 left out .*\/a\.$/),
     });
   });
 

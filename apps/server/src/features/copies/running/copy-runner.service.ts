@@ -24,14 +24,23 @@ import { EntryCopier } from './entry-copier.service.js';
 
 const maxAttempts = 3;
 
-const unexpected: LocalizedText = {
+const copyingFailed: LocalizedText = {
   cn: '复制失败，请稍后重试；若仍失败，请联系管理员',
   en: 'Copying failed. Try again later. If the problem persists, tell an administrator.',
 };
 
+/** A copy in the hands of one run. */
+interface Run {
+  copy: CopyTaskEntity;
+  lease: string;
+  /** Of its user; null: the user may not sign in. */
+  language: Language | null;
+  progress: Progress;
+}
+
 /**
- * Runs copies in the worker: one run at a time holds the lease, shows how far it is, and ends the copy as done, failed or to
- * be tried again. What is copied and how is the entry copier's.
+ * Runs copies in the worker: one run at a time holds the lease, reports its progress, and ends the copy as done, failed or to
+ * be retried. `EntryCopier` decides what is copied and how.
  */
 @Injectable()
 export class CopyRunner {
@@ -59,17 +68,17 @@ export class CopyRunner {
   }
 
   private async run(copy: CopyTaskEntity, lease: string, signal: AbortSignal): Promise<void> {
-    const { id: copyId } = copy;
     const language = (await this.rights.find(copy.userId))?.language ?? null;
+    const progress: Progress = { doneBytes: 0, doneFiles: 0 };
+    const run: Run = { copy, lease, language, progress };
     const uses = usesOf(copy);
     const work = this.running.begin({ userId: copy.userId }, () => uses);
-    const progress: Progress = { doneBytes: 0, doneFiles: 0 };
     const lost = new AbortController();
     const stopReporting = reportProgress(
       progress,
       {
-        write: (now) => this.copies.updateLeased(copyId, lease, now),
-        show: (now) => this.push({ ...copy, ...now }, language),
+        write: (now) => this.copies.updateLeased(copy.id, lease, now),
+        show: (now) => this.push(run, { ...copy, ...now }),
         warn: (error) => this.logger.warn({ err: error }, 'Progress could not be written'),
       },
       lost,
@@ -79,20 +88,13 @@ export class CopyRunner {
       const any = AbortSignal.any([signal, lost.signal, work.signal]);
       const message = await this.copier.copyAll(copy, lease, progress, any);
       await stopReporting();
-      await this.close(copy, lease, language, { ...progress, state: 'done', message });
+      await this.close(run, { ...progress, state: 'done', message });
     } catch (error) {
       await stopReporting();
       if (lost.signal.aborted || error instanceof LeaseLostError) {
-        await this.leave(copy, lease, language);
-      } else if (error instanceof DomainError) {
-        await this.close({ ...copy, ...progress }, lease, language, {
-          state: 'failed',
-          message: error.sentence,
-          errorCode: error.code,
-          errorStatus: error.status,
-        });
+        await this.leave(run);
       } else {
-        await this.tryAgain({ ...copy, ...progress }, lease, language, error, signal);
+        await this.fail(run, error, signal);
       }
     } finally {
       work.end();
@@ -100,71 +102,66 @@ export class CopyRunner {
   }
 
   private async close(
-    copy: CopyTaskEntity,
-    lease: string,
-    language: Language | null,
+    run: Run,
     change: Partial<CopyTaskEntity> & { state: CopyTaskEntity['state'] },
   ): Promise<void> {
+    const { copy, lease, progress } = run;
     if (!(await this.copies.endLeased(copy.id, lease, change))) {
-      await this.leave(copy, lease, language);
+      await this.leave(run);
       return;
     }
     await this.staging.removeCopy(copy.id);
-    this.push({ ...copy, ...change }, language);
+    this.push(run, { ...copy, ...progress, ...change });
   }
 
-  /** The lease is gone. What this run noted as staged belongs to the task, and the run that has it now may need it. */
-  private async leave(
-    copy: CopyTaskEntity,
-    lease: string,
-    language: Language | null,
-  ): Promise<void> {
-    const current = await this.copies.find(copy.id);
-    const isOver = current === null || !(await this.copies.isUnderWay(copy.id));
-    if (isOver) {
-      await this.staging.removeCopy(copy.id);
-    } else {
-      const noted = (await this.copies.listEntries(copy.id)).map(({ staged }) => staged);
-      await this.staging.removeCopyRun(copy.id, lease, new Set(noted));
+  /** The lease is lost. What this run noted as staged belongs to the task, and the run that holds the lease now may need it. */
+  private async leave(run: Run): Promise<void> {
+    const { id } = run.copy;
+    const current = await this.copies.find(id);
+    if (current !== null && (await this.copies.isUnderWay(id))) {
+      const noted = (await this.copies.listEntries(id)).map(({ staged }) => staged);
+      await this.staging.removeCopyRun(id, run.lease, new Set(noted));
+      return;
     }
-    if (current !== null && isOver) {
-      // What this run pushed last may have come after the word of the cancelling.
-      this.push(current, language);
+    await this.staging.removeCopy(id);
+    if (current !== null) {
+      // This run's last progress event may have followed the event of the cancellation.
+      this.push(run, current);
     }
   }
 
-  /** What is no refusal is tried again, a few times. Being told to stop is no failure. */
-  private async tryAgain(
-    copy: CopyTaskEntity,
-    lease: string,
-    language: Language | null,
-    error: unknown,
-    signal: AbortSignal,
-  ): Promise<void> {
+  /** A refusal is final; anything else is retried a few times. Being told to stop is no failure. */
+  private async fail(run: Run, error: unknown, signal: AbortSignal): Promise<void> {
+    const { copy, lease } = run;
+    if (error instanceof DomainError) {
+      const { sentence: message, code: errorCode, status: errorStatus } = error;
+      await this.close(run, { state: 'failed', message, errorCode, errorStatus });
+      return;
+    }
     const isLast = !signal.aborted && copy.attempts >= maxAttempts;
     const next = isLast ? {} : { state: 'waiting' as const };
     if (!(await this.copies.updateLeased(copy.id, lease, next))) {
-      // Cancelled, or another run's: nobody needs what went wrong here.
-      return this.leave(copy, lease, language);
+      // Cancelled, or another run holds it: the error does not matter.
+      return this.leave(run);
     }
     this.logger.error({ err: error, copyId: copy.id }, 'A copy failed');
     if (isLast) {
-      await this.close(copy, lease, language, { state: 'failed', message: unexpected });
+      await this.close(run, { state: 'failed', message: copyingFailed });
     } else if (!signal.aborted) {
       await this.tasks.add(runCopies, {}, { delayMs: retryMs + 100 });
     }
   }
 
-  /** At once: what is told later must not overtake it. Nobody is told of a user who may not sign in. */
-  private push(copy: CopyTaskEntity, language: Language | null): void {
+  /** Published at once, so that no later event overtakes it. A user who may not sign in is not notified. */
+  private push({ language }: Run, state: CopyTaskEntity): void {
     if (language !== null) {
-      const state = toCopyState(copy, language);
-      this.realtime.publish('copyProgress', audience.user(copy.userId), state);
+      const shown = toCopyState(state, language);
+      this.realtime.publish('copyProgress', audience.user(state.userId), shown);
     }
   }
 }
 
-/** What a copy does in its two spaces. */
+/** The rights that a copy needs in its two spaces. */
 export function usesOf(copy: CopyTaskEntity): TransferUse[] {
   return [
     { key: copy, action: 'download', paths: copy.paths },

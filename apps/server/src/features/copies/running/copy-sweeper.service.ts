@@ -8,7 +8,7 @@ import { Staging } from '../../spaces/storage/staging.js';
 import { runSweep } from '../../spaces/tasks/run-sweep.js';
 import { CopyRepository } from '../copy.repository.js';
 
-/** Finds copies that got lost with a process, and removes what is left of those that are over. */
+/** Restarts copies whose process died, and removes what is left of finished ones. */
 @Injectable()
 export class CopySweeper {
   private readonly logger = new Logger('CopySweeper');

@@ -18,19 +18,19 @@ import { mapNoSpace, writeWhole } from '../../spaces/storage/write-whole.js';
 import { descriptorPath } from '../../spaces/storage/descriptor-path.js';
 import type { Progress } from '../../spaces/tasks/run-progress.js';
 
-/** Up to this size the system copies a file in one step; larger ones go piece by piece, so that one can stop in between. */
+/** Up to this size a file is copied by one system call; larger ones piece by piece, so that they can be stopped. */
 const oneStepBytes = 4 * 1024 * 1024;
 const pieceBytes = 1024 * 1024;
-/** Small files at once; each waits for the disk when it is flushed. */
+/** Small files copied at once; each waits for the disk when it is flushed. */
 const filesAtOnce = 8;
-/** What an empty folder takes of the disk, about. */
+/** The approximate disk space of an empty folder. */
 const folderBytes = 4096;
-/** Who may run a file may run its copy; nothing else of its mode is taken over. */
+/** The permission to execute a file is copied; nothing else of its mode is. */
 const executable = 0o110;
 
-/** Copies entries of a space into the platform's staging, flushed and with their modification times. */
+/** Copies entries of a space into staging, flushed and with their modification times. */
 export class CopyWriter {
-  /** Whether this filesystem shares blocks between files; found out with the first large file. */
+  /** Whether this filesystem can share blocks between files; found out with the first large file. */
   private canClone = true;
 
   constructor(
@@ -42,7 +42,7 @@ export class CopyWriter {
   ) {}
 
   /**
-   * Copies one entry with all that is in it; null when nothing of it could be read. Nothing is written any more when it is over.
+   * Copies one entry with all its contents; null if nothing could be read. When it returns, nothing is written any more.
    * @throws NoSpaceLeftError
    */
   copy(entry: SpaceEntry, to: string): Promise<FileIdentity | null> {
@@ -93,10 +93,10 @@ export class CopyWriter {
         }
       }
     });
-    // What may be seen but not copied is named; of what is hidden not even the name leaves.
+    // Entries that may be seen but not copied are listed; hidden ones are not.
     const seen = await this.source.can('view', filtered);
     filtered.filter((_, index) => seen[index]?.isAllowed === true).forEach(leaveOut);
-    // From the innermost out: what is put into a folder changes its time.
+    // Innermost first: adding an entry to a folder changes its time.
     for (const { path, modifiedAt } of folders.reverse()) {
       const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
       try {
@@ -108,7 +108,7 @@ export class CopyWriter {
     }
   }
 
-  /** False when it was left out. */
+  /** False if it was left out. */
   private async copyOne(entry: SpaceEntry, to: string, signal: AbortSignal): Promise<boolean> {
     let source: FileHandle;
     try {
@@ -164,7 +164,7 @@ export class CopyWriter {
   }
 
   /**
-   * By sharing the blocks where the filesystem can, else within the kernel; false when it must go piece by piece: large
+   * Copies by sharing blocks where the filesystem can, else within the kernel; false if it must go piece by piece: large
    * files, and those with holes, which the kernel's copy would fill.
    */
   private async copyInOneStep(source: FileHandle, stats: Stats, to: string): Promise<boolean> {
@@ -179,7 +179,7 @@ export class CopyWriter {
       }
       await copyFile(descriptorPath(source), to, constants.COPYFILE_EXCL | clone);
     } catch (error) {
-      // Also a file whose mode keeps the platform's account from opening it a second time.
+      // Also for a file whose mode prevents the platform's account from opening it a second time.
       if (isErrno(error, 'ENOTSUP', 'EOPNOTSUPP', 'ENOTTY', 'ENOSYS', 'EXDEV', 'EINVAL')) {
         this.canClone = false;
         return false;
@@ -190,7 +190,7 @@ export class CopyWriter {
     return true;
   }
 
-  /** No more than there was at first, so that a file being appended to comes to an end. */
+  /** Copies no more than the initial size, so that a file that is being appended to comes to an end. */
   private async copyPieces(
     source: FileHandle,
     stats: Stats,
@@ -206,10 +206,10 @@ export class CopyWriter {
       const wanted = Math.min(pieceBytes, sizeBytes - position);
       const { bytesRead } = await source.read(buffer, 0, wanted, position);
       if (bytesRead === 0) {
-        break; // it has become shorter
+        break; // it was truncated meanwhile
       }
       const piece = buffer.subarray(0, bytesRead);
-      // A hole stays one: a file of a few blocks must not fill the disk.
+      // Holes are preserved: a sparse file must not fill the disk.
       for (const { start, end } of hasHoles ? writtenRuns(piece) : [{ start: 0, end: bytesRead }]) {
         await writeWhole(this.room, target, piece.subarray(start, end), position + start);
       }
@@ -222,7 +222,7 @@ export class CopyWriter {
   }
 }
 
-/** False when the path would be longer than the system takes. */
+/** False if the path would be too long for the system. */
 async function makeFolder(path: string): Promise<boolean> {
   try {
     await mkdir(path, { mode: folderMode });
@@ -235,7 +235,7 @@ async function makeFolder(path: string): Promise<boolean> {
   }
 }
 
-/** In staging a path is longer than in its space, so the deepest may not fit; nor does then what is in them. */
+/** Paths are longer in staging than in their space, so the deepest folders may not fit, nor their contents. */
 function isTooDeep(error: unknown): boolean {
   return isErrno(error, 'ENAMETOOLONG');
 }

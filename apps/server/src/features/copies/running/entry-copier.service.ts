@@ -26,7 +26,7 @@ import { noNotes, note, sentenceOf, type CopyNotes } from './copy-notes.js';
 import { CopyWriter } from './copy-writer.js';
 import { placeStaged } from './place-staged.js';
 
-/** While entries come one after the other, windows that show the folder read it again this often. */
+/** How often windows that show the target folder are told to refresh it while a copy runs. */
 const announceMs = 1_000;
 
 /** A copy in the hands of one run. */
@@ -41,8 +41,8 @@ interface Run {
 }
 
 /**
- * Copies the entries of a copy one after the other: each is first whole, flushed and noted by its inode in staging, and then
- * placed in one step. Called again after a death at any moment, it goes on behind the last entry that was placed.
+ * Copies the entries of a copy one after the other: each is completed and flushed in staging, recorded by its inode, and then
+ * placed in one step. Called again after a crash at any moment, it continues after the last placed entry.
  */
 @Injectable()
 export class EntryCopier {
@@ -58,8 +58,8 @@ export class EntryCopier {
   ) {}
 
   /**
-   * Copies and places what is not placed yet, and counts `progress` on.
-   * @returns what the user should know of what was left out or changed; null: nothing
+   * Copies and places what is not placed yet, and updates `progress`.
+   * @returns what was left out or changed, for the user; null: nothing
    * @throws LeaseLostError; DomainError when the user may not do it or there is no room
    */
   async copyAll(
@@ -96,7 +96,7 @@ export class EntryCopier {
     return { copy, lease, source, target, progress, signal, announcedAt: Date.now() };
   }
 
-  /** Both spaces with the rights of this moment, to copy these of its entries. @throws what the user may not do */
+  /** Opens both spaces with the current rights, to copy these of its entries. @throws DomainError for what the user may not do */
   async open(
     copy: CopyTaskEntity,
     paths: readonly string[] = copy.paths,
@@ -112,7 +112,7 @@ export class EntryCopier {
     };
   }
 
-  /** Copies an entry into staging and notes which one it is. What is gone by now is left out. */
+  /** Copies an entry into staging and records its identity. An entry that no longer exists is left out. */
   private async stage(run: Run, position: number, path: string): Promise<CopyEntryEntity> {
     const { copy, lease, source, progress, signal } = run;
     const staged = `${lease}/${position}`;
@@ -146,7 +146,7 @@ export class EntryCopier {
     return entry as CopyEntryEntity;
   }
 
-  /** What is copied may have grown since it was measured: nothing is placed that the target has no quota for. */
+  /** The source may have grown since it was measured: nothing is placed beyond the target's quota. */
   private async promise({ copy, lease, target, progress }: Run): Promise<void> {
     const { doneBytes } = progress;
     if (doneBytes <= copy.totalBytes) {
@@ -162,7 +162,7 @@ export class EntryCopier {
     copy.totalBytes = doneBytes;
   }
 
-  /** What got lost in staging is staged once more. @returns the notes of what was placed */
+  /** Stages an entry that was lost in staging once more. @returns the notes of the placed entry */
   private async placeForSure(run: Run, entry: CopyEntryEntity, path: string): Promise<CopyNotes> {
     try {
       await this.place(run, entry, path);
@@ -189,9 +189,9 @@ export class EntryCopier {
     }
     const name = splitParent(path)?.name ?? '';
     run.signal.throwIfAborted();
-    // The rights of now to this entry: nothing is placed with those of the beginning.
+    // The current rights to this entry, not those of the beginning.
     const { user, target } = await this.open(copy, [path]);
-    // Nothing is held while it is placed: whoever has the copy after a death finds it by its inode.
+    // No lock is held while it is placed: after a crash, the next run finds it by its inode.
     if (!(await this.copies.markPlacing(entry, lease))) {
       throw new LeaseLostError();
     }
@@ -204,12 +204,12 @@ export class EntryCopier {
         if (!(await this.staging.hasCopyRun(copy.id, entry.staged))) {
           throw new StagedEntryLostError();
         }
-        // An earlier run placed it before it died, and its user has moved it since.
+        // An earlier run placed it before it crashed, and its user has moved it since.
         return joinPath(copy.dir, name);
       },
     );
     const isOwn = await this.copies.notePlaced(entry, lease, placedPath);
-    // Cancelled meanwhile, it stays where it is; another run that has the copy counts it.
+    // If the copy was cancelled meanwhile, the entry stays; if another run holds the copy, that run counts it.
     if (isOwn || !(await this.copies.isUnderWay(copy.id))) {
       await target.note?.(entry.bytes);
     }

@@ -8,8 +8,8 @@ import type { CopyEntryEntity } from '../copy-entry.entity.js';
 import { parseIdentity } from '../../spaces/storage/parse-identity.js';
 
 /**
- * Puts a staged entry into a folder and returns where it is; done again, it finds what it placed. Overwriting, a folder in
- * the way of a file goes to the trash (contract: copies).
+ * Places a staged entry in a folder and returns its path; repeated, it finds what it placed. When a file overwrites a folder,
+ * the folder goes to the trash (contract: copies).
  */
 export async function placeStaged(
   operations: SpaceOperations,

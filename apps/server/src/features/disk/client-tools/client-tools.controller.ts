@@ -8,7 +8,7 @@ import { ClientTools } from './client-tools.service.js';
 
 const { clientTools } = endpoints;
 
-/** The clients for people's own computers. */
+/** Client programs for users' own computers. */
 @Controller()
 export class ClientToolsController {
   constructor(private readonly tools: ClientTools) {}

@@ -25,7 +25,7 @@ const platforms: Record<string, ClientTool['platform']> = {
 /** `1.2`, `1.2.3-beta.1` */
 const versionPattern = /\d+(?:\.\d+)+(?:-(?:alpha|beta|rc)(?:\.?\d+)?)?/i;
 
-/** The clients that the operator put into `DATA_DIR/client-tools`; the folder is read at each call. */
+/** The client programs that the operator put into `DATA_DIR/client-tools`; the folder is read on each call. */
 @Injectable()
 export class ClientTools {
   private readonly dir: string;
@@ -68,14 +68,14 @@ export class ClientTools {
     return { handle, fileName: tool.name };
   }
 
-  /** A single-use ticket for a tool that can be opened now. @throws ClientToolNotFoundError */
+  /** Issues a single-use ticket for a tool that can be opened now. @throws ClientToolNotFoundError */
   async request(caller: Principal, id: string): Promise<string> {
     const { handle } = await this.open(id);
     await handle.close();
     return this.tickets.issue(caller, 'client-tool', id);
   }
 
-  /** Opens the tool of a ticket; the caller closes it. @throws FetchTicketNotFoundError, ClientToolNotFoundError */
+  /** Redeems a ticket and opens its tool; the caller closes it. @throws FetchTicketNotFoundError, ClientToolNotFoundError */
   async openTicket(
     ticket: string,
     method: string,
@@ -89,7 +89,7 @@ export class ClientTools {
   }
 }
 
-/** The same for the same name, so that a kept address stays good; no path comes from outside. */
+/** Derived from the name, so that saved addresses stay valid; clients never send a path. */
 function idOf(name: string): string {
   return createHash('sha256').update(name).digest('hex').slice(0, 32);
 }

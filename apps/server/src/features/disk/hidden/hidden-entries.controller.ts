@@ -16,7 +16,7 @@ import { toHiddenEntry } from './hidden-entry.presenter.js';
 
 const { hiddenEntries } = endpoints;
 
-/** Entries that folders of any space have but cannot show. */
+/** Entries of any space that listings cannot show. */
 @Controller()
 export class HiddenEntriesController {
   constructor(

@@ -2,10 +2,10 @@ import type { HiddenEntry } from '@clusterdesk/contracts';
 import type { HiddenEntry as FoundEntry } from '../../../platform/file-space/listing/hidden-entries.js';
 import { isNewName } from '../../../platform/file-space/space-path.js';
 
-/** The Windows of Chinese laboratories writes names so; it reads GBK as well. Not to be taken for anything else. */
+/** The encoding of file names from Chinese Windows; it includes GBK. */
 const chinese = new TextDecoder('gb18030', { fatal: true });
 
-/** A hidden entry as it leaves the server. */
+/** A hidden entry in the contract's form. */
 export function toHiddenEntry({ kind, isDirectory, rawName }: FoundEntry): HiddenEntry {
   return kind === 'name'
     ? {
@@ -18,7 +18,7 @@ export function toHiddenEntry({ kind, isDirectory, rawName }: FoundEntry): Hidde
     : { kind, isDirectory, name: rawName.toString(), raw: null, guess: null };
 }
 
-/** Printable ASCII as it is, every other byte as `\xb2`. */
+/** Keeps printable ASCII and writes every other byte as `\xb2`. */
 function escapeBytes(name: Buffer): string {
   return Array.from(name, (byte) =>
     byte > 0x1f && byte < 0x7f
@@ -33,7 +33,7 @@ function guessName(name: Buffer): string | null {
 }
 
 function decodeChinese(name: Buffer): string | null {
-  // What holds the sign itself was UTF-8 once, and lost its letters before it came here.
+  // A name with the replacement character was UTF-8, and lost its letters before it was stored.
   if (name.includes('\uFFFD')) {
     return null;
   }

@@ -13,7 +13,7 @@ import { DiskPaths } from '../disk-paths.service.js';
 /** `<homeKey>.<milliseconds of its retirement>.home` or `.trash`. */
 const retiredName = /\.(\d{10,15})\.(?:home|trash)$/;
 
-/** The trashes of disks, called by the home key. */
+/** The trashes of disks, named by the home key. */
 @Injectable()
 export class DiskTrashProvider implements TrashProvider {
   readonly space = 'disk';
@@ -44,7 +44,7 @@ export class DiskTrashProvider implements TrashProvider {
     return Promise.resolve([audience.user(spaceId)]);
   }
 
-  /** The folders of users who were deleted long ago. */
+  /** Removes the folders of users who were deleted long ago. */
   async expireOthers(before: Date, signal: AbortSignal): Promise<void> {
     for (const dir of Object.values(this.folders.retired)) {
       for (const name of await readdir(dir).catch(noneWhenGone)) {

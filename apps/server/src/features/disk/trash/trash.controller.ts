@@ -9,7 +9,7 @@ import { DiskSpaceProvider, type DiskSpace } from '../disk-space-provider.servic
 
 const { trash } = endpoints;
 
-/** The calls of one's own trash. */
+/** The calls for the user's own trash. */
 @Controller()
 export class TrashController {
   constructor(

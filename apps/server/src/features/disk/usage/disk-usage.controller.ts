@@ -11,7 +11,7 @@ import { DiskUsageService } from './disk-usage.service.js';
 
 const { disk } = endpoints;
 
-/** What users keep and may keep. */
+/** Usage and quotas of users' disks. */
 @Controller()
 export class DiskUsageController {
   constructor(private readonly usages: DiskUsageService) {}

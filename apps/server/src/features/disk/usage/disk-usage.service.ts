@@ -13,7 +13,7 @@ import { UserUnknownError } from '../../users/user.errors.js';
 import { DiskOwners } from '../disk-owner.repository.js';
 import { mayUseDisk } from '../disk.policy.js';
 
-/** What users keep on their disks and may keep. */
+/** Usage and quotas of users' disks. */
 @Injectable()
 export class DiskUsageService {
   constructor(
@@ -26,12 +26,12 @@ export class DiskUsageService {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** The figures of now; before the first measuring this waits for it, for a moment. */
+  /** The current figures; briefly waits for the first measurement. */
   get({ userId }: { userId: string }): Promise<DiskUsage> {
     return this.usages.get(keyOf(userId));
   }
 
-  /** What is known at this moment, without waiting. Null for users without a disk. */
+  /** What is known now, without waiting. Null for users without a disk. */
   async glance(
     user: { userId: string } & Parameters<typeof mayUseDisk>[0],
   ): Promise<{ usedBytes: number | null; quotaBytes: number | null } | null> {
@@ -47,8 +47,8 @@ export class DiskUsageService {
   }
 
   /**
-   * Null lifts the limit. What is there stays, whatever the limit.
-   * @throws DomainError 403 for a user who holds more than the caller, 404
+   * Null removes the limit. Existing files stay, whatever the limit.
+   * @throws DomainError 403 for a user with more rights than the caller, 404
    */
   async setQuota(caller: Principal, userId: string, quotaBytes: number | null): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
@@ -66,7 +66,7 @@ export class DiskUsageService {
     });
   }
 
-  /** One decision for each user; who is refused does not hold the others. */
+  /** Decides for each user separately; a refusal does not affect the others. */
   setQuotas(
     caller: Principal,
     ids: readonly string[],

@@ -1,4 +1,4 @@
-/** Which chunks of an upload are there, a bit for each as `set_bit` of PostgreSQL counts them; chunks count from 1. */
+/** Which chunks of an upload were received, one bit each in the order of PostgreSQL's `set_bit`; chunks count from 1. */
 export type ChunkBits = Buffer;
 
 export const noChunks = (total: number): ChunkBits => Buffer.alloc(Math.ceil(total / 8));

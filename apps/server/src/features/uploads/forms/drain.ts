@@ -1,13 +1,13 @@
 import { finished } from 'node:stream';
 import type { Request } from 'express';
 
-/** As much as one documented chunk or batch, and some more. */
+/** One documented chunk or batch, and some more. */
 const drainBytes = 32 * 1024 * 1024;
 const drainMs = 5_000;
 
 /**
- * Takes what a refused client is still sending, within bounds: a connection that is closed while bytes are under way is
- * reset, and the client never reads the refusal. Beyond the bounds the connection is closed after the answer.
+ * Receives what a refused client is still sending, within bounds: a connection that is closed while it is sending is
+ * reset, and the client never reads the refusal. Beyond the bounds the connection is closed after the response.
  */
 export async function drain(request: Request): Promise<void> {
   if (request.readableEnded || request.destroyed) {

@@ -9,15 +9,15 @@ import { createFile, FileReceiver } from '../file-receiver.js';
 import { fileTime } from '../upload-target.js';
 import type { FilePart } from './multipart-reader.js';
 
-/** A file of a form, in staging. */
+/** A file of a form in staging. */
 export interface StagedFile {
-  /** As the form called it. */
+  /** Its name in the form. */
   nameInForm: string;
   staged: string;
   sizeBytes: number;
 }
 
-/** The files of one form in their order, each staged as it comes; what is not placed is removed at the end. */
+/** The files of one form in their order, staged as they are received; those that are not placed are removed at the end. */
 export class FormFiles {
   readonly list: StagedFile[] = [];
   private readonly id = randomBytes(16).toString('hex');
@@ -27,7 +27,7 @@ export class FormFiles {
     private readonly room: WriteRoom,
   ) {}
 
-  /** The first may be a chunk, whose bytes are flushed where they end up: it is sealed when that is known. */
+  /** The first file may be a chunk, which is flushed in its upload's file instead: it is sealed when that is known. */
   async take({ fileName, stream }: FilePart): Promise<void> {
     const staged = this.staging.uploadPath(`${this.id}.${this.list.length}`);
     const file = { nameInForm: fileName, staged, sizeBytes: 0 };
@@ -48,7 +48,7 @@ export class FormFiles {
     }
   }
 
-  /** Ends a form of whole files: all are on the disk when it returns. */
+  /** Flushes the files of a form of whole files. */
   async seal(times: readonly number[]): Promise<void> {
     const [first] = this.list;
     await (first && mapNoSpace(() => fsyncAndIdentify(first.staged)));
@@ -58,7 +58,7 @@ export class FormFiles {
     }
   }
 
-  /** A placed file has left its staged name already. */
+  /** Placed files have left staging already. */
   async remove(): Promise<void> {
     await Promise.all(this.list.map(({ staged }) => rm(staged, { force: true })));
   }

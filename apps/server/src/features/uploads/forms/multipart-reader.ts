@@ -3,22 +3,22 @@ import busboy from 'busboy';
 import type { Request } from 'express';
 import { UploadAbortedError, InvalidFormError } from '../upload.errors.js';
 
-/** One file of a multipart form, as it comes. */
+/** One file of a multipart form, as it is received. */
 export interface FilePart {
   field: string;
-  /** As the client sent it: hostile, perhaps a path. */
+  /** As the client sent it: untrusted, perhaps a path. */
   fileName: string;
-  /** Must be read to its end or destroyed. */
+  /** Must be read to the end or destroyed. */
   stream: Readable;
 }
 
 export interface FormHandlers {
   onField: (name: string, value: string) => void;
-  /** The form waits when several of these are at work. What one throws ends the form. */
+  /** Reading pauses while too many of these are running. What one throws ends the form. */
   onFile: (part: FilePart) => Promise<void>;
 }
 
-/** Far more than any documented form has; a form beyond is refused, not cut. */
+/** Far more than any documented form has; a form that exceeds them is refused, not truncated. */
 const formLimits = {
   fields: 64,
   fieldSize: 16 * 1024,
@@ -27,16 +27,16 @@ const formLimits = {
   headerPairs: 32,
 };
 const maxFieldName = 100;
-/** How many small files may be on their way to the disk while the next one is read. */
+/** How many small files may be being written while the next one is read. */
 const filesAtOnce = 16;
 const bufferBytes = 128 * 1024;
-/** A client that sends nothing for so long is gone. */
+/** A client that sends nothing for this long is cut off. */
 const silenceMs = 120_000;
 
 /**
- * Reads a multipart form from a request, piece by piece and never faster than its files are taken. Resolves when all of it
- * has come and all files have been handled.
- * @throws InvalidFormError for what is no such form, UploadAbortedError when the client went away.
+ * Reads a multipart form from a request, never faster than its files are consumed. Resolves when all of it
+ * was received and all files have been handled.
+ * @throws InvalidFormError for a malformed form, UploadAbortedError when the client disconnected.
  */
 export async function readMultipart(request: Request, handlers: FormHandlers): Promise<void> {
   const parser = openParser(request);
@@ -44,7 +44,7 @@ export async function readMultipart(request: Request, handlers: FormHandlers): P
   let failure: unknown;
   const fail = (error: unknown): void => {
     failure ??= error;
-    // Later: the parser may be in the middle of the piece that it is telling about.
+    // Deferred: the parser may be in the middle of parsing a piece.
     queueMicrotask(() => parser.destroy());
   };
   for (const event of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const) {
@@ -60,7 +60,7 @@ export async function readMultipart(request: Request, handlers: FormHandlers): P
     }
   });
   parser.on('file', (field, stream, { filename }) => {
-    // Without a listener its end by `destroy` would be an uncaught error.
+    // Without a listener, `destroy` would cause an uncaught error.
     stream.on('error', () => undefined);
     const work = handlers
       .onFile({ field, fileName: unescapeName(filename ?? ''), stream })
@@ -101,7 +101,7 @@ function openParser(request: Request): busboy.Busboy {
     return busboy({
       headers: request.headers,
       limits: formLimits,
-      // The name is judged by its reader; cutting it here would hide what is wrong with it.
+      // The handler checks the name; shortening it here would hide what is wrong with it.
       preservePath: true,
       defParamCharset: 'utf8',
       highWaterMark: bufferBytes,
@@ -112,7 +112,7 @@ function openParser(request: Request): busboy.Busboy {
   }
 }
 
-/** Browsers write `"`, CR and LF so in a form's file names, and nothing else. */
+/** Browsers escape `"`, CR and LF in the file names of a form, and nothing else. */
 function unescapeName(name: string): string {
   return name.replaceAll('%22', '"').replaceAll(/%0d/gi, '\r').replaceAll(/%0a/gi, '\n');
 }

@@ -12,19 +12,19 @@ import { FieldsFirstError } from '../upload.errors.js';
 import { openTarget, rowOfTarget } from '../upload-target.js';
 import { UploadRepository } from '../upload.repository.js';
 
-/** What comes in without a known length is promised in steps of so much, or of as much as it needs where that is all there is. */
+/** A form of unknown length reserves room in steps of this size, or exactly what it needs where less is free. */
 const stepBytes = 16 * 1024 * 1024;
-/** A promise is written down again so often, lest it be taken for that of a process that died; milliseconds. */
+/** How often a hold is renewed, so that it is not taken for one of a dead process; milliseconds. */
 const refreshMs = 60_000;
-/** A user may send so many chunks at once that count nowhere but in the uploads that they may belong to; in each process. */
+/** How many chunks a user may send at once, per process, that count only in the uploads that they may belong to. */
 const uncountedChunks = 4;
-/** Where files count until the form says where they go. */
+/** Where files count until the form names its target. */
 const ownDisk: FormTarget = { ref: { space: 'disk' }, dir: '/', conflict: 'refuse' };
 
-/** Keeps room in quotas while forms of whole files come in. */
+/** Reserves room in quotas while forms of whole files are received. */
 @Injectable()
 export class QuotaHolds {
-  /** Of forms with what may be a chunk. */
+  /** Holds of forms whose file may be a chunk. */
   readonly uncounted = new Set<QuotaHold>();
 
   constructor(
@@ -40,19 +40,19 @@ export class QuotaHolds {
 }
 
 /**
- * What one form holds in a quota: all that it has in staging, before it is written there, by one row whatever the number of its
- * files. Its target may turn out to be another one, for fields may come after the files; while there is none, the files count
+ * What one form holds in a quota: all its bytes in staging, reserved before they are written, in one row however many
+ * files it has. Its target may change, because fields may follow the files; while it is unknown, the files count
  * against the caller's own disk.
  */
 export class QuotaHold implements WriteRoom {
   private readonly rowId = randomBytes(16).toString('hex');
   private target = ownDisk;
-  /** Of the target; undefined: not asked for yet, null: none is needed. */
+  /** The target's quota; undefined: not read yet, null: there is none. */
   private quota: SpaceQuota | null | undefined;
   private promisedBytes = 0;
   private promisedAt = 0;
   private claimedBytes = 0;
-  /** Several files of a form come at once. */
+  /** Several files of a form are received at once. */
   private readonly changing = new Semaphore(1);
 
   constructor(
@@ -61,8 +61,8 @@ export class QuotaHold implements WriteRoom {
   ) {}
 
   /**
-   * Says that what comes may be a chunk whose upload has promised its bytes already, so that they must not count twice; false
-   * when too many of the user come so.
+   * Declares that the file may be a chunk, whose upload has reserved its bytes already, so that they must not count twice; false
+   * if the user has too many of them.
    */
   expectChunk(): boolean {
     const { uncounted } = this.services;
@@ -74,7 +74,7 @@ export class QuotaHold implements WriteRoom {
     return mayCome;
   }
 
-  /** Holds at least these bytes, and all that came, for the files' target. @throws QuotaExceededError and what refuses the target */
+  /** Reserves at least this many bytes, and all received ones, for the target. @throws QuotaExceededError and what refuses the target */
   async open(target: FormTarget, bytes: number): Promise<void> {
     await this.changing.run(async () => {
       if (this.target === ownDisk || JSON.stringify(this.target) !== JSON.stringify(target)) {
@@ -87,7 +87,7 @@ export class QuotaHold implements WriteRoom {
     });
   }
 
-  /** Asked before bytes of a file are written into staging. @throws QuotaExceededError, FieldsFirstError, NoSpaceLeftError */
+  /** Called before bytes of a file are written into staging. @throws QuotaExceededError, FieldsFirstError, NoSpaceLeftError */
   async claim(bytes: number): Promise<void> {
     this.claimedBytes += bytes;
     if (!this.isCovered()) {
@@ -130,7 +130,7 @@ export class QuotaHold implements WriteRoom {
     }
   }
 
-  /** In place of what was promised before. */
+  /** Replaces the previous reservation. */
   private async promise(bytes: number): Promise<void> {
     const { quota, rowId, target } = this;
     if (!quota) {

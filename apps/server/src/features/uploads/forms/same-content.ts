@@ -5,7 +5,7 @@ import { nullWhenRefused } from '../../../platform/http/domain-error.js';
 
 const blockBytes = 256 * 1024;
 
-/** Whether the file at a path of the space holds exactly what a file of the platform holds. What cannot be read does not. */
+/** Whether the file at a path of the space has the same content as a staged file; false if it cannot be read. */
 export async function hasContent(
   files: RootedFiles,
   path: string,

@@ -29,10 +29,10 @@ interface Placing {
   target: UploadTarget;
 }
 
-/** What became of one file: where it is, or why it was not placed. */
+/** The result for one file: where it was placed, or why it was not. */
 type Outcome = { path: string } | DomainError;
 
-/** Puts the whole files of a form into their space: no row each, each folder flushed once. */
+/** Places the whole files of a form in their space, without a row for each; each folder is flushed once. */
 @Injectable()
 export class UploadBatches {
   constructor(
@@ -44,9 +44,9 @@ export class UploadBatches {
   ) {}
 
   /**
-   * Places the files and tells of each. A name that is taken by the very same content counts as placed: a batch that is
-   * sent again after a lost answer does no harm.
-   * @throws NoFilePlacedError when not one was placed.
+   * Places the files and reports on each. A name that is taken by the same content counts as placed: a batch that is
+   * sent again after a lost response does no harm.
+   * @throws NoFilePlacedError when none was placed.
    */
   async place(
     caller: Principal,
@@ -54,7 +54,7 @@ export class UploadBatches {
     isFolderForm: boolean,
     files: readonly StagedFile[],
   ): Promise<UploadResult> {
-    // The rights of now: the form may have taken hours.
+    // The current rights: receiving the form may have taken hours.
     const user = await this.rights.find(caller.userId);
     if (!user) {
       throw new RightEndedError();
@@ -92,7 +92,7 @@ export class UploadBatches {
     return report(caller, files, outcomes);
   }
 
-  /** @returns the bytes that the space holds more than before. */
+  /** @returns how many bytes were added to the space. */
   private async placeInFolder(
     user: SpaceUser,
     space: Space,
@@ -138,7 +138,7 @@ export class UploadBatches {
     return addedBytes;
   }
 
-  /** A folder of the form is as good as the right to add to it. */
+  /** Folders of the form are created only with the right to add to them. */
   private async makeDirs(user: SpaceUser, space: Space, dir: string): Promise<string> {
     const refusal = await refusalOf(space, 'add', [dir]);
     if (refusal) {
@@ -148,7 +148,7 @@ export class UploadBatches {
   }
 }
 
-/** A taken name is fine when what has it is what was sent; callers without access are not told whether they guessed it. */
+/** A taken name is no refusal if it has the same content; callers who may not read it must not learn whether they guessed it. */
 async function explain(
   space: Space,
   dir: string,
@@ -166,7 +166,7 @@ async function explain(
   return isSame ? { path } : refusal;
 }
 
-/** A refusal is told of its file; anything else is a fault of the whole call. */
+/** A refusal concerns its file; any other error fails the whole call. */
 function asRefusal(error: unknown): DomainError {
   if (error instanceof DomainError) {
     return error;

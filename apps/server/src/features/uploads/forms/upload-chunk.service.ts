@@ -19,14 +19,14 @@ import { UploadLocker } from '../tus/upload-locker.js';
 import { UploadProgressReports } from '../upload-progress.service.js';
 import { UploadService } from '../upload.service.js';
 
-/** A chunk is flushed before it is counted: most of it while it is still being written. */
+/** A chunk is flushed before it is counted, in steps of this size while it is still being written. */
 export const chunkFlushBytes = 4 * 1024 * 1024;
-/** Each answer lists the chunks of an upload of at most so many: the list of a larger one would be longer than its chunks are worth. */
+/** Answers list the received chunks of uploads with at most this many: longer lists would cost more than they help. */
 const maxListed = 1_000;
-/** So long after the end of an upload its chunks are taken for repetitions even where both files shall be kept. */
+/** For this long after an upload is placed, its chunks count as repetitions even with `keepBoth`; milliseconds. */
 const repeatMs = 60_000;
 
-/** The documented chunk form: an upload like any other, whose parts are counted one by one. */
+/** The documented chunk form: an upload whose chunks are counted one by one. */
 @Injectable()
 export class ChunkUploads {
   constructor(
@@ -39,9 +39,9 @@ export class ChunkUploads {
   ) {}
 
   /**
-   * Writes a chunk to its place unless it is there, counts it, and with the last one ends the upload.
-   * @param write says how many bytes there were, at the most one more than the chunk has
-   * @throws ChunkMismatchError when the chunk tells of another file than the chunks before, or is not as long as it says
+   * Writes a chunk to its place unless it is there, and counts it; the last chunk completes the upload.
+   * @param write returns how many bytes there were, at most one more than the chunk has
+   * @throws ChunkMismatchError when the chunk contradicts earlier chunks or has another length than it should
    */
   async add(
     caller: Principal,
@@ -50,7 +50,7 @@ export class ChunkUploads {
     write: (target: FileHandle, position: number, maxBytes: number) => Promise<number>,
   ): Promise<UploadResult> {
     const upload = await this.open(caller, chunk);
-    // Until it has been counted: another call with the same chunk then need not write it.
+    // The lock is held until the chunk is counted: another call with the same chunk then need not write it.
     return this.locker.alone(`${upload.id}/${chunk.index}`, request, async () => {
       if (!(await this.has(upload, chunk.index))) {
         const { offset, bytes } = placeOfChunk(chunk);
@@ -63,7 +63,7 @@ export class ChunkUploads {
     });
   }
 
-  /** The upload that a chunk belongs to, begun by whichever chunk comes first. */
+  /** The upload that a chunk belongs to; the first chunk to arrive begins it. */
   private async open(caller: Principal, chunk: FormChunk): Promise<UploadEntity> {
     const chunkKey = keyOf(chunk);
     const upload =
@@ -75,13 +75,13 @@ export class ChunkUploads {
       throw new ChunkMismatchError('shardSize', upload.chunkBytes ?? 0, chunk.chunkBytes);
     }
     if (upload.placedPath === null && upload.conflict !== chunk.target.conflict) {
-      // What the user decided last about a taken name holds.
+      // The user's last decision about a taken name applies.
       await this.uploads.update(upload.id, { conflict: chunk.target.conflict });
     }
     return upload;
   }
 
-  /** Whether the chunk need not be written any more: it is there, or all of the file is in its place. */
+  /** Whether the chunk need not be written: it was received before, or the whole file is placed. */
   private async has(upload: UploadEntity, index: number): Promise<boolean> {
     const now = await this.uploads.find(upload.id);
     if (!now) {
@@ -99,7 +99,7 @@ export class ChunkUploads {
     });
     try {
       const seenBytes = await work(target);
-      // What is counted stays counted, through a power cut too.
+      // A counted chunk must survive a power cut.
       await mapNoSpace(() => target.datasync());
       return seenBytes;
     } finally {
@@ -128,7 +128,7 @@ export class ChunkUploads {
     return { complete: true, received, receivedCount, files };
   }
 
-  /** The key's upload, unless it is over and this is plainly a new one of the same file. */
+  /** The upload with this key, unless it is finished and the chunk begins a new one of the same file. */
   private async findLive(
     caller: Principal,
     chunk: FormChunk,
@@ -142,7 +142,7 @@ export class ChunkUploads {
     return null;
   }
 
-  /** The file still lies where it was put: saying so again is right, but not when the user wants a second one of it. */
+  /** The file is still where it was placed, so the answer can be repeated, unless the user wants a second copy. */
   private async isRepetition(
     caller: Principal,
     chunk: FormChunk,
@@ -178,7 +178,7 @@ export class ChunkUploads {
         chunkBits: noChunks(chunk.total),
       });
     } catch (error) {
-      // Another chunk of the same file was faster.
+      // Another chunk of the same file may have begun it meanwhile.
       const faster = await this.uploads.findByChunkKey(caller.userId, chunkKey);
       if (faster) {
         return faster;
@@ -189,7 +189,7 @@ export class ChunkUploads {
   }
 }
 
-/** The client's key says which file it is; where it goes belongs to it, and the user does by the query. */
+/** Combines the client's key with the target; uploads are looked up per user. */
 function keyOf({ key, target }: FormChunk): string {
   const { ref, targetDir, fileName } = target;
   return createHash('sha256')

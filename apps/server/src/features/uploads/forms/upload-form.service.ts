@@ -33,9 +33,9 @@ import {
 
 /** The field of the chunk form. */
 const chunkField = 'file';
-/** Names, headers and boundaries of a form take at most so much; not knowing it must not refuse what just fits. */
+/** Upper bound for names, headers and boundaries of a form: they must not cause a refusal of files that just fit. */
 const overheadBytes = 64 * 1024;
-/** Of a chunk as documented (spec part 1 §3), with all of its form. */
+/** The size of a form with a documented chunk (spec part 1 §3). */
 const chunkFormBytes = 20 * 1024 * 1024 + overheadBytes;
 
 /** One call of an upload form. */
@@ -43,27 +43,27 @@ export interface FormCall {
   endpoint: Endpoint;
   caller: Principal;
   request: Request;
-  /** What stands in the query, checked; fields of the form win. */
+  /** The checked query; fields of the form take precedence. */
   query: UploadFields;
   /** Whether names in the form are paths below the target folder. */
   isFolderForm: boolean;
 }
 
-/** A form while it comes. */
+/** A form that is being received. */
 interface IncomingForm {
   call: FormCall;
   values: Map<string, string>;
   hold: QuotaHold;
   files: FormFiles;
-  /** A chunk whose fields stood before it or in the query, and what became of it: it is written straight to its place. */
+  /** A chunk whose fields preceded it or are in the query, and its result: it is written directly to its place. */
   direct: { chunk: FormChunk; added: Promise<UploadResult> } | null;
-  /** Known with the first file at the latest, or when all has come. */
+  /** Known with a file whose target precedes it. */
   uses: readonly TransferUse[];
 }
 
 /**
  * The documented upload forms (spec part 1 §3 and §7): whole files, or one chunk of a file. Bytes go from the request to
- * the disk; which of the two it is may show only after the bytes have come.
+ * the disk; which of the two it is may be known only after the bytes are received.
  */
 @Injectable()
 export class UploadForms {
@@ -77,7 +77,7 @@ export class UploadForms {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** Reads the form to its end and puts what it brings in its place. */
+  /** Receives a form and places its files or its chunk. */
   async receive(call: FormCall): Promise<UploadResult> {
     const { request, caller } = call;
     const hold = this.holds.begin(caller);
@@ -96,13 +96,13 @@ export class UploadForms {
       const result = await this.finish(form, work.signal);
       const paths = result.files.flatMap(({ path }) => path ?? []);
       if (paths.length > 0) {
-        // Until now the log was told what the client asked for.
+        // Until here the log has the requested paths.
         this.audit.describe({ paths });
       }
       return result;
     } finally {
       work.end();
-      // Each, whatever becomes of the others: what is held would be held for good.
+      // All are begun, even if one fails: otherwise the hold would stay.
       await Promise.all([hold.release(), files.remove(), drain(request)]);
     }
   }
@@ -122,7 +122,7 @@ export class UploadForms {
     if (chunk) {
       const { stream } = part;
       const added = this.addChunk(call, chunk, (target, position, maxBytes) =>
-        // Its upload has promised all of it.
+        // The chunk's upload has reserved all of it.
         new FileReceiver(target, stream, {
           room: this.disk,
           position,
@@ -132,7 +132,7 @@ export class UploadForms {
       );
       form.direct = { chunk, added };
       await added;
-      stream.resume(); // one that was there already
+      stream.resume(); // discards a chunk that was there already
       return;
     }
     const mayBeChunk = isDocumentedChunk(part, call.request) && hold.expectChunk();
@@ -147,10 +147,10 @@ export class UploadForms {
     const fields = readFields(form);
     const chunk = chunkOf(fields, call);
     if (chunk) {
-      // Its upload has promised all of it.
+      // The chunk's upload has reserved all of it.
       await hold.release();
       const result = await this.finishChunk(form, chunk);
-      // The log has one row for each file, not for each chunk.
+      // The log has one row for each file, not one for each chunk.
       call.request.skipAudit = !result.complete;
       return result;
     }
@@ -165,7 +165,7 @@ export class UploadForms {
     return this.batches.place(call.caller, target, call.isFolderForm, files.list);
   }
 
-  /** Of which the bytes are there, in its place or in staging. */
+  /** Ends a form with a chunk, which is in its place already or in staging. */
   private finishChunk(
     { call, files, direct }: IncomingForm,
     chunk: FormChunk,
@@ -203,18 +203,18 @@ export class UploadForms {
   }
 }
 
-/** The fields that have come so far. */
+/** The fields received so far. */
 function readFields({ call, values }: IncomingForm): UploadFields {
   const { endpoint, query, caller } = call;
   return checkFields(endpoint, { ...query, ...Object.fromEntries(values) }, caller.language);
 }
 
-/** The fields that make it a chunk may come after it, and say that it goes elsewhere. */
+/** Whether it may be a chunk: its fields, including its target, may follow it. */
 function isDocumentedChunk({ field }: FilePart, { headers }: Request): boolean {
   return field === chunkField && Number(headers['content-length']) <= chunkFormBytes;
 }
 
-/** What the form's files have at least, as far as the client says; 0 when it does not. */
+/** The least size of the form's files by its Content-Length; 0 if that is missing. */
 function formBytes(request: Request): number {
   return Math.max(Number(request.headers['content-length'] ?? 0) - overheadBytes, 0);
 }

@@ -8,35 +8,35 @@ import { buildTarget, type UploadTarget } from '../upload-target.js';
 
 /** The fields of an upload form, checked. */
 export type UploadFields = z.output<typeof uploadForm> & {
-  /** The form is one of those that only go to projects. */
+  /** The form accepts projects only. */
   isForProject?: boolean;
 };
 
-/** More chunks than this no upload has: 400 GB at the documented 20 MB. */
+/** The most chunks of an upload: 400 GB at the documented 20 MB. */
 const maxChunks = 20_000;
 
-/** Where the files of a form go. */
+/** The target of a form's files. */
 export interface FormTarget {
   ref: SpaceRef;
   dir: string;
   conflict: Conflict;
 }
 
-/** One chunk of a file, as the documented form describes it. */
+/** One chunk of a file in the documented form. */
 export interface FormChunk {
   key: string;
   /** Counts from 1. */
   index: number;
   total: number;
-  /** Of every chunk but the last. */
+  /** The size of every chunk except the last. */
   chunkBytes: number;
-  /** Of the whole file. */
+  /** The size of the whole file. */
   sizeBytes: number;
   target: UploadTarget;
 }
 
 /**
- * Checks the fields of a form, those of the query included.
+ * Checks the fields of a form, including those of the query.
  * @throws DomainError 400 with `fields` = {name: reason}.
  */
 export function checkFields(
@@ -49,8 +49,8 @@ export function checkFields(
 }
 
 /**
- * The target folder has three names in the documents; a project id means that project's files.
- * @throws InvalidUploadError for a form of projects that does not say which
+ * The target folder has three documented names; with a project id the target is that project's files.
+ * @throws InvalidUploadError for a project form without a project id
  */
 export function targetOf(fields: UploadFields): FormTarget {
   const { projectId, isForProject } = fields;
@@ -64,12 +64,12 @@ export function targetOf(fields: UploadFields): FormTarget {
   };
 }
 
-/** When the files were changed last, in their order, milliseconds since the epoch; of none more than the client says. */
+/** The files' modification times in their order, milliseconds since the epoch; the client may send fewer. */
 export function timesOf({ lastModified }: UploadFields): number[] {
   return lastModified?.split(',').map(Number) ?? [];
 }
 
-/** Whether it is known already where the files go: fields may come after the file. */
+/** Whether the target is known already: fields may follow the file. */
 export function namesTarget({ isForProject, projectId, ...fields }: UploadFields): boolean {
   const isAlone = isForProject === true && projectId === undefined;
   return !isAlone && (fields.dir ?? fields.fileDir ?? fields.path) !== undefined;
@@ -85,7 +85,7 @@ const chunkForm = uploadForm.required({
 });
 
 /**
- * The chunk that the fields describe; null for a form of whole files.
+ * The chunk described by the fields; null for a form of whole files.
  * @throws ChunkMismatchError when its numbers contradict each other, DomainError 400 when one is missing.
  */
 export function chunkOf(
@@ -113,7 +113,7 @@ export function chunkOf(
   return { key, index: shardIndex, total, chunkBytes: shardSize, sizeBytes: size, target };
 }
 
-/** Whether the fields so far are all that a chunk needs. */
+/** Whether the fields so far describe a chunk completely. */
 export function describesChunk(fields: UploadFields): boolean {
   return namesTarget(fields) && chunkForm.safeParse(fields).success;
 }
@@ -128,7 +128,7 @@ export function placeOfChunk({ index, total, chunkBytes, sizeBytes }: FormChunk)
 }
 
 /**
- * Where a whole file goes. Its name in the form is its name, or for the form of a folder its path below the target folder.
+ * The target of a whole file. In a folder form its name is a path below the target folder.
  * @throws InvalidNameError or InvalidPathError; a path in a form of files is an invalid name.
  */
 export function fileTarget(
@@ -137,7 +137,7 @@ export function fileTarget(
   isFolderForm: boolean,
 ): UploadTarget {
   const slash = isFolderForm ? name.lastIndexOf('/') : -1;
-  // An absolute path keeps its slash and is refused as a name.
+  // An absolute path keeps its slash and is then refused as a name.
   return slash > 0 && !name.startsWith('/')
     ? buildTarget(ref, dir, name.slice(0, slash), name.slice(slash + 1), conflict)
     : buildTarget(ref, dir, undefined, name, conflict);

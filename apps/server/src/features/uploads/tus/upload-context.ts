@@ -3,12 +3,12 @@ import type { Request, Response } from 'express';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import type { UploadTarget } from '../upload-target.js';
 
-/** The HTTP call in which tus asks its store and hooks: they get the upload only, and need to know who asks, and the bytes. */
+/** The HTTP call in which tus calls its store and hooks: these are passed the upload only, but also need the caller and the body. */
 export interface UploadContext {
   caller: Principal;
   request: Request;
   response: Response;
-  /** Of this call's bytes, when the client sent one (tus checksum extension). */
+  /** The checksum of this call's bytes, if the client sent one (tus checksum extension). */
   checksum: { algorithm: string; digest: Buffer } | null;
   /** Set while the upload is created. */
   target?: UploadTarget;

@@ -3,19 +3,19 @@ import { lockKey } from '../../../platform/database/advisory-locks.js';
 import { readDatabaseFailure } from '../../../platform/database/database-failure.js';
 import type { Postgres } from '../../../platform/database/postgres.js';
 
-/** On which processes tell each other which upload they want. */
+/** The channel on which processes ask each other for an upload. */
 const channel = 'clusterdesk_upload_wanted';
 
 /**
- * The process's one connection that holds locks for uploads, as advisory locks of its session: they are gone the moment
- * the process is, however it ended, and cost no row and no timer. Opened with the first lock.
+ * The process's one connection for upload locks, which are advisory locks of its session: they are released the moment
+ * the process ends, however it ends, and need no row and no timer. Opened for the first lock.
  */
 export class LockConnection {
   private opening: Promise<Client> | null = null;
 
   /**
-   * @param onWanted another process waits for this key.
-   * @param onLost the connection broke, and with it went all locks: whoever held one must stop.
+   * @param onWanted called when another process waits for this key.
+   * @param onLost called when the connection broke and all locks were lost: their holders must stop.
    */
   constructor(
     private readonly postgres: Postgres,
@@ -23,7 +23,7 @@ export class LockConnection {
     private readonly onLost: () => void,
   ) {}
 
-  /** Whether the lock was free. A session can take a lock it has twice: the caller sees to it that it does not. */
+  /** Whether the lock was free. A session can take its own lock again; the caller must prevent that. */
   async tryLock(key: string): Promise<boolean> {
     const { rows } = await this.ask<{ locked: boolean }>(
       'SELECT pg_try_advisory_lock($1, hashtext($2)) AS locked',
@@ -36,7 +36,7 @@ export class LockConnection {
     await this.ask('SELECT pg_advisory_unlock($1, hashtext($2))', lockKey('uploadBytes', key));
   }
 
-  /** Asks whoever holds the lock to let go. */
+  /** Asks the holder to release the lock. */
   async want(key: string): Promise<void> {
     await this.ask('SELECT pg_notify($1, $2)', [channel, key]);
   }
@@ -48,7 +48,7 @@ export class LockConnection {
   }
 
   /**
-   * A connection that stands still is ended by its deadline, and all locks with it.
+   * A stalled connection is closed at its deadline, which releases all locks.
    * @throws DatabaseAwayError
    */
   private async ask<T extends QueryResultRow>(
@@ -89,7 +89,7 @@ export class LockConnection {
   }
 }
 
-/** The session's process in the server; the types of pg leave it out. */
+/** The PostgreSQL process of the session; missing in the types of pg. */
 function ownProcessId(client: Client): number | undefined {
   return 'processID' in client && typeof client.processID === 'number'
     ? client.processID

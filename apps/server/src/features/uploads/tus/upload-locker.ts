@@ -7,20 +7,20 @@ import { Timings } from '../../../platform/timings.js';
 import { uploadCall } from './upload-context.js';
 import { LockConnection } from './upload-lock-connection.js';
 
-/** How often the lock is tried that another process holds. */
+/** How often a lock that another process holds is retried. */
 const pollMs = 50;
 
 interface Holder {
-  /** What may be cut off; null: nothing. */
+  /** The request that may be cut off; null: none. */
   request: Request | null;
   released: Promise<void>;
   release: () => void;
 }
 
 /**
- * One call at a time for each upload (or chunk), in all server processes together. Whoever comes later is the same client
- * come back, while the connection of the call before is dead without the server having heard of it: that one is cut
- * off, and keeps what it has received.
+ * One call at a time for each upload (or chunk), across all server processes. A later call is assumed to be the same client
+ * reconnecting while its previous connection is dead but not yet closed: the previous call is cut
+ * off, and the bytes it received are kept.
  */
 @Injectable()
 export class UploadLocker implements Locker, OnApplicationShutdown {
@@ -38,7 +38,7 @@ export class UploadLocker implements Locker, OnApplicationShutdown {
     );
   }
 
-  /** For tus. An upload that is only being created has an id that nobody knows yet: no lock. */
+  /** For tus. An upload that is being created needs no lock: nobody knows its id yet. */
   newLock(id: string): Lock {
     const isNew = uploadCall().request.method === 'POST';
     return {
@@ -47,7 +47,7 @@ export class UploadLocker implements Locker, OnApplicationShutdown {
     };
   }
 
-  /** Does something while no other call holds the key. */
+  /** Runs work while no other call holds the key. */
   async alone<T>(key: string, request: Request | null, work: () => Promise<T>): Promise<T> {
     await this.lock(key, request);
     try {
@@ -57,7 +57,7 @@ export class UploadLocker implements Locker, OnApplicationShutdown {
     }
   }
 
-  /** @throws UploadBusyError when the holder does not let go. */
+  /** @throws UploadBusyError when the holder does not release it in time. */
   async lock(key: string, request: Request | null): Promise<void> {
     const endsAt = Date.now() + this.timings.files.uploadLockMs;
     for (let holder = this.holders.get(key); holder; holder = this.holders.get(key)) {
@@ -98,7 +98,7 @@ export class UploadLocker implements Locker, OnApplicationShutdown {
   ): Promise<void> {
     let askedAt = 0;
     while (!(await this.connection.tryLock(key))) {
-      // Meanwhile cut off itself, by a still later call.
+      // This call may have been cut off by a later one.
       if (Date.now() >= endsAt || request?.destroyed) {
         throw new UploadBusyError();
       }
@@ -117,7 +117,7 @@ export class UploadLocker implements Locker, OnApplicationShutdown {
   }
 }
 
-/** Ends the connection of a call whose bytes are still coming; the call itself notices and lets go. */
+/** Closes the connection of a call that is still receiving; the call then fails and releases the lock. */
 function cutOff(holder: Holder | undefined): void {
   if (holder?.request?.complete === false) {
     holder.request.destroy();

@@ -1,17 +1,17 @@
 import type { Request } from 'express';
 import type { UploadContext } from './upload-context.js';
 
-/** What the library leaves open or answers otherwise than tus 1.0 says; checked before it is asked. */
+/** Checks that the library lacks or that differ from tus 1.0; they run before it. */
 export const tusVersion = '1.0.0';
 
-/** The algorithms of the checksum extension and the bytes of their digests; tus asks for sha1 at least. */
+/** The algorithms of the checksum extension and the lengths of their digests in bytes; tus requires at least sha1. */
 const checksums = { sha1: 20, sha256: 32, md5: 16 } as const;
 export const checksumAlgorithms = Object.keys(checksums);
 
-/** Sizes stay exact as JavaScript's numbers; more than any disk holds. */
+/** Exactly representable as a JavaScript number, and larger than any disk. */
 export const maxUploadBytes = 2 ** 52;
 
-/** Some clients can send GET and POST only (`X-HTTP-Method-Override`). */
+/** Some clients can only send GET and POST (`X-HTTP-Method-Override`). */
 export function overrideMethod(request: Request): void {
   const method = request.header('x-http-method-override')?.toUpperCase();
   if (request.method === 'POST' && method && ['PATCH', 'DELETE', 'HEAD'].includes(method)) {
@@ -19,7 +19,7 @@ export function overrideMethod(request: Request): void {
   }
 }
 
-/** Why a call is refused whatever it is about; null when it is well-formed. */
+/** Why a call is malformed; null if it is well-formed. */
 export function findViolation(request: Request): { status: number; body: string } | null {
   const { method } = request;
   const has = (name: string): boolean => request.header(name) !== undefined;
@@ -38,7 +38,7 @@ export function findViolation(request: Request): { status: number; body: string 
   return null;
 }
 
-/** `Upload-Checksum: <algorithm> <base64>`; null when there is none. */
+/** Parses `Upload-Checksum: <algorithm> <base64>`; null if absent. */
 export function readChecksum(header: string | undefined): UploadContext['checksum'] | 'invalid' {
   if (header === undefined) {
     return null;

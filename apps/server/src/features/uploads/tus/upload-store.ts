@@ -19,12 +19,12 @@ import type {
 import type { UploadProgressReports } from '../upload-progress.service.js';
 import type { UploadService } from '../upload.service.js';
 
-/** A client that sends nothing for so long is gone: its connection, descriptor and lock are freed. It can go on later. */
+/** A client that sends nothing for this long is cut off, which frees its connection, descriptor and lock. It can resume later. */
 const uploadSilenceMs = 60_000;
 
 /**
- * Where tus keeps uploads: bytes in the staging folder, everything else in the database. (The library's FileStore keeps
- * JSON files beside the bytes, knows no checksums, and takes an upload for lost once its file was placed.)
+ * The store of the tus server: bytes in the staging folder, everything else in the database. (The library's FileStore keeps
+ * JSON files beside the bytes, has no checksums, and considers an upload lost once its file was placed.)
  */
 export class UploadStore extends DataStore {
   constructor(
@@ -62,14 +62,14 @@ export class UploadStore extends DataStore {
       size: upload.sizeBytes,
       offset,
       metadata: upload.metadata,
-      // tus counts the expiry from here: each received byte puts it off.
+      // tus counts the expiry from here: each received byte extends it.
       creation_date: touchedAt.toISOString(),
     });
   }
 
   /**
-   * Appends what the call brings. The bytes come straight from the request: the way through the library's web streams
-   * costs more than half of the throughput (tests/load/throughput.mjs), so it is given no body to hand on.
+   * Appends the body of the call, read directly from the request: the library's web streams would
+   * halve the throughput (tests/load/throughput.mjs), so the library is not given the body.
    */
   override async write(_: Readable, id: string, offset: number): Promise<number> {
     const upload = await this.uploads.find(id);
@@ -97,7 +97,7 @@ export class UploadStore extends DataStore {
       });
       work.signal.throwIfAborted();
     } catch (error) {
-      // The client is still sending: it must have sent, to read why it is refused.
+      // A client reads the refusal only after it has sent its body.
       await drain(request);
       throw error;
     } finally {
@@ -112,8 +112,8 @@ export class UploadStore extends DataStore {
   }
 
   /**
-   * Drops bytes that came with a checksum which was never checked, because the process died. Only while the call holds
-   * the upload's lock: otherwise another may be receiving them this moment.
+   * Drops bytes whose checksum was never verified because the process died. Only while the call holds
+   * the upload's lock: otherwise another call may be receiving them now.
    */
   async settle(upload: UploadEntity): Promise<void> {
     if (upload.uncheckedFrom === null) {
@@ -128,7 +128,7 @@ export class UploadStore extends DataStore {
     await this.service.discard(id);
   }
 
-  /** Until when what has come of an upload is kept; null when nothing of it is. */
+  /** Until when the received bytes of an upload are kept; null if there are none. */
   async keptUntil(id: string): Promise<Date | null> {
     const upload = await this.uploads.find(id);
     return upload
@@ -143,14 +143,14 @@ export class UploadStore extends DataStore {
     return limits.uploadExpiryMs;
   }
 
-  /** How much has arrived, and when the last of it. */
+  /** How many bytes were received, and when the last ones. */
   private async progressOf(upload: UploadEntity): Promise<{ offset: number; touchedAt: Date }> {
     if (upload.placedPath !== null) {
       return { offset: upload.sizeBytes, touchedAt: upload.createdAt };
     }
     try {
       const { size, mtime, ctime } = await stat(this.staging.uploadPath(upload.id));
-      // A sealed one has its file's own time already.
+      // A sealed file already has the modification time that its client sent.
       return { offset: size, touchedAt: upload.fileIdentity === null ? mtime : ctime };
     } catch (error) {
       if (isErrno(error, 'ENOENT')) {

@@ -8,7 +8,7 @@ import { FileReceiver } from '../file-receiver.js';
 
 const tickMs = 250;
 
-/** An answer of the tus protocol that is not one of the library's own. */
+/** A tus response that the library does not define. */
 class TusRefusal extends Error {
   constructor(
     readonly status_code: number,
@@ -24,17 +24,17 @@ export interface Addition {
   room: WriteRoom;
   path: string;
   offset: number;
-  /** A call with more is refused. */
+  /** A call that sends more is refused. */
   maxBytes: number;
-  /** With a checksum the bytes count as a whole: all or none are kept. */
+  /** With a checksum, all bytes or none are kept. */
   checksum: { algorithm: string; digest: Buffer } | null;
-  /** Called a few times a second with the upload's length so far. */
+  /** Called a few times a second with the current length of the upload. */
   onTick: (length: number) => void;
 }
 
 /**
- * Appends what comes to a staged file and returns the file's new length. When the client breaks off, what has arrived
- * stays; of a call that brings too much, nothing does.
+ * Appends a stream to a staged file and returns the file's new length. If the client disconnects, the bytes received
+ * are kept; if it sends too much, none of the call's bytes are.
  */
 export async function appendToUpload(addition: Addition): Promise<number> {
   const { source, room, path, offset, maxBytes, checksum, onTick } = addition;
@@ -67,7 +67,7 @@ export async function appendToUpload(addition: Addition): Promise<number> {
   }
 }
 
-/** A full disk is for people to know; anything else, a client gone above all, ends the call in the library's words. */
+/** A full disk is reported to the user; any other failure, such as a lost client, as the library's own error. */
 function refusalOf(error: unknown): unknown {
   return error instanceof TusRefusal || error instanceof NoSpaceLeftError
     ? error

@@ -37,16 +37,16 @@ import { UploadRepository, type Placed } from '../upload.repository.js';
 import { UploadProgressReports } from '../upload-progress.service.js';
 import { UploadService } from '../upload.service.js';
 
-/** Where the file lies in its space, percent-encoded; on the answer that completes an upload, and on HEAD afterwards. */
+/** The file's path in its space, percent-encoded; on the response that completes an upload, and on HEAD afterwards. */
 const placedPathHeader = 'Upload-Placed-Path';
-/** The stable code of a refusal; the body is its sentence. */
+/** The stable code of a refusal; the body has the sentence. */
 const errorCodeHeader = 'Upload-Error-Code';
-/** The sentence, percent-encoded, where an answer has no body: on HEAD. */
+/** The sentence, percent-encoded, where the response has no body (HEAD). */
 const errorMessageHeader = 'Upload-Error-Message';
-/** On a refusal at the end: all has come and is kept until then (tus expiration extension). */
+/** On a refusal at the end: until when the received bytes are kept (tus expiration extension). */
 const expiresHeader = 'Upload-Expires';
 
-/** Speaks tus 1.0 at `/api/uploads` (contract: Personal disk), for signed-in users and each one's own uploads only. */
+/** Serves tus 1.0 at `/api/uploads` (contract: Personal disk). Users reach their own uploads only. */
 @Injectable()
 export class UploadMiddleware implements NestMiddleware<Request, Response> {
   private readonly logger = new Logger('Upload');
@@ -72,7 +72,7 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
       maxSize: maxUploadBytes,
       locker: this.locker,
       disableTerminationForFinishedUploads: true,
-      // Same-origin only: no browser of another site may speak to this.
+      // Same-origin only: pages of other sites may not call this.
       allowedOrigins: () => false,
       onIncomingRequest: async (request, id) => this.checkOwner(request.method, id),
       onUploadFinish: async (_, upload) => {
@@ -129,7 +129,7 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
         next(error);
         return;
       }
-      // A status of HTTP: tus clients try again after 5xx, and take 200 for an upload.
+      // As an HTTP status: tus clients retry after 5xx, and would take 200 for success.
       response
         .status(failure.status)
         .type('text/plain')
@@ -137,7 +137,7 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
     }
   }
 
-  /** Runs before each call but OPTIONS; a new upload is nobody's yet. */
+  /** Runs before each call except OPTIONS; a new upload has no owner yet. */
   private async checkOwner(method: string, id: string): Promise<void> {
     if (method === 'POST') {
       return;
@@ -145,9 +145,9 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
     const call = uploadCall();
     await this.service.getOwn(call.caller, id);
     if (method === 'HEAD') {
-      // Not while the last bytes may still fail their checksum.
+      // Not while the checksum of the last bytes is still being verified.
       const placed = await this.locker.alone(id, call.request, async () => {
-        // Only now is it certain what of it has been checked.
+        // Under the lock it is certain which bytes have been verified.
         const upload = await this.service.getOwn(call.caller, id);
         await this.store.settle(upload);
         return this.tellingWhatIsKept(call, id, () =>
@@ -160,7 +160,7 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
     }
   }
 
-  /** A refusal at the end tells until when all that has come is kept for a later try. */
+  /** A refusal at the end says until when the received bytes are kept for a later attempt. */
   private async tellingWhatIsKept<T>(
     { response }: UploadContext,
     id: string,
@@ -184,7 +184,7 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
     }
   }
 
-  /** One row for each upload that was placed, and one for each refusal. */
+  /** One row for each placed upload, and one for each refusal. */
   private log(
     { caller, request }: UploadContext,
     logLevel: 'INFO' | 'WARN',
@@ -201,7 +201,7 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
     });
   }
 
-  /** A refusal of ours as a plain answer in the caller's language; the library's own stay as they are. */
+  /** Turns our refusals into plain responses in the caller's language; the library's own are left unchanged. */
   private explain(thrown: unknown): { status_code: number; body: string } | undefined {
     const error = readDatabaseFailure(thrown) ?? thrown;
     const call = uploadCall();
@@ -212,7 +212,7 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
       if (call.request.method === 'HEAD') {
         response.setHeader(errorMessageHeader, encodeURIComponent(error.sentence[caller.language]));
       }
-      // tus: "413 Request Entity Too Large"; clients do not try again by themselves, as they would after 409 and 5xx.
+      // tus: "413 Request Entity Too Large"; clients do not retry it automatically, as they do 409 and 5xx.
       const status_code = error instanceof QuotaExceededError ? 413 : error.status;
       return { status_code, body: error.sentence[caller.language] };
     }
@@ -229,7 +229,7 @@ const serverFault: Record<Principal['language'], string> = {
   en: 'Something went wrong on the server. The upload can be resumed later.',
 };
 
-/** The head of the call, for tus; the store takes the body from the request itself. */
+/** The request without its body, for the tus library; the store reads the body from the original request. */
 function withoutBody(request: Request): globalThis.Request {
   const headers = new Headers();
   for (const [name, values] of Object.entries(request.headersDistinct)) {
@@ -247,7 +247,7 @@ async function answer(
   if (response.destroyed) {
     return;
   }
-  // Refused before all of it came: the rest is not worth receiving.
+  // Refused before the body was complete: the rest is not received.
   if (!request.complete) {
     response.setHeader('Connection', 'close');
   }
