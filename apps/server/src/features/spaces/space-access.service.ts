@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { SpaceRef } from '@clusterdesk/contracts';
+import type { SpaceRef, Topic } from '@clusterdesk/contracts';
+import { DomainError } from '../../platform/http/domain-error.js';
 import { DownloadOffError, UnknownSpaceError } from './space.errors.js';
 import type { SpaceKey } from './space-key.js';
 import { assertMay, SpaceRegistry, type Space, type SpaceAction, type SpaceUser } from './space.js';
@@ -21,6 +22,23 @@ export class SpaceAccess {
   /** Whether there is such a space, whoever may use it: a right to it may come back. */
   async exists(key: SpaceKey): Promise<boolean> {
     return (await this.spaces.find(key.space)?.hasSpace(key)) ?? false;
+  }
+
+  /** Whether a user may watch the changes of a folder: may view it. Asked when the watching begins and when rights change. */
+  async mayWatch(user: SpaceUser, topic: Topic): Promise<boolean> {
+    if (topic.topic !== 'folder') {
+      return false;
+    }
+    const { space, spaceId, dir } = topic;
+    try {
+      const { files } = await this.openFor(user, { space, spaceId }, 'view', [dir]);
+      return (await files.stat(dir)).isDirectory;
+    } catch (error) {
+      if (error instanceof DomainError) {
+        return false;
+      }
+      throw error;
+    }
   }
 
   /** Opens a space in which the user may do that with all these entries. @throws the first reason why not. */

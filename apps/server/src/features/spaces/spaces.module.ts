@@ -1,11 +1,9 @@
 import { Module } from '@nestjs/common';
-import { FolderTopics } from './folder-topics.service.js';
 import { QuotaReservations } from './quota/quota-reservations.service.js';
 import { DiskItems } from './listing/disk-items.service.js';
 import { SpaceReading } from './listing/space-reading.service.js';
 import { EntryCollection } from './entries/entry-collection.service.js';
 import { EntryTree } from './entries/entry-tree.js';
-import { OperationAlerts } from './operations/operation-alerts.service.js';
 import { OperationLog } from './operations/operation-log.service.js';
 import { SpaceOperations } from './operations/space-operations.service.js';
 import { WriteAhead } from './operations/write-ahead.service.js';
@@ -14,6 +12,7 @@ import { RecentFiles } from './recent/recent-files.service.js';
 import { SpaceEventPublisher } from './space-event-publisher.service.js';
 import { SpaceAccess } from './space-access.service.js';
 import { SpaceRegistry } from './space.js';
+import { SpaceReactions } from './spaces.reactions.js';
 import { ReservedSpaceFile } from './storage/reserved-space-file.service.js';
 import { FreeSpaceGuard } from './storage/free-space-guard.service.js';
 import { Staging } from './storage/staging.js';
@@ -34,14 +33,13 @@ import { SpaceUsages } from './usage/space-usages.service.js';
     SpaceRegistry,
     SpaceAccess,
     SpaceEventPublisher,
-    FolderTopics,
+    SpaceReactions,
     QuotaReservations,
     Staging,
     FreeSpaceGuard,
     ReservedSpaceFile,
     EntryTree,
     EntryCollection,
-    OperationAlerts,
     OperationLog,
     WriteAhead,
     SpaceOperations,

@@ -99,17 +99,7 @@ export class ProjectPeople {
       if ((await this.people.count(manager, projectId)) > limits.projectMaxUsers) {
         throw new TooManyMembersError();
       }
-      await this.notifications.notify(
-        manager,
-        added,
-        projectJoinedNotice,
-        {
-          projectId,
-          projectName: project.projectName,
-          by: (await this.accounts.getSubject(manager, caller.userId)).displayName,
-        },
-        caller.userId,
-      );
+      await this.notify(manager, caller, project, added, projectJoinedNotice);
       const names = active.filter(({ id }) => added.includes(id)).map(({ userName }) => userName);
       await this.audit.record(manager, {
         target: projectTarget(project),
@@ -124,17 +114,7 @@ export class ProjectPeople {
     await this.dataSource.transaction(async (manager) => {
       const project = await this.gate.lockAsManager(manager, caller, projectId);
       await this.takeOut(manager, project, userId);
-      await this.notifications.notify(
-        manager,
-        [userId],
-        projectLeftNotice,
-        {
-          projectId,
-          projectName: project.projectName,
-          by: (await this.accounts.getSubject(manager, caller.userId)).displayName,
-        },
-        caller.userId,
-      );
+      await this.notify(manager, caller, project, [userId], projectLeftNotice);
     });
     await this.news.accessChanged(projectId, [userId]);
   }
@@ -171,17 +151,7 @@ export class ProjectPeople {
         throw new OwnerGivesDownloadsError();
       }
       await this.repository.update(manager, projectId, { adminId: userId });
-      await this.notifications.notify(
-        manager,
-        [userId],
-        projectAdminNotice,
-        {
-          projectId,
-          projectName: project.projectName,
-          by: (await this.accounts.getSubject(manager, caller.userId)).displayName,
-        },
-        caller.userId,
-      );
+      await this.notify(manager, caller, project, [userId], projectAdminNotice);
       await this.audit.record(manager, {
         target: projectTarget(project),
         details: { before: { admin: project.adminName }, after: { admin: admin.userName } },
@@ -199,6 +169,18 @@ export class ProjectPeople {
     if (saved.some((switches) => downloads(switches, 'group') && !downloads(switches, 'other'))) {
       throw new OwnerGivesDownloadsError();
     }
+  }
+
+  private async notify(
+    manager: EntityManager,
+    caller: Principal,
+    { id, projectName }: ProjectAccess,
+    userIds: readonly string[],
+    notice: typeof projectJoinedNotice | typeof projectLeftNotice | typeof projectAdminNotice,
+  ): Promise<void> {
+    const { displayName } = await this.accounts.getSubject(manager, caller.userId);
+    const payload = { projectId: id, projectName, by: displayName };
+    await this.notifications.notify(manager, userIds, notice, payload, caller.userId);
   }
 
   private async takeOut(

@@ -39,10 +39,7 @@ export function decidePermission(
   { userId, accessRole }: { userId: string; accessRole: AccessRole },
   chain: readonly KnownEntry[],
 ): PermissionDecision {
-  const saved = chain.find(({ switches }) => switches !== null);
-  const switches = saved?.switches ?? defaultSwitches;
-  const savedAt = saved?.path ?? null;
-  const putBy = chain.find(({ wasPut }) => wasPut)?.putBy ?? null;
+  const { switches, savedAt, putBy } = holdingFor(chain);
   if (accessRole === 'manager') {
     const all = { view: true, edit: true, download: true, add: true };
     return { ...all, decidedAs: null, switches, savedAt, putBy };
@@ -59,6 +56,24 @@ export function decidePermission(
     switches,
     savedAt,
     putBy,
+  };
+}
+
+/** What holds for an entry, by itself or because of a folder above it. */
+export interface Holding extends Pick<PermissionDecision, 'switches' | 'savedAt' | 'putBy'> {
+  /** Whether it is noted of one of them who put it there. */
+  wasPut: boolean;
+}
+
+/** What holds for the first entry of a chain. */
+export function holdingFor(chain: readonly KnownEntry[]): Holding {
+  const saved = chain.find(({ switches }) => switches !== null);
+  const put = chain.find(({ wasPut }) => wasPut);
+  return {
+    switches: saved?.switches ?? defaultSwitches,
+    savedAt: saved?.path ?? null,
+    wasPut: put !== undefined,
+    putBy: put?.putBy ?? null,
   };
 }
 

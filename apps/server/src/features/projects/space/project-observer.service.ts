@@ -4,25 +4,19 @@ import { splitParent } from '../../../platform/file-space/space-path.js';
 import { ancestorDirs } from '../../spaces/ancestor-dirs.js';
 import type {
   ChangeContext,
+  Changes,
   EntryChange,
   SpaceObserver,
 } from '../../spaces/operations/space-observer.js';
 import type { ProjectAccess } from '../access/project-access.js';
 import { ProjectAccessRepository } from '../access/project-access.repository.js';
-import type { KnownEntry } from '../permission/decide-permission.js';
+import { holdingFor, type Holding, type KnownEntry } from '../permission/decide-permission.js';
 import { ProjectEntriesRepository } from '../permission/project-entries.repository.js';
-import { defaultSwitches, giveMoreDownloads, type Switches } from '../permission/switches.js';
+import { giveMoreDownloads, type Switches } from '../permission/switches.js';
 import { isManager, mayGiveDownloads } from '../project.policy.js';
 
-type Changes<Kind extends EntryChange['kind']> = readonly Extract<EntryChange, { kind: Kind }>[];
-
 /** What holds for an entry. */
-interface Effective {
-  switches: Switches;
-  /** Whether somebody is known who put it there, by itself or with a folder above it. */
-  wasPut: boolean;
-  putBy: string | null;
-}
+type Effective = Omit<Holding, 'savedAt'>;
 
 /**
  * Notes who put entries of a project there, which only changes when an entry is made or replaced. What is known of an entry hangs on
@@ -200,13 +194,6 @@ function mayOpen(
 }
 
 function effectiveAt(known: ReadonlyMap<string, KnownEntry>, path: string): Effective {
-  const chain = ancestorDirs(path)
-    .reverse()
-    .flatMap((at) => known.get(at) ?? []);
-  const put = chain.find(({ wasPut }) => wasPut);
-  return {
-    switches: chain.find(({ switches }) => switches !== null)?.switches ?? defaultSwitches,
-    wasPut: put !== undefined,
-    putBy: put?.putBy ?? null,
-  };
+  const above = ancestorDirs(path).reverse();
+  return holdingFor(above.flatMap((at) => known.get(at) ?? []));
 }

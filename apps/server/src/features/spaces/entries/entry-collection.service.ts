@@ -1,7 +1,6 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { collectEntries } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
-import { DueWork } from '../../../platform/tasks/due-work.service.js';
 import { OnDue } from '../../../platform/tasks/on-due.decorator.js';
 
 /** Rows of one statement: some tens of milliseconds, with what hangs on them. */
@@ -9,18 +8,12 @@ const atOnce = 5_000;
 
 /** Forgets entries that are gone for good, slice by slice: below one of them may be a million. */
 @Injectable()
-export class EntryCollection implements OnModuleInit {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly dueWork: DueWork,
-  ) {}
+export class EntryCollection {
+  /** Whether there is anything to forget, as SQL. */
+  readonly neededCondition =
+    'EXISTS (SELECT FROM space_entry WHERE parent_id IS NULL AND space IS NULL)';
 
-  onModuleInit(): void {
-    this.dueWork.watch(
-      collectEntries,
-      'EXISTS (SELECT FROM space_entry WHERE parent_id IS NULL AND space IS NULL)',
-    );
-  }
+  constructor(private readonly dataSource: DataSource) {}
 
   @OnDue(collectEntries)
   async collect(signal: AbortSignal): Promise<void> {

@@ -1,15 +1,21 @@
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { settleOperations, type SpaceRef } from '@clusterdesk/contracts';
+import { Injectable, Logger } from '@nestjs/common';
+import { operationStuckNotice, settleOperations, type SpaceRef } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { withStatementTimeout } from '../../../platform/database/long-statement.js';
-import { DueWork } from '../../../platform/tasks/due-work.service.js';
 import { OnDue } from '../../../platform/tasks/on-due.decorator.js';
+import { Notifications } from '../../notifications/notification.service.js';
+import { UserRights } from '../../users/rights/user-rights.service.js';
 import { EntryTree } from '../entries/entry-tree.js';
 import { SpaceRegistry } from '../space.js';
 import type { SpaceKey } from '../space-key.js';
 import { findOutcome, type IntendedStep } from './intended-step.js';
-import { OperationAlerts } from './operation-alerts.service.js';
-import { hearsOf, tellObserver, type EntryChange, type SpaceObserver } from './space-observer.js';
+import {
+  hearsOf,
+  tellingOrder,
+  tellObserver,
+  type EntryChange,
+  type SpaceObserver,
+} from './space-observer.js';
 
 /** Settled by one run; what is left is due in the next. */
 const settledAtOnce = 100;
@@ -17,15 +23,6 @@ const settledAtOnce = 100;
 const settlingMs = 60_000;
 /** After so many failures, about two and a half minutes, administrators are told. */
 const triesBeforeAlert = 5;
-
-const order = [
-  'removed',
-  'moved',
-  'restored',
-  'purged',
-  'replaced',
-  'added',
-] as const satisfies readonly EntryChange['kind'][];
 
 /**
  * Entries of a space are about to change, and observers have yet to be told. The row goes when they were told; until then what it
@@ -45,7 +42,9 @@ const rowsWhere = (condition: string): string =>
 
 /** What is about to happen to entries, and who is to be told when it has. */
 @Injectable()
-export class OperationLog implements OnModuleInit {
+export class OperationLog {
+  /** Whether an operation waits for the sweep, as SQL. */
+  readonly unsettledCondition = 'EXISTS (SELECT FROM space_operation WHERE due_at <= now())';
   private readonly logger = new Logger('OperationLog');
   private readonly observers = new Map<SpaceRef['space'], SpaceObserver[]>();
 
@@ -53,16 +52,9 @@ export class OperationLog implements OnModuleInit {
     private readonly dataSource: DataSource,
     private readonly spaces: SpaceRegistry,
     private readonly tree: EntryTree,
-    private readonly alerts: OperationAlerts,
-    private readonly dueWork: DueWork,
+    private readonly notifications: Notifications,
+    private readonly rights: UserRights,
   ) {}
-
-  onModuleInit(): void {
-    this.dueWork.watch(
-      settleOperations,
-      'EXISTS (SELECT FROM space_operation WHERE due_at <= now())',
-    );
-  }
 
   /** Registers who keeps something about the entries of one kind of space. Call once, when the module starts. */
   observe(space: SpaceRef['space'], observer: SpaceObserver): void {
@@ -186,8 +178,9 @@ export class OperationLog implements OnModuleInit {
     changes: readonly EntryChange[],
   ): Promise<void> {
     const known = new Map<EntryChange, string>();
-    // Away before there: what took the place of an entry is told of after that has left it.
-    const ordered = order.flatMap((kind) => changes.filter((change) => change.kind === kind));
+    const ordered = tellingOrder.flatMap((kind) =>
+      changes.filter((change) => change.kind === kind),
+    );
     for (const change of ordered) {
       const id = await this.tree.follow(manager, key, change);
       if (id !== undefined) {
@@ -202,20 +195,29 @@ export class OperationLog implements OnModuleInit {
   private async postpone(id: string, error: unknown): Promise<void> {
     this.logger.error({ err: error, operation: id }, 'An operation could not be settled yet');
     try {
-      const [[row]] = await this.dataSource.query<
-        [{ tries: number; spaceId: string; space: string }[], number]
-      >(
+      const [[row]] = await this.dataSource.query<[{ tries: number }[], number]>(
         `UPDATE space_operation SET tries = tries + 1,
            due_at = now() + least(power(2, tries) * interval '5 seconds', interval '10 minutes')
-         WHERE id = $1 RETURNING tries, space, space_id AS "spaceId"`,
+         WHERE id = $1 RETURNING tries`,
         [id],
       );
       if (row?.tries === triesBeforeAlert) {
-        await this.alerts.raise();
+        await this.alert();
       }
     } catch (failure) {
       this.logger.warn({ err: failure, operation: id }, 'An operation waits for the sweep');
     }
+  }
+
+  /** Tells administrators, once for each operation that fails again and again, how many of them there are now. */
+  private async alert(): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const [{ waiting } = { waiting: 1 }] = await manager.query<{ waiting: number }[]>(
+        'SELECT count(*)::int AS waiting FROM space_operation WHERE tries > 0',
+      );
+      const userIds = await this.rights.listAdministrators(manager);
+      await this.notifications.notify(manager, userIds, operationStuckNotice, { waiting });
+    });
   }
 
   private async insert(

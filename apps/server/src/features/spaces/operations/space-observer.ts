@@ -24,7 +24,11 @@ export interface ChangeContext {
   known: ReadonlyMap<EntryChange, string>;
 }
 
-type Changes<Kind extends EntryChange['kind']> = readonly Extract<EntryChange, { kind: Kind }>[];
+/** Several changes of one kind. */
+export type Changes<Kind extends EntryChange['kind']> = readonly Extract<
+  EntryChange,
+  { kind: Kind }
+>[];
 
 /**
  * A feature that keeps something about entries: shares, rights of entries, applications. It is told within one transaction, after
@@ -62,35 +66,30 @@ export function hearsOf(observer: SpaceObserver, kinds: readonly EntryChange['ki
   return kinds.some((kind) => observer[methodOf[kind]] !== undefined);
 }
 
+/** Away before there: what took the place of an entry is told of after that has left it. */
+export const tellingOrder = [
+  'removed',
+  'moved',
+  'restored',
+  'purged',
+  'replaced',
+  'added',
+] as const satisfies readonly EntryChange['kind'][];
+
 /** Tells an observer of changes, those of one kind together. */
 export async function tellObserver(
   observer: SpaceObserver,
   context: ChangeContext,
   changes: readonly EntryChange[],
 ): Promise<void> {
-  const of = <Kind extends EntryChange['kind']>(kind: Kind): Changes<Kind> =>
-    changes.filter(
-      (change): change is Extract<EntryChange, { kind: Kind }> => change.kind === kind,
-    );
-  const [removed, moved, restored] = [of('removed'), of('moved'), of('restored')];
-  const [purged, replaced, added] = [of('purged'), of('replaced'), of('added')];
-  if (removed.length > 0) {
-    await observer.entriesRemoved?.(context, removed);
-  }
-  if (moved.length > 0) {
-    await observer.entriesMoved?.(context, moved);
-  }
-  if (restored.length > 0) {
-    await observer.entriesRestored?.(context, restored);
-  }
-  if (purged.length > 0) {
-    await observer.entriesPurged?.(context, purged);
-  }
-  if (replaced.length > 0) {
-    await observer.entriesReplaced?.(context, replaced);
-  }
-  if (added.length > 0) {
-    await observer.entriesAdded?.(context, added);
+  for (const kind of tellingOrder) {
+    const some = changes.filter((change) => change.kind === kind);
+    if (some.length > 0) {
+      // Each method takes the changes of its own kind, which these are.
+      await (observer[methodOf[kind]] as Hearing | undefined)?.call(observer, context, some);
+    }
   }
   await observer.changesTold?.(context, changes);
 }
+
+type Hearing = (context: ChangeContext, changes: readonly EntryChange[]) => Promise<void>;

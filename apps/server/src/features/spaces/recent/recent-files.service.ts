@@ -1,9 +1,8 @@
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { limits, type SpaceRef } from '@clusterdesk/contracts';
 import type { SpaceEntry } from '../../../platform/file-space/space-tree.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
-import { OperationLog } from '../operations/operation-log.service.js';
-import type { ChangeContext, EntryChange, SpaceObserver } from '../operations/space-observer.js';
+import type { ChangeContext, Changes, SpaceObserver } from '../operations/space-observer.js';
 import { SpaceAccess } from '../space-access.service.js';
 import { keyOf, refOf, spaceKeyText } from '../space-key.js';
 import type { Space, SpaceUser } from '../space.js';
@@ -16,25 +15,18 @@ export interface RecentEntry {
   usedAt: Date;
 }
 
-type Changes<Kind extends EntryChange['kind']> = readonly Extract<EntryChange, { kind: Kind }>[];
-
 /**
  * The files that a user uploaded, previewed or downloaded last. It follows what is moved on the platform and forgets what is
  * removed; what jobs do to files behind its back shows when the list is read. The rows of a deleted user go with the user.
  */
 @Injectable()
-export class RecentFiles implements OnModuleInit, SpaceObserver {
+export class RecentFiles implements SpaceObserver {
   private readonly logger = new Logger('RecentFiles');
 
   constructor(
     private readonly repository: RecentFileRepository,
     private readonly access: SpaceAccess,
-    private readonly operations: OperationLog,
   ) {}
-
-  onModuleInit(): void {
-    this.operations.observe('disk', this);
-  }
 
   /**
    * Remembers files that the user has just touched, the last one in front. Never throws: what was done with the file is done,

@@ -4,6 +4,7 @@ import {
   Not,
   type EntityManager,
   type EntityTarget,
+  type FindOptionsWhere,
   type Repository,
 } from 'typeorm';
 
@@ -70,19 +71,8 @@ export class TaskLeases {
    * @param andThen part of the same transaction: nobody sees the row cancelled before it
    */
   cancel(id: string, isOver: readonly string[], andThen: InTransaction): Promise<boolean> {
-    return this.dataSource.transaction(async (manager) => {
-      const { affected } = await manager
-        .createQueryBuilder()
-        .update(this.target)
-        .set({ state: 'cancelled', lease: null, touchedAt: new Date() })
-        .where('id = :id AND state NOT IN (:...isOver)', { id, isOver })
-        .execute();
-      if (affected !== 1) {
-        return false;
-      }
-      await andThen(manager);
-      return true;
-    });
+    const where = { id, state: Not(In(isOver)) };
+    return this.change(where, { state: 'cancelled', lease: null }, andThen);
   }
 
   /**
@@ -95,19 +85,7 @@ export class TaskLeases {
     change: Partial<LeasedRow>,
     andThen: InTransaction,
   ): Promise<boolean> {
-    return this.dataSource.transaction(async (manager) => {
-      const { affected } = await manager
-        .createQueryBuilder()
-        .update(this.target)
-        .set({ ...change, touchedAt: new Date() })
-        .where({ id, lease })
-        .execute();
-      if (affected !== 1) {
-        return false;
-      }
-      await andThen(manager);
-      return true;
-    });
+    return this.change({ id, lease }, change, andThen);
   }
 
   /** What rows that are not over have yet to write, in bytes; with an id only those that run now, besides the one of that id. */
@@ -126,6 +104,26 @@ export class TaskLeases {
     const { tableName } = this.rows.metadata;
     return `EXISTS (
       SELECT FROM ${tableName} WHERE state IN ('waiting', '${this.running}') AND touched_at < ${this.deadline})`;
+  }
+
+  private change(
+    where: FindOptionsWhere<LeasedRow>,
+    change: Partial<LeasedRow>,
+    andThen: InTransaction,
+  ): Promise<boolean> {
+    return this.dataSource.transaction(async (manager) => {
+      const { affected } = await manager
+        .createQueryBuilder()
+        .update(this.target)
+        .set({ ...change, touchedAt: new Date() })
+        .where(where)
+        .execute();
+      if (affected !== 1) {
+        return false;
+      }
+      await andThen(manager);
+      return true;
+    });
   }
 
   /** A run that was not heard of since then is taken for dead. */
