@@ -26,20 +26,21 @@ const isTopic = (room: string): boolean => room.startsWith('topic:');
  */
 export class ClusterListeners {
   private readonly others = new Map<string, { rooms: Set<string>; heardAt: number }>();
-  private readonly own = new Set<string>();
   private knowsSince = Number.POSITIVE_INFINITY;
 
-  /** @param answerMs the time within which the others have answered */
+  /**
+   * @param answerMs the time within which the others have answered
+   * @param adapter knows the rooms of this process
+   */
   constructor(
     private readonly process: string,
     private readonly answerMs: number,
+    private readonly adapter: Adapter,
     private readonly say: (listening: Listening) => void,
-  ) {}
-
-  /** Follows the rooms of this process. */
-  follow(adapter: Adapter): void {
-    adapter.on('create-room', (room: string) => this.change(room, true, adapter));
-    adapter.on('delete-room', (room: string) => this.change(room, false, adapter));
+  ) {
+    // Every socket has a room of its own: the first room comes with the first browser.
+    adapter.on('create-room', (room: string) => this.sayChange(room, 'added', 1));
+    adapter.on('delete-room', (room: string) => this.sayChange(room, 'removed', 0));
   }
 
   hear({ process, rooms, added, removed }: Listening): void {
@@ -68,14 +69,15 @@ export class ClusterListeners {
 
   /** Reports all that is watched here: to a process that asks, and every `heartbeatMs`. */
   sayAll(): void {
-    if (this.own.size > 0) {
-      this.say({ process: this.process, rooms: [...this.own] });
+    if (this.adapter.rooms.size > 0) {
+      const topics = [...this.adapter.rooms.keys()].filter(isTopic);
+      this.say({ process: this.process, rooms: [anyBrowser, ...topics] });
     }
   }
 
   /** Whether a topic's room has members here or elsewhere. */
   has(room: string): boolean {
-    return this.own.has(room) || this.hasElsewhere(room);
+    return this.adapter.rooms.has(room) || this.hasElsewhere(room);
   }
 
   /** Whether another process has browsers. */
@@ -84,7 +86,7 @@ export class ClusterListeners {
   }
 
   close(): void {
-    if (this.own.size > 0) {
+    if (this.adapter.rooms.size > 0) {
       this.say({ process: this.process, rooms: [] });
     }
   }
@@ -105,23 +107,12 @@ export class ClusterListeners {
     return false;
   }
 
-  private change(room: string, isMade: boolean, adapter: Adapter): void {
+  private sayChange(room: string, change: 'added' | 'removed', sizeOfAny: number): void {
+    if (this.adapter.rooms.size === sizeOfAny) {
+      this.say({ process: this.process, [change]: anyBrowser });
+    }
     if (isTopic(room)) {
-      this.note(room, isMade);
+      this.say({ process: this.process, [change]: room });
     }
-    // Every socket has a room of its own.
-    this.note(anyBrowser, adapter.rooms.size > 0);
-  }
-
-  private note(name: string, isWatched: boolean): void {
-    if (this.own.has(name) === isWatched) {
-      return;
-    }
-    if (isWatched) {
-      this.own.add(name);
-    } else {
-      this.own.delete(name);
-    }
-    this.say({ process: this.process, ...(isWatched ? { added: name } : { removed: name }) });
   }
 }

@@ -102,9 +102,8 @@ const flushTimeoutMs = 3_000;
 const isNumbered = (room: string): boolean => room.startsWith('user:') || room.startsWith('topic:');
 
 /**
- * The one Socket.IO server of this process. In the server it is bound to the HTTP port; a worker is a headless member of
- * the same cluster, so both publish alike, and both can ask an agent (design: Socket.IO). State events are numbered
- * first (docs/decisions/numbered-live-events.md).
+ * The one Socket.IO server of this process: in the server on the HTTP port; in a worker a headless member of the same cluster, which
+ * publishes and asks agents alike. State events are numbered first (docs/decisions/numbered-live-events.md).
  */
 @Injectable()
 export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdown {
@@ -147,10 +146,12 @@ export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdow
       () => [...this.console.adapter.rooms.keys()].filter(isNumbered),
       (position) => this.tellPosition(position),
     );
-    this.listeners = new ClusterListeners(randomUUID(), realtime.othersAnswerMs, (listening) =>
-      this.tellServers('listening', listening),
+    this.listeners = new ClusterListeners(
+      randomUUID(),
+      realtime.othersAnswerMs,
+      this.console.adapter,
+      (listening) => this.tellServers('listening', listening),
     );
-    this.listeners.follow(this.console.adapter);
     this.heartbeat = setInterval(() => {
       this.listeners.sayAll();
       void this.positionCheck.check();
