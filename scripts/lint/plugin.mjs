@@ -1,5 +1,6 @@
 import { relative, resolve, sep } from 'node:path';
 import { judgeImport } from './arrows.mjs';
+import { reactions } from './reactions.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -144,5 +145,5 @@ function hasHandler(node) {
 /** The project's own rules; oxlint loads them (.oxlintrc.json). */
 export default {
   meta: { name: 'house' },
-  rules: { arrows, 'collected-promises': collectedPromises },
+  rules: { arrows, 'collected-promises': collectedPromises, reactions },
 };

@@ -176,6 +176,16 @@ export const plantedFaults: Record<string, PlantedFault[]> = {
       code: "import { once } from 'node:events';\nexport class A { b: Promise<unknown>[] = []; c(d: NodeJS.EventEmitter) { this.b.push(once(d, 'e')); } }",
     },
   ],
+  'house/reactions': [
+    {
+      code: "import type { Hooks } from '../../../platform/hooks/hooks.service.js';\nexport class A { constructor(private readonly hooks: Hooks) { this.hooks.on('a', () => 1); } }",
+      path: 'apps/server/src/features/disk/usage/f.ts',
+    },
+    {
+      code: "import type { B } from '../spaces/b.service.js';\nexport class A { constructor(b: B) { b.register(1); } }",
+      path: 'apps/server/src/features/disk/g.ts',
+    },
+  ],
   'house/arrows': [
     { code: "import '../disk/disk.service.js';", path: 'apps/server/src/features/spaces/a.ts' },
     {
