@@ -3,15 +3,12 @@ import { posix, relative, resolve, sep } from 'node:path';
 const root = resolve(import.meta.dirname, '../..');
 const features = 'apps/server/src/features/';
 
-/** Of the platform, what others register at to hear of a change. */
-const ofPlatform = ['Hooks', 'DueWork'];
-
 /** How registries call the registration of who acts. */
 const registers =
   /^(on([A-Z]\w*)?|register|observe|watch|avoid|allowTopic|before[A-Z]\w*|add(\w+)?Source)$/;
 
 /**
- * Lint rule: a feature registers at others, and at the platform's hooks and due work, in its `<feature>.reactions.ts` only, so that one
+ * Lint rule: a feature registers at others, and at the platform's hooks, in its `<feature>.reactions.ts` only, so that one
  * file says what it hears of. Registries are known by the types of a constructor's parameters.
  */
 export const reactions = {
@@ -22,7 +19,7 @@ export const reactions = {
       return {};
     }
     const feature = featureOf(file);
-    const foreign = new Set(ofPlatform);
+    const foreign = new Set(['Hooks']);
     const registries = new Set();
     return {
       ImportDeclaration({ source, specifiers }) {
