@@ -104,7 +104,6 @@ describe('the order of live events', () => {
     jest.advanceTimersByTime(5_000);
     expect(rig.gaps).toBe(0);
     rig.order.acceptPositions([at(2)]);
-    jest.advanceTimersByTime(1_000);
     expect([rig.delivered, rig.gaps]).toEqual([[], 1]);
     rig.order.pause();
     rig.order.acceptPositions([at(2)]);

@@ -21,11 +21,13 @@ interface Place {
   /** The newest number that is known to exist. */
   top: number;
   held: Map<number, HeldEvent>;
+  /** The connection was lost: what came meanwhile is not on its way. */
+  isCutOff?: boolean;
   timer?: ReturnType<typeof setTimeout> | undefined;
 }
 
 /** Events of several processes may overtake each other by this much, in milliseconds; then what is missing counts as missed. */
-const overtakeMs = 500;
+const overtakeMs = 1_000;
 const maxHeld = 1_000;
 
 /**
@@ -58,7 +60,8 @@ export class LiveOrder {
   acceptPositions(positions: readonly LivePosition[]): void {
     for (const position of positions) {
       const place = this.placeOf(position.audience);
-      if (place.epoch === position.epoch) {
+      const isKnown = place.epoch === position.epoch;
+      if (isKnown && (!place.isCutOff || position.seq <= place.seq)) {
         place.top = Math.max(place.top, position.seq);
       } else {
         const isMissed =
@@ -68,6 +71,7 @@ export class LiveOrder {
           this.port.reportGap();
         }
       }
+      place.isCutOff = false;
       this.deliverHeld(place);
     }
   }
@@ -83,6 +87,7 @@ export class LiveOrder {
     this.places.forEach((place) => {
       stopWaiting(place);
       place.held.clear();
+      place.isCutOff = true;
     });
   }
 
