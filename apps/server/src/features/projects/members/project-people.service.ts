@@ -40,7 +40,7 @@ interface PeopleOf {
   pageSize: number;
 }
 
-/** Nobody is asked before being added: so many times a minute. */
+/** Users are added without being asked, so the number of calls per minute is limited. */
 const invitationLimit: RateLimit = {
   name: 'project-invitations',
   points: limits.invitationsPerMinute,
@@ -82,7 +82,7 @@ export class ProjectPeople {
     return this.present(await this.people.listCandidates(toQuery(input)));
   }
 
-  /** Who is in it already stays. @throws ProjectUserUnknownError, TooManyMembersError, OwnerGivesDownloadsError, TooManyTriesError */
+  /** Existing members stay. @throws ProjectUserUnknownError, TooManyMembersError, OwnerGivesDownloadsError, TooManyTriesError */
   async add(caller: Principal, projectId: string, userIds: readonly string[]): Promise<void> {
     const wanted = [...new Set(userIds)];
     await this.rates.consume(invitationLimit, caller.userId);
@@ -160,7 +160,7 @@ export class ProjectPeople {
     await this.news.accessChanged(projectId);
   }
 
-  /** Membership alone must not open what others apply for. @throws OwnerGivesDownloadsError */
+  /** Membership alone must not open downloads that others need an approval for. @throws OwnerGivesDownloadsError */
   private async assertMembersDownloadNothing(
     manager: EntityManager,
     projectId: string,

@@ -5,12 +5,12 @@ import type { EntryChange } from '../operations/space-observer.js';
 import type { SpaceKey } from '../space-key.js';
 import { ensureEntry, partsOf, wantedPaths, withFound } from './entry-sql.js';
 
-/** The entries of which something is kept, as the tree that they are on the disk. */
+/** The known entries, in the tree that they form on the disk. */
 @Injectable()
 export class EntryTree {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The ids of those of the paths that are known. */
+  /** The ids of the known ones among the paths. */
   async find(
     key: SpaceKey,
     wanted: Iterable<string>,
@@ -58,7 +58,7 @@ export class EntryTree {
   }
 
   /**
-   * An entry is another's name or in another folder now. What was known of an entry that it replaced is forgotten.
+   * An entry was renamed or moved. What was known about an entry that it replaced is forgotten.
    * @returns its id; undefined: it is not known there, or no longer
    */
   private async move(
@@ -74,7 +74,7 @@ export class EntryTree {
     return id;
   }
 
-  /** An entry lies in the trash. @returns its id, as of `move` */
+  /** An entry was moved to the trash. @returns its id, as `move` does */
   private async remove(
     manager: EntityManager,
     key: SpaceKey,
@@ -89,7 +89,7 @@ export class EntryTree {
     return id;
   }
 
-  /** An entry is back from the trash, perhaps under another name. @returns its id, as of `move` */
+  /** An entry was restored from the trash, perhaps under another name. @returns its id, as `move` does */
   private async restore(
     manager: EntityManager,
     key: SpaceKey,
@@ -105,7 +105,7 @@ export class EntryTree {
     return id;
   }
 
-  /** What lay in the trash is gone for good. @returns the id of its root, where anything in it was known */
+  /** An entry of the trash was deleted permanently. @returns the id of its root, where anything in it was known */
   private async purge(
     manager: EntityManager,
     { space, spaceId }: SpaceKey,
@@ -119,7 +119,7 @@ export class EntryTree {
     return rows[0]?.id;
   }
 
-  /** A space is gone for good, with its trash. */
+  /** A space was deleted permanently, with its trash. */
   async forget(
     { space, spaceId }: SpaceKey,
     manager: EntityManager = this.dataSource.manager,

@@ -41,7 +41,7 @@ export class SpaceTrash {
     return { ...(await files.trash.list(pageNum, size)), keptDays };
   }
 
-  /** Where each is now. What can be is put back; the first failure is told once the rest is done. */
+  /** Restores what it can, then reports the first failure. @returns where each entry is now */
   async restore(
     space: WholeSpace,
     user: SpaceUser,
@@ -67,7 +67,7 @@ export class SpaceTrash {
     return restored;
   }
 
-  /** From now on nobody can have them back; the worker frees their space, which counts until then. */
+  /** Deletes entries permanently; the worker frees their space, which counts until then. */
   async purge({ key, files }: WholeSpace, user: SpaceUser, ids: readonly string[]): Promise<void> {
     await this.describe(files.trash, ids);
     try {
@@ -78,7 +78,7 @@ export class SpaceTrash {
     }
   }
 
-  /** Everything that is there when it begins; the worker frees its space, which counts until then. */
+  /** The same with everything that is in the trash when the call begins. */
   async empty({ key, files }: WholeSpace, user: SpaceUser): Promise<void> {
     try {
       const ids = await files.trash.ids();
@@ -92,7 +92,7 @@ export class SpaceTrash {
     }
   }
 
-  /** For the log, as long as somebody can tell: where they were when they were deleted. */
+  /** For the audit log, while the records exist: where the entries were when they were deleted. */
   private async describe(trash: FileSpace['trash'], ids: readonly string[]): Promise<void> {
     const wanted = [...new Set(ids)];
     const named = await Promise.all(wanted.slice(0, loggedEntries).map((id) => trash.find(id)));
