@@ -31,14 +31,11 @@ import {
 import { downloads } from '../permission/switches.js';
 import { isManager, mayGiveDownloads } from '../project.policy.js';
 import { ProjectRepository } from '../settings/project.repository.js';
-import { ProjectPeopleRepository, type ListedPerson } from './project-people.repository.js';
-
-interface PeopleOf {
-  projectId: string;
-  username?: string | undefined;
-  pageNo: number;
-  pageSize: number;
-}
+import {
+  ProjectPeopleRepository,
+  type ListedPerson,
+  type PeopleQuery,
+} from './project-people.repository.js';
 
 /** Users are added without being asked, so the number of calls per minute is limited. */
 const invitationLimit: RateLimit = {
@@ -67,19 +64,19 @@ export class ProjectPeople {
   /** For who is in the project. */
   async listMembers(
     caller: Principal,
-    input: PeopleOf,
+    input: PeopleQuery,
   ): Promise<{ data: ProjectUser[]; total: number }> {
     await this.gate.enterAsMember(caller, input.projectId);
-    return this.present(await this.people.listMembers(toQuery(input)));
+    return this.present(await this.people.listMembers(input));
   }
 
   /** Who could be added: for owner and administrator. */
   async listCandidates(
     caller: Principal,
-    input: PeopleOf,
+    input: PeopleQuery,
   ): Promise<{ data: ProjectUser[]; total: number }> {
     await this.gate.enterAsManager(caller, input.projectId);
-    return this.present(await this.people.listCandidates(toQuery(input)));
+    return this.present(await this.people.listCandidates(input));
   }
 
   /** Existing members stay. @throws ProjectUserUnknownError, TooManyMembersError, OwnerGivesDownloadsError, TooManyTriesError */
@@ -213,13 +210,4 @@ export class ProjectPeople {
     }));
     return { data, total };
   }
-}
-
-function toQuery({ projectId, username, pageNo, pageSize }: PeopleOf): {
-  projectId: string;
-  search: string;
-  offset: number;
-  size: number;
-} {
-  return { projectId, search: username ?? '', offset: pageNo * pageSize, size: pageSize };
 }

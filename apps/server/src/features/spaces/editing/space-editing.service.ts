@@ -7,7 +7,7 @@ import {
   withoutNestedPaths,
 } from '../../../platform/file-space/space-path.js';
 import type { SpaceEntry } from '../../../platform/file-space/space-tree.js';
-import { DomainError } from '../../../platform/http/domain-error.js';
+import { actOnEach } from '../act-on-each.js';
 import { ancestorDirs } from '../ancestor-dirs.js';
 import { SpaceOperations } from '../operations/space-operations.service.js';
 import { PartlyRemovedError, TooManyFoldersError } from '../space.errors.js';
@@ -89,27 +89,18 @@ export class SpaceEditing {
   /** Moves what it can to the trash, then reports the first failure. */
   async remove(space: Space, user: SpaceUser, paths: readonly string[]): Promise<void> {
     const removed: string[] = [];
-    const failed: string[] = [];
-    let first: DomainError | undefined;
-    for (const path of withoutNestedPaths(paths)) {
-      try {
-        await assertMay(space, 'edit', [path]);
-        await this.operations.remove(space, user, path);
-        removed.push(path);
-      } catch (error) {
-        if (!(error instanceof DomainError)) {
-          throw error;
-        }
-        failed.push(path);
-        first ??= error;
+    const removeOne = async (path: string): Promise<void> => {
+      await assertMay(space, 'edit', [path]);
+      await this.operations.remove(space, user, path);
+      removed.push(path);
+    };
+    try {
+      await actOnEach(withoutNestedPaths(paths), removeOne, PartlyRemovedError);
+    } finally {
+      this.announce(space, removed);
+      if (removed.length > 0) {
+        await this.trashNews.tell(space.key);
       }
-    }
-    this.announce(space, removed);
-    if (removed.length > 0) {
-      await this.trashNews.tell(space.key);
-    }
-    if (first) {
-      throw removed.length > 0 ? new PartlyRemovedError(failed, first) : first;
     }
   }
 

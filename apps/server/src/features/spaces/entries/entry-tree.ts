@@ -24,19 +24,34 @@ export class EntryTree {
     return new Map(rows.map(({ node, id }) => [paths[node] ?? '/', id]));
   }
 
-  /** Follows what happened to one entry. @returns its id, where it was known */
+  /**
+   * Follows what happened to one entry. What was known about an entry that it replaced is forgotten.
+   * @returns its id; undefined: it was not known there, or it was followed before
+   */
   async follow(
     manager: EntityManager,
     key: SpaceKey,
     change: EntryChange,
   ): Promise<string | undefined> {
     switch (change.kind) {
-      case 'moved':
-        return this.move(manager, key, change.from, change.to);
-      case 'removed':
-        return this.remove(manager, key, change.path, change.trashId);
-      case 'restored':
-        return this.restore(manager, key, change.trashId, change.from, change.path);
+      case 'moved': {
+        const { from, to } = change;
+        const id = (await this.find(key, [from], manager)).get(from);
+        return this.hang(manager, key, id, null, to);
+      }
+      case 'removed': {
+        const { path, trashId } = change;
+        const wasTold = (await this.findTrashed(manager, key, trashId, '/')) !== undefined;
+        const id = wasTold ? undefined : (await this.find(key, [path], manager)).get(path);
+        return this.hang(manager, key, id, trashId, path);
+      }
+      case 'restored': {
+        const { trashId, from, path } = change;
+        const id = await this.findTrashed(manager, key, trashId, from);
+        await this.hang(manager, key, id, null, path);
+        await this.purge(manager, key, trashId);
+        return id;
+      }
       case 'purged':
         return this.purge(manager, key, change.trashId);
       default:
@@ -55,54 +70,6 @@ export class EntryTree {
        FROM unnest($3::text[]) AS path ORDER BY path COLLATE "C"`,
       [space, spaceId, paths],
     );
-  }
-
-  /**
-   * An entry was renamed or moved. What was known about an entry that it replaced is forgotten.
-   * @returns its id; undefined: it is not known there, or no longer
-   */
-  private async move(
-    manager: EntityManager,
-    key: SpaceKey,
-    from: string,
-    to: string,
-  ): Promise<string | undefined> {
-    const id = (await this.find(key, [from], manager)).get(from);
-    if (id !== undefined) {
-      await this.hang(manager, key, id, null, to);
-    }
-    return id;
-  }
-
-  /** An entry was moved to the trash. @returns its id, as `move` does */
-  private async remove(
-    manager: EntityManager,
-    key: SpaceKey,
-    path: string,
-    trashId: string,
-  ): Promise<string | undefined> {
-    const wasTold = (await this.findTrashed(manager, key, trashId, '/')) !== undefined;
-    const id = wasTold ? undefined : (await this.find(key, [path], manager)).get(path);
-    if (id !== undefined) {
-      await this.hang(manager, key, id, trashId, path);
-    }
-    return id;
-  }
-
-  /** An entry was restored from the trash, perhaps under another name. @returns its id, as `move` does */
-  private async restore(
-    manager: EntityManager,
-    key: SpaceKey,
-    trashId: string,
-    from: string,
-    to: string,
-  ): Promise<string | undefined> {
-    const id = await this.findTrashed(manager, key, trashId, from);
-    if (id !== undefined) {
-      await this.hang(manager, key, id, null, to);
-    }
-    await this.purge(manager, key, trashId);
-    return id;
   }
 
   /** An entry of the trash was deleted permanently. @returns the id of its root, where anything in it was known */
@@ -131,14 +98,17 @@ export class EntryTree {
     );
   }
 
-  /** Hangs an entry, with all below it, where it is now. */
+  /** Hangs a known entry, with all below it, where it is now. @returns its id */
   private async hang(
     manager: EntityManager,
     { space, spaceId }: SpaceKey,
-    id: string,
+    id: string | undefined,
     trashId: string | null,
     path: string,
-  ): Promise<void> {
+  ): Promise<string | undefined> {
+    if (id === undefined) {
+      return undefined;
+    }
     const { dir, name } = splitParent(path) ?? { dir: '/', name: '' };
     const [folder] = await manager.query<{ id: string }[]>(
       'SELECT ensure_space_entry($1, $2, $3, $4) AS id',
@@ -153,6 +123,7 @@ export class EntryTree {
       name,
       id,
     ]);
+    return id;
   }
 
   private async findTrashed(
