@@ -13,14 +13,14 @@ export class ProjectEventPublisher {
     private readonly people: ProjectPeopleRepository,
   ) {}
 
-  /** A project is new or another one now. @param besides who is not in it any more, and has to know, too */
+  /** A project was created or changed. @param besides former members who have to know, too */
   async changed(projectId: string, besides: readonly string[] = []): Promise<void> {
     this.tell(projectId, [...(await this.people.listIds(projectId)), ...besides]);
   }
 
   /**
-   * Somebody lost a right in it, or everybody did: what runs on it is checked at once, topics of its folders are heard no more, and
-   * windows show it anew.
+   * Users lost rights in it: what runs on it is checked at once, topics of its folders are no longer sent to them, and open windows
+   * reload it.
    */
   async accessChanged(projectId: string, besides: readonly string[] = []): Promise<void> {
     this.realtime.broadcastToServers('spaceAccessChanged', [spaceKeyText(projectRef(projectId))]);

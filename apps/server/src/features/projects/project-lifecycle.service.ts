@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-/** What ends when somebody is no longer in a project. Part of the deciding transaction. */
+/** Called when a user is no longer in a project. Part of the deciding transaction. */
 type OnLeft = (manager: EntityManager, projectId: string, userId: string) => Promise<void>;
-/** What ends with a project. Part of the deciding transaction. */
+/** Called when a project is deleted. Part of the deciding transaction. */
 type OnDeleted = (manager: EntityManager, projectId: string) => Promise<void>;
 
 /** Features above projects take part in what is decided about them: applications end with what they are about. */

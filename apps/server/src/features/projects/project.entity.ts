@@ -23,11 +23,11 @@ export class ProjectEntity {
   @Column({ type: 'uuid', nullable: true })
   adminId: string | null;
 
-  /** For how many days an approval is good. */
+  /** For how many days an approval is valid. */
   @Column({ type: 'integer' })
   approvalDays: number;
 
-  /** How many people have to say yes to an application: 1 or 2. */
+  /** How many people have to approve an application: 1 or 2. */
   @Column({ type: 'smallint', default: 1 })
   approversNeeded: number;
 

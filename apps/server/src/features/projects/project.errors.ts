@@ -41,7 +41,7 @@ const refusals: Record<SpaceAction, (project: string, admin: string) => Localize
   }),
 };
 
-/** Only owner and administrator do that. */
+/** Only the owner and the administrator may do that. */
 export class ProjectManagersOnlyError extends DomainError {
   constructor(adminName: string) {
     super('PROJECT_MANAGERS_ONLY', answerCodes.notAllowed, {
@@ -125,7 +125,7 @@ export class OwnerLiftsTwoApproversError extends domainError(
   },
 ) {}
 
-/** Two people decide about downloads: what lets more people download at once would be decided by one of them. */
+/** Two people approve downloads: one of them alone may not let more people download without approval. */
 export class OwnerGivesDownloadsError extends domainError(
   'PROJECT_OWNER_GIVES_DOWNLOADS',
   answerCodes.notAllowed,

@@ -20,14 +20,14 @@ export function mayUseProjects(
   );
 }
 
-/** Owner and administrator may do everything in their project; a system administrator is as any other there. */
+/** Owner and administrator may do everything in their project; a system administrator has no special rights there. */
 export function isManager(userId: string, { ownerId, adminId }: ProjectPeople): boolean {
   return userId === ownerId || userId === adminId;
 }
 
 /**
- * Whether a manager may let more people download than before. Where two people decide about downloads that is the owner's, whose
- * project it is: the administrator alone would step round the other's yes.
+ * Whether a manager may let more people download than before. Where two people approve downloads only the owner may: the administrator
+ * alone would bypass the second approval.
  */
 export function mayGiveDownloads(
   userId: string,

@@ -28,7 +28,7 @@ import { ProjectPaths } from './space/project-paths.service.js';
 import { ProjectSpaceProvider } from './space/project-space-provider.service.js';
 import { ProjectTrashProvider } from './space/project-trash-provider.service.js';
 import { ProjectReactions } from './projects.reactions.js';
-import { ProjectQuotas } from './usage/project-quota.service.js';
+import { ProjectQuotas } from './settings/project-quota.service.js';
 
 /** Projects: who is in them, the nine switches, and their files. */
 @Module({

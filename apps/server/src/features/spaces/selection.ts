@@ -14,7 +14,7 @@ import type { SpaceEntry } from '../../platform/file-space/space-tree.js';
 
 /** What a download consists of, measured at one moment. */
 export interface Selection {
-  /** None is below another. */
+  /** No path is below another. */
   paths: string[];
   totalBytes: number;
   totalFiles: number;

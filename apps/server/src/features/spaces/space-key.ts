@@ -1,6 +1,6 @@
 import type { SpaceRef } from '@clusterdesk/contracts';
 
-/** Which space it is, whoever asks: on the wire one's own disk has no id, here it has that of its user. */
+/** Identifies a space for any user: on the wire a user's own disk has no id, here it has its user's id. */
 export interface SpaceKey {
   space: SpaceRef['space'];
   spaceId: string;
@@ -11,7 +11,7 @@ export function keyOf(user: { userId: string }, ref: SpaceRef): SpaceKey {
   return { space: ref.space, spaceId: ref.space === 'disk' ? user.userId : ref.spaceId };
 }
 
-/** The reference on the wire of a space, as the user has it who may use it. */
+/** The reference to a space on the wire, for a user who may use it. */
 export function refOf({ space, spaceId }: SpaceKey): SpaceRef {
   return space === 'disk' ? { space } : { space, spaceId };
 }

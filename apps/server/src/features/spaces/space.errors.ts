@@ -8,7 +8,7 @@ export class UnknownSpaceError extends domainError('SPACE_UNKNOWN', answerCodes.
   en: 'There is no such space. Go back to the file page and start again.',
 }) {}
 
-/** The user may not do that in this space; spaces that know more say more. */
+/** The user may not do that in this space; some spaces have more specific errors. */
 export class NotAllowedInSpaceError extends DomainError {
   constructor(action: SpaceAction) {
     super(
@@ -38,16 +38,16 @@ const notAllowedSentences: Record<SpaceAction, LocalizedText> = {
   },
 };
 
-/** The disk cannot hold what is to come. */
+/** The disk has no space for the new bytes. */
 export class NoSpaceLeftError extends domainError('SPACE_DISK_FULL', answerCodes.unavailable, {
   cn: '服务器磁盘空间不足，请清理文件或联系管理员后重试',
   en: 'The server has too little disk space. Delete some files or ask an administrator, then try again.',
 }) {}
 
-/** The account's limit leaves less than what is to come. */
+/** The quota of the account leaves less than what was asked for. */
 export class QuotaExceededError extends DomainError {
   /**
-   * @param freeBytes what may still be added, uploads and copies under way taken off
+   * @param freeBytes what may still be added, without uploads and copies under way
    * @param bytes what was asked for
    * @param isOthers the limit is not the user's: how much is left is not told
    */

@@ -29,7 +29,7 @@ export interface SpaceUse {
   paths: readonly string[];
 }
 
-/** A limit on what a space may hold. Uploads and copies take off it what is on its way before they let anything more begin. */
+/** A limit on what a space may hold. Uploads and copies subtract bytes under way before another transfer begins. */
 export interface SpaceQuota {
   /** Whose limit it is; what comes into any space with the same account counts together. */
   account: string;
@@ -49,7 +49,7 @@ export interface StoredPaths {
   id: string;
 }
 
-/** A space as one user has it at this moment. What is kept of it grows old: open it anew where a right is used. */
+/** A space as one user has it at this moment. It does not follow changes: open it again where a right is used. */
 export interface Space {
   readonly key: SpaceKey;
   readonly files: RootedFiles;
@@ -58,17 +58,17 @@ export interface Space {
   /** Whether one entry may have other rights than the next. If not, a decision about the root holds for all. */
   readonly hasEntryRights: boolean;
   /**
-   * As long as it is the same text, whatever the user was allowed to do with an entry is still allowed. Read before anything is decided.
-   * Absent or null: ask.
+   * As long as it is the same text, everything that was allowed to the user is still allowed. Read before anything is decided.
+   * Absent or null: ask again.
    */
   readonly rightsVersion?: string | null;
-  /** One decision for each path, in their order; about many it takes no longer than about one. */
+  /** One decision for each path, in their order; many take no longer than one. */
   can(action: SpaceAction, paths: readonly string[]): Promise<Decision[]>;
-  /** A reason against it with any of these, found by PostgreSQL however many they are. Needed where entries have rights of their own. */
+  /** A reason against the action with one of these, found by PostgreSQL, however many they are. Required where entries have rights of their own. */
   findRefusal?(action: SpaceAction, stored: StoredPaths): Promise<DomainError | null>;
   /**
-   * Whose files they are, and where there: a share shows entries of a disk. What happens to an entry is told to those who
-   * watch that space.
+   * In which space an entry lies, and where: a share shows entries of a disk. Changes of the entry are also told to those who watch
+   * that space.
    */
   locate(path: string): { key: SpaceKey; path: string };
   /**
@@ -96,14 +96,14 @@ export abstract class SpaceProvider {
   /** The space that the reference means, with the user's rights in it. */
   abstract open(user: SpaceUser, ref: SpaceRef): Promise<Space>;
 
-  /** `Space.rightsVersion` for several users at once, in their order; null also for whoever may not open it. By default unknown. */
+  /** `Space.rightsVersion` for several users at once, in their order; null also for a user who may not open it. By default unknown. */
   rightsVersions(asked: readonly { user: SpaceUser; key: SpaceKey }[]): Promise<(string | null)[]> {
     return Promise.resolve(asked.map(() => null));
   }
 
   /**
-   * Who hears that a folder's entries changed: nobody who may not see it. By default who watches the folder's topic, which
-   * takes the right to view it.
+   * Who is told that a folder's entries changed: only users who may see it. By default those who watch the folder's topic, which
+   * requires the right to view it.
    */
   audienceOf({ space, spaceId }: SpaceKey, dir: string): Audience {
     if (space === 'disk' || space === 'approval') {
@@ -112,7 +112,7 @@ export abstract class SpaceProvider {
     return audience.topic({ topic: 'folder', space, spaceId, dir });
   }
 
-  /** A use that `Space.take` counted came to nothing. Part of a transaction. By default nobody counts. */
+  /** Reverts a use that `Space.take` counted. Part of a transaction. By default nothing is counted. */
   giveBack(_manager: EntityManager, _key: SpaceKey): Promise<void> {
     return Promise.resolve();
   }

@@ -1,6 +1,18 @@
 import { answerCodes, type LocalizedText } from '@clusterdesk/contracts';
 import { domainError, DomainError } from '../http/domain-error.js';
 
+/** The class of an error about what has a name, which answers tell as `name`. */
+function nameConflict(
+  code: string,
+  sentenceFor: (name: string) => LocalizedText,
+): new (name: string) => DomainError {
+  return class extends DomainError {
+    constructor(name: string) {
+      super(code, answerCodes.conflict, sentenceFor(name), { name });
+    }
+  };
+}
+
 /** The path is not absolute, has `.` or `..` in it, a NUL, or is too long. */
 export class InvalidPathError extends domainError('FILE_INVALID_PATH', answerCodes.invalid, {
   cn: '路径无效，请从文件列表中重新选择',
@@ -45,64 +57,28 @@ export class TrashEntryNotFoundError extends domainError('TRASH_NOT_FOUND', answ
 }) {}
 
 /** The name is in use; nothing was replaced. */
-export class NameTakenError extends DomainError {
-  constructor(name: string) {
-    super(
-      'FILE_NAME_TAKEN',
-      answerCodes.conflict,
-      {
-        cn: `「${name}」已存在，请换一个名称`,
-        en: `"${name}" already exists. Choose another name.`,
-      },
-      { name },
-    );
-  }
-}
+export class NameTakenError extends nameConflict('FILE_NAME_TAKEN', (name) => ({
+  cn: `「${name}」已存在，请换一个名称`,
+  en: `"${name}" already exists. Choose another name.`,
+})) {}
 
 /** A folder was needed and a file is there. */
-export class NotAFolderError extends DomainError {
-  constructor(name: string) {
-    super(
-      'FILE_NOT_A_FOLDER',
-      answerCodes.conflict,
-      {
-        cn: `「${name}」是文件而不是文件夹，请换一个位置`,
-        en: `"${name}" is a file, not a folder. Choose another place.`,
-      },
-      { name },
-    );
-  }
-}
+export class NotAFolderError extends nameConflict('FILE_NOT_A_FOLDER', (name) => ({
+  cn: `「${name}」是文件而不是文件夹，请换一个位置`,
+  en: `"${name}" is a file, not a folder. Choose another place.`,
+})) {}
 
 /** A file was needed and a folder is there. */
-export class IsAFolderError extends DomainError {
-  constructor(name: string) {
-    super(
-      'FILE_IS_A_FOLDER',
-      answerCodes.conflict,
-      {
-        cn: `「${name}」是文件夹，不能作为文件处理`,
-        en: `"${name}" is a folder and cannot be used as a file.`,
-      },
-      { name },
-    );
-  }
-}
+export class IsAFolderError extends nameConflict('FILE_IS_A_FOLDER', (name) => ({
+  cn: `「${name}」是文件夹，不能作为文件处理`,
+  en: `"${name}" is a folder and cannot be used as a file.`,
+})) {}
 
 /** A program of the user's keeps others from opening it (F_SETLEASE of fcntl(2)). */
-export class FileHeldError extends DomainError {
-  constructor(name: string) {
-    super(
-      'FILE_HELD',
-      answerCodes.conflict,
-      {
-        cn: `「${name}」正被任务中的程序占用，暂时不能打开，请稍后重试`,
-        en: `A program of a job keeps "${name}" from being opened. Try again later.`,
-      },
-      { name },
-    );
-  }
-}
+export class FileHeldError extends nameConflict('FILE_HELD', (name) => ({
+  cn: `「${name}」正被任务中的程序占用，暂时不能打开，请稍后重试`,
+  en: `A program of a job keeps "${name}" from being opened. Try again later.`,
+})) {}
 
 /** The root of a space can be listed, and nothing else. */
 export class RootFixedError extends domainError('FILE_ROOT_FIXED', answerCodes.invalid, {

@@ -122,7 +122,7 @@ export class FileSpace {
     return listHiddenEntries(this.tree, dir, filter);
   }
 
-  /** Which entry it is that has a name no path can say. */
+  /** Which entry has a name that no path can express. */
   async identifyHidden(dir: string, rawName: Buffer): Promise<FileIdentity> {
     assertHiddenName(dir, rawName);
     return this.tree.inFolder(dir, async (folder) => identityOf(await folder.lstatExact(rawName)));

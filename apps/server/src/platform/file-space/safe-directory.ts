@@ -52,7 +52,7 @@ export class SafeDirectory {
     private readonly base: string,
   ) {}
 
-  /** Opens the root of a space; its own path is the platform's and trusted, but for its last part. */
+  /** Opens the root of a space. Its path is the platform's own and trusted, except for its last part. */
   static async openRoot(path: string): Promise<SafeDirectory> {
     const handle = await open(path, directoryFlags);
     return new SafeDirectory(handle, hasProc ? `/proc/self/fd/${handle.fd}` : await realpath(path));

@@ -1,9 +1,9 @@
-/** As many spellings are looked up one by one; a name with more takes reading the folder. */
+/** Up to this many spellings are looked up one by one; for a name with more the folder is read. */
 const atMost = 256;
 
 /** Names that have one spelling, so that nothing is computed for them; K, ; and ` have twins outside ASCII (U+212A, U+037E, U+1FEF). */
 const singleSpelling = /^[ -:<-JL-_a-~]*$/;
-/** Marks beside each other have several orders; what no valid name decodes to is not looked up but read. */
+/** Adjacent marks can be in several orders, and invalid names cannot be looked up: for both the folder is read. */
 const notEnumerable = /\p{M}\p{M}|[\uFFFD\p{Surrogate}]/u;
 
 const blockSize = 256;
@@ -12,7 +12,7 @@ const surrogates = { from: 0xd8_00, to: 0xdf_ff };
 
 let composed: Map<string, string[]> | null = null;
 
-/** The signs that stand for other text: which, by that text in full (Unicode NFD). As the runtime's Unicode has them, made once. */
+/** Composed characters by their full decomposition (Unicode NFD), according to the Unicode version of the runtime; made once. */
 function readComposed(): Map<string, string[]> {
   const signs = new Map<string, string[]>();
   for (let start = 0; start <= lastCodePoint; start += blockSize) {

@@ -33,8 +33,8 @@ export class ProjectAccessRepository {
   /**
    * Null when there is no such project.
    * @param userId null: nobody's
-   * @param lock `decide`: the project stays as it is until the transaction ends, and other decisions wait; `share`: the same for
-   * who only relies on it, so that many can at once
+   * @param lock `decide`: the project stays as it is until the transaction ends, and other decisions wait; `share`: the
+   * same for callers that only rely on it, many at once
    */
   async find(
     projectId: string,

@@ -7,7 +7,7 @@ import { isManager, mayUseProjects, accessRoleOf } from '../project.policy.js';
 import type { ProjectAccess } from './project-access.js';
 import { ProjectAccessRepository } from './project-access.repository.js';
 
-/** Who may come into a project, and who decides in it. To others it does not exist. */
+/** Who may enter a project, and who decides in it. For all others it does not exist. */
 @Injectable()
 export class ProjectGate {
   constructor(
@@ -15,7 +15,7 @@ export class ProjectGate {
     private readonly permissions: ProjectPermissions,
   ) {}
 
-  /** For who is in it, and for whoever may view its top. @throws ProjectNotFoundError */
+  /** For its members, and for whoever may view its top folder. @throws ProjectNotFoundError */
   async enter(user: SpaceUser, projectId: string): Promise<ProjectAccess> {
     const project = await this.find(user, projectId);
     if (accessRoleOf(user.userId, project) === 'other') {
@@ -27,7 +27,7 @@ export class ProjectGate {
     return project;
   }
 
-  /** For who is in it. @throws ProjectNotFoundError */
+  /** For its members. @throws ProjectNotFoundError */
   async enterAsMember(user: SpaceUser, projectId: string): Promise<ProjectAccess> {
     return assertMember(user, await this.find(user, projectId));
   }
@@ -56,7 +56,7 @@ export class ProjectGate {
   }
 
   /**
-   * For who may view these entries, as part of a transaction that relies on it: nobody is taken out meanwhile.
+   * For users who may view these entries, as part of a transaction that relies on it: no member is removed meanwhile.
    * @throws ProjectNotFoundError
    */
   async hold(

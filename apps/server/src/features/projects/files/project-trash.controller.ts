@@ -17,7 +17,7 @@ import {
   ProjectSpaceProvider,
   type ProjectSpace,
 } from '../space/project-space-provider.service.js';
-import { ProjectQuotas } from '../usage/project-quota.service.js';
+import { ProjectQuotas } from '../settings/project-quota.service.js';
 
 const { projectFiles } = endpoints;
 

@@ -78,18 +78,13 @@ export class ProjectListService {
     caller: Principal,
     projects: readonly ListedProject[],
   ): Promise<ProjectRow[]> {
+    const { userId } = caller;
     const ids = projects.map(({ id }) => id);
-    const counts = await this.awaiting.of(caller.userId, ids);
-    const facts = {
-      timeZone: this.config.timeZone,
-      trashDays: await this.settings.get(trashDaysSetting),
-    };
+    const counts = await this.awaiting.of(userId, ids);
+    const trashDays = await this.settings.get(trashDaysSetting);
+    const facts = { timeZone: this.config.timeZone, trashDays };
     return projects.map((project) =>
-      toProjectRow(
-        project,
-        { userId: caller.userId, awaiting: counts.get(project.id) ?? 0 },
-        facts,
-      ),
+      toProjectRow(project, { userId, awaiting: counts.get(project.id) ?? 0 }, facts),
     );
   }
 }

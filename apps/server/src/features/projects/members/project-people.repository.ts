@@ -15,12 +15,13 @@ export interface ListedPerson extends UserOption {
   joinedAt: Date | null;
 }
 
-interface PeopleQuery {
+/** Which page of people. */
+export interface PeopleQuery {
   projectId: string;
-  /** A part of the login name or the real name; '' for all. */
-  search: string;
-  offset: number;
-  size: number;
+  /** A part of the login name or the real name; absent or '' for all. */
+  username?: string | undefined;
+  pageNo: number;
+  pageSize: number;
 }
 
 const named = `($2::text IS NULL OR person.user_name ILIKE $2 OR person.real_name ILIKE $2
@@ -148,19 +149,20 @@ export class ProjectPeopleRepository {
   }
 
   private async page(
-    { projectId, search, offset, size }: PeopleQuery,
+    { projectId, username = '', pageNo, pageSize }: PeopleQuery,
     from: string,
     joinedAt: string,
     order: string,
   ): Promise<{ people: ListedPerson[]; total: number }> {
-    const parameters = [projectId, search === '' ? null : containsPattern(search), nameKey(search)];
+    const pattern = username === '' ? null : containsPattern(username);
+    const parameters = [projectId, pattern, nameKey(username)];
     const [counted] = await this.dataSource.query<{ total: number }[]>(
       `SELECT count(*)::int AS total ${from}`,
       parameters,
     );
     const people = await this.dataSource.query<ListedPerson[]>(
       `SELECT ${columns}, ${joinedAt} ${from} ORDER BY ${order} OFFSET $4 LIMIT $5`,
-      [...parameters, offset, size],
+      [...parameters, pageNo * pageSize, pageSize],
     );
     return { people, total: counted?.total ?? 0 };
   }

@@ -31,16 +31,13 @@ import {
 import { downloads } from '../permission/switches.js';
 import { isManager, mayGiveDownloads } from '../project.policy.js';
 import { ProjectRepository } from '../settings/project.repository.js';
-import { ProjectPeopleRepository, type ListedPerson } from './project-people.repository.js';
+import {
+  ProjectPeopleRepository,
+  type ListedPerson,
+  type PeopleQuery,
+} from './project-people.repository.js';
 
-interface PeopleOf {
-  projectId: string;
-  username?: string | undefined;
-  pageNo: number;
-  pageSize: number;
-}
-
-/** Nobody is asked before being added: so many times a minute. */
+/** Users are added without being asked, so the number of calls per minute is limited. */
 const invitationLimit: RateLimit = {
   name: 'project-invitations',
   points: limits.invitationsPerMinute,
@@ -67,22 +64,22 @@ export class ProjectPeople {
   /** For who is in the project. */
   async listMembers(
     caller: Principal,
-    input: PeopleOf,
+    input: PeopleQuery,
   ): Promise<{ data: ProjectUser[]; total: number }> {
     await this.gate.enterAsMember(caller, input.projectId);
-    return this.present(await this.people.listMembers(toQuery(input)));
+    return this.present(await this.people.listMembers(input));
   }
 
   /** Who could be added: for owner and administrator. */
   async listCandidates(
     caller: Principal,
-    input: PeopleOf,
+    input: PeopleQuery,
   ): Promise<{ data: ProjectUser[]; total: number }> {
     await this.gate.enterAsManager(caller, input.projectId);
-    return this.present(await this.people.listCandidates(toQuery(input)));
+    return this.present(await this.people.listCandidates(input));
   }
 
-  /** Who is in it already stays. @throws ProjectUserUnknownError, TooManyMembersError, OwnerGivesDownloadsError, TooManyTriesError */
+  /** Existing members stay. @throws ProjectUserUnknownError, TooManyMembersError, OwnerGivesDownloadsError, TooManyTriesError */
   async add(caller: Principal, projectId: string, userIds: readonly string[]): Promise<void> {
     const wanted = [...new Set(userIds)];
     await this.rates.consume(invitationLimit, caller.userId);
@@ -160,7 +157,7 @@ export class ProjectPeople {
     await this.news.accessChanged(projectId);
   }
 
-  /** Membership alone must not open what others apply for. @throws OwnerGivesDownloadsError */
+  /** Membership alone must not open downloads that others need an approval for. @throws OwnerGivesDownloadsError */
   private async assertMembersDownloadNothing(
     manager: EntityManager,
     projectId: string,
@@ -213,13 +210,4 @@ export class ProjectPeople {
     }));
     return { data, total };
   }
-}
-
-function toQuery({ projectId, username, pageNo, pageSize }: PeopleOf): {
-  projectId: string;
-  search: string;
-  offset: number;
-  size: number;
-} {
-  return { projectId, search: username ?? '', offset: pageNo * pageSize, size: pageSize };
 }

@@ -47,7 +47,7 @@ export function decidePermission(
   const decidedAs = classOf(accessRole, putBy === userId);
   const [view, edit, download] = projectRights.map((right) => isOn(switches, decidedAs, right));
   return {
-    // Who may not view an entry cannot do anything else with it either.
+    // Without the right to view an entry there is no other right to it.
     view: view === true,
     edit: view === true && edit === true,
     download: view === true && download === true,
@@ -61,7 +61,7 @@ export function decidePermission(
 
 /** What holds for an entry, by itself or because of a folder above it. */
 export interface Holding extends Pick<PermissionDecision, 'switches' | 'savedAt' | 'putBy'> {
-  /** Whether it is noted of one of them who put it there. */
+  /** Whether it is noted who put it there, for itself or a folder above it. */
   wasPut: boolean;
 }
 
@@ -77,7 +77,7 @@ export function holdingFor(chain: readonly KnownEntry[]): Holding {
   };
 }
 
-/** Who put an entry there and left the project since is as any other. */
+/** A user who put an entry there and has left the project counts as any other user. */
 function classOf(accessRole: Exclude<AccessRole, 'manager'>, isPutter: boolean): ProjectClass {
   if (accessRole === 'other') {
     return 'other';

@@ -26,7 +26,7 @@ import {
   type Switches,
 } from './switches.js';
 
-/** The nine switches of entries: what holds, where it comes from, and who changes it. */
+/** The nine permissions of entries: which hold, where they were saved, and how they are changed. */
 @Injectable()
 export class PermissionSettings {
   constructor(

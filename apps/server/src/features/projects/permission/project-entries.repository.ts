@@ -48,7 +48,7 @@ export interface StoredQuestion extends Pick<ClosedQuestion, 'userId' | 'ofPutte
 /** How many known entries below a folder are looked at before it counts as closed: some 0.2 s. */
 const lookedAt = 100_000;
 
-/** For a million stored paths on a busy host; what is refused late must not count as allowed. */
+/** Milliseconds; enough for a million stored paths on a busy host. After that nothing counts as allowed. */
 const askingMs = 8_000;
 
 /** SQL: the folder of a path, '' for the project itself, and the name in it. */
@@ -144,7 +144,7 @@ export class ProjectEntriesRepository {
   ): Promise<string | null> {
     const { unsettled } = await this.listAt(projectId, []);
     const rows = await withStatementTimeout(this.dataSource, askingMs, async (manager) => {
-      // How many paths there are, and how many folders, no statistics tell: each path would be compared with each folder.
+      // There are no statistics about the number of paths and folders: without this each path would be compared with each folder.
       await manager.query('SET LOCAL enable_nestloop = off');
       return manager.query<{ path: string | null }[]>(
         `WITH RECURSIVE stored AS MATERIALIZED (

@@ -34,7 +34,7 @@ export class ProjectPermissions {
       manager,
     );
     const known = new Map(entries.map((entry) => [entry.path, entry]));
-    // Of most entries nothing is known but what is of their folder.
+    // For most entries only their folder is known.
     const ofFolders = new Map<string, { chain: KnownEntry[]; decision: PermissionDecision }>();
     for (const [dir, above] of folders) {
       const chain = above.flatMap((folder) => known.get(folder) ?? []);
@@ -82,7 +82,7 @@ export class ProjectPermissions {
   }
 }
 
-/** The bits that a right takes: whoever may not view an entry cannot do anything else with it either. */
+/** The bits that a right takes: without the right to view an entry there is no other right to it. */
 function bitsOf(
   project: ProjectAccess,
   userId: string,

@@ -59,12 +59,12 @@ export function toFilePermission(switches: Switches): FilePermission {
 /** What holds where nothing was saved. */
 export const defaultSwitches: Switches = toSwitches(defaultFilePermission);
 
-/** Whether a class downloads by switches; who may not view does nothing else either. */
+/** Whether a class may download by these switches, which takes the right to view. */
 export function downloads(switches: Switches, of: ProjectClass): boolean {
   return isOn(switches, of, 'view') && isOn(switches, of, 'download');
 }
 
-/** Whether somebody downloads by other switches who did not by those before. */
+/** Whether a class may download by the new switches and could not by the old ones. */
 export function giveMoreDownloads(before: Switches, after: Switches): boolean {
   return projectClasses.some((of) => downloads(after, of) && !downloads(before, of));
 }

@@ -11,8 +11,8 @@ import { projectTarget } from '../project-target.js';
 import { ProjectRepository, type LedProject } from './project.repository.js';
 
 /**
- * Projects outlive who owns or administers them: when a user is deleted the other of the two has both, or the member who has been
- * there longest. One in which nobody else is goes with its owner, and its files are kept as long as a trash.
+ * Projects outlive their owners and administrators: when one of the two is deleted the other takes both roles, or else the member who
+ * joined first. A project without other members is deleted with its owner, and its files are kept as long as a trash.
  */
 @Injectable()
 export class OwnershipTransfer {
@@ -50,7 +50,7 @@ export class OwnershipTransfer {
   ): Promise<void> {
     const owner = ownerId === leaving ? heir : ownerId;
     const admin = adminId === leaving ? heir : adminId;
-    // One person cannot say yes twice.
+    // One person cannot approve twice.
     const needed = owner === admin ? 1 : approversNeeded;
     let name = projectName;
     for (let number = 2; ; number += 1) {

@@ -4,7 +4,7 @@ import { lockInTransaction } from '../../../platform/database/advisory-locks.js'
 import { isTaken } from '../../../platform/database/is-taken.js';
 import { ProjectEntity } from '../project.entity.js';
 
-/** A project of somebody who leaves. */
+/** A project of a user who is being deleted. */
 export type LedProject = Pick<
   ProjectEntity,
   'id' | 'projectName' | 'ownerId' | 'adminId' | 'approversNeeded'

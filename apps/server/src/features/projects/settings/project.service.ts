@@ -41,7 +41,7 @@ import {
 import { mayGiveDownloads } from '../project.policy.js';
 import { ProjectRepository } from './project.repository.js';
 
-/** What becomes of projects as a whole: made, changed, deleted, brought back. */
+/** Creates, changes, deletes and restores projects. */
 @Injectable()
 export class ProjectService {
   constructor(
@@ -183,7 +183,7 @@ export class ProjectService {
     return this.lists.get(caller, projectId);
   }
 
-  /** One that it has already is that one. @throws TooManyTagsError */
+  /** An existing tag of that name is returned. @throws TooManyTagsError */
   async addTag(caller: Principal, projectId: string, tagName: string): Promise<ProjectTag> {
     const tag = await this.changeTags(caller, projectId, async (manager, project) => {
       const added = await this.repository.addTag(manager, projectId, tagName);

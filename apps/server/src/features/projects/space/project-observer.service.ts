@@ -32,7 +32,7 @@ export class ProjectObserver implements SpaceObserver {
     private readonly projects: ProjectAccessRepository,
   ) {}
 
-  /** What its folder says already needs no row: an upload into one's own folder. */
+  /** An entry needs no row where its folder says the same: an upload into the user's own folder. */
   async entriesAdded(context: ChangeContext, added: Changes<'added'>): Promise<void> {
     const { manager, key, userId } = context;
     const known = await this.knownAt(
@@ -71,8 +71,8 @@ export class ProjectObserver implements SpaceObserver {
   }
 
   /**
-   * What held for an entry because of the folders above it goes with it: who put it there stays the same, and nobody but those who may
-   * open it opens it by moving it to where the switches say more.
+   * What held for an entry because of the folders above it goes with it: who put it there stays the same, and only users who may change
+   * permissions open it by moving it to where more is allowed.
    */
   async entriesMoved(context: ChangeContext, moved: Changes<'moved'>): Promise<void> {
     const { manager, key, userId } = context;
@@ -99,7 +99,7 @@ export class ProjectObserver implements SpaceObserver {
     }
   }
 
-  /** In the trash no folder says any more who put it there, and what holds for it. */
+  /** In the trash no folder tells who put the entry there and what holds for it, so both are noted. */
   async entriesRemoved(context: ChangeContext, removed: Changes<'removed'>): Promise<void> {
     const { manager, key } = context;
     for (const change of removed) {
@@ -114,7 +114,7 @@ export class ProjectObserver implements SpaceObserver {
     }
   }
 
-  /** Nobody gets a right to it that they did not have before: the folder that closed it may be in the trash, and made anew. */
+  /** Nobody gets new rights to it: the folder that closed it may be in the trash, and a new one in its place. */
   async entriesRestored(context: ChangeContext, restored: Changes<'restored'>): Promise<void> {
     const { manager, key, userId } = context;
     for (const change of restored) {
@@ -131,7 +131,7 @@ export class ProjectObserver implements SpaceObserver {
     }
   }
 
-  /** What lies elsewhere, or was put there by somebody else, is under other rights. What is new took nobody's. */
+  /** Moved entries and entries of another user are under other rights. New ones took no right from anybody. */
   async changesTold(
     { manager, key }: ChangeContext,
     changes: readonly EntryChange[],

@@ -61,7 +61,7 @@ export class ProjectSpaceProvider extends SpaceProvider {
       quota: project.hasQuota ? await this.usages.quotaOf(key) : null,
       note: async (deltaBytes) => {
         await this.usages.note(key, deltaBytes);
-        // Who sees the figure need not watch the folder.
+        // Users who see the figure need not watch the folder.
         this.news.tellSoon(key);
       },
       hasEntryRights: true,
@@ -116,7 +116,7 @@ export class ProjectSpaceProvider extends SpaceProvider {
     const decisions = await this.permissions.decide(project, userId, paths);
     const mayEdit =
       action === 'edit' ? await this.permissions.mayEdit(project, userId, paths, decisions) : null;
-    // One for all: a listing refuses thousands, and an error each would take longer than deciding.
+    // Shared: a listing may refuse thousands, and an error for each would take longer than deciding.
     const hidden: Decision = { isAllowed: false, reason: new ProjectNotFoundError() };
     const refused: Decision = {
       isAllowed: false,
@@ -130,7 +130,7 @@ export class ProjectSpaceProvider extends SpaceProvider {
     });
   }
 
-  /** What was found by the rules in SQL is said by those of `decide`; where they do not agree, it is refused. */
+  /** A path that SQL finds closed is decided again by `decide`, which gives the reason; where they disagree, it is refused. */
   private async findRefusal(
     user: SpaceUser,
     project: ProjectAccess,
@@ -152,7 +152,7 @@ export class ProjectSpaceProvider extends SpaceProvider {
   }
 }
 
-/** What somebody is in the project is part of it: the same entry is another's by that. */
+/** Includes the user's role, on which every decision depends. */
 function versionOf({ userId }: SpaceUser, project: ProjectAccess): string | null {
   const { accessVersion } = project;
   return accessVersion === null ? null : `${accessRoleOf(userId, project)} ${accessVersion}`;

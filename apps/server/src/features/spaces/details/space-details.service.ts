@@ -4,19 +4,19 @@ import { limits, type FolderMeasure } from '@clusterdesk/contracts';
 import { ChecksumTooLongError } from '../space.errors.js';
 import { filterFor, type Space } from '../space.js';
 
-/** So much is read at once: hashing it blocks for no more than a few milliseconds. */
+/** Bytes per read: hashing them blocks for a few milliseconds at most. */
 const chunkBytes = 1024 * 1024;
 
 /**
- * What is asked of one entry of a space that costs more than a look: how much a folder holds, the checksum of a file. Whether the user
- * may is asked by whoever opens the space.
+ * The expensive facts about one entry: how much a folder holds, the checksum of a file. Whoever opens the space checks the user's
+ * rights.
  */
 @Injectable()
 export class SpaceDetails {
   /** How much lies below a folder, as far as it could be seen in `limits.measureMaxMs`. @throws the signal's reason */
   async measure(space: Space, path: string, signal: AbortSignal): Promise<FolderMeasure> {
     const { files } = space;
-    // What is below a folder that is gone would be nothing; that it is gone has to be told.
+    // A missing folder would measure as empty, so its absence is reported here.
     const { isDirectory, sizeBytes } = await files.stat(path);
     if (!isDirectory) {
       return { bytes: sizeBytes, files: 1, folders: 0, hidden: 0, isWhole: true };

@@ -7,7 +7,7 @@ import {
   withoutNestedPaths,
 } from '../../../platform/file-space/space-path.js';
 import type { SpaceEntry } from '../../../platform/file-space/space-tree.js';
-import { DomainError } from '../../../platform/http/domain-error.js';
+import { actOnEach } from '../act-on-each.js';
 import { ancestorDirs } from '../ancestor-dirs.js';
 import { SpaceOperations } from '../operations/space-operations.service.js';
 import { PartlyRemovedError, TooManyFoldersError } from '../space.errors.js';
@@ -16,7 +16,7 @@ import { assertMay, type Space, type SpaceUser } from '../space.js';
 import { FreeSpaceGuard } from '../storage/free-space-guard.service.js';
 import { TrashEventPublisher } from '../trash/trash-event-publisher.service.js';
 
-/** What a folder takes of the disk, at the least. */
+/** The least that a folder takes of the disk. */
 const folderBytes = 4096;
 
 /** What a user changes in an opened space, as far as the rights there go; open windows are told. */
@@ -37,7 +37,7 @@ export class SpaceEditing {
     return entry;
   }
 
-  /** Makes folders and those above them; existing ones stay. Done again it changes nothing. */
+  /** Makes folders and missing folders above them. Existing ones stay: a second call changes nothing. */
   async mkdirs(
     space: Space,
     user: SpaceUser,
@@ -72,7 +72,7 @@ export class SpaceEditing {
     return entry;
   }
 
-  /** Gives an entry with a name that no path can say another one; a taken name is never replaced. */
+  /** Renames an entry whose name no path can express; a taken name is never replaced. */
   async renameHidden(
     space: Space,
     user: SpaceUser,
@@ -86,30 +86,21 @@ export class SpaceEditing {
     return entry;
   }
 
-  /** Moves what it can to the trash; the first failure is told once the rest is done. */
+  /** Moves what it can to the trash, then reports the first failure. */
   async remove(space: Space, user: SpaceUser, paths: readonly string[]): Promise<void> {
     const removed: string[] = [];
-    const failed: string[] = [];
-    let first: DomainError | undefined;
-    for (const path of withoutNestedPaths(paths)) {
-      try {
-        await assertMay(space, 'edit', [path]);
-        await this.operations.remove(space, user, path);
-        removed.push(path);
-      } catch (error) {
-        if (!(error instanceof DomainError)) {
-          throw error;
-        }
-        failed.push(path);
-        first ??= error;
+    const removeOne = async (path: string): Promise<void> => {
+      await assertMay(space, 'edit', [path]);
+      await this.operations.remove(space, user, path);
+      removed.push(path);
+    };
+    try {
+      await actOnEach(withoutNestedPaths(paths), removeOne, PartlyRemovedError);
+    } finally {
+      this.announce(space, removed);
+      if (removed.length > 0) {
+        await this.trashNews.tell(space.key);
       }
-    }
-    this.announce(space, removed);
-    if (removed.length > 0) {
-      await this.trashNews.tell(space.key);
-    }
-    if (first) {
-      throw removed.length > 0 ? new PartlyRemovedError(failed, first) : first;
     }
   }
 

@@ -3,10 +3,10 @@ import { collectEntries } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { OnDue } from '../../../platform/tasks/on-due.decorator.js';
 
-/** Rows of one statement: some tens of milliseconds, with what hangs on them. */
+/** Rows per statement: some tens of milliseconds, with the rows that refer to them. */
 const atOnce = 5_000;
 
-/** Forgets entries that are gone for good, slice by slice: below one of them may be a million. */
+/** Forgets permanently deleted entries in slices: one of them may have a million below it. */
 @Injectable()
 export class EntryCollection {
   /** Whether there is anything to forget, as SQL. */
@@ -19,7 +19,7 @@ export class EntryCollection {
   async collect(signal: AbortSignal): Promise<void> {
     let changed = 1;
     while (changed > 0 && !signal.aborted) {
-      // What is taken off from above is deleted in the same turn when nothing lies below it: so what waits stays little.
+      // A detached row without children is deleted in the same turn, so that few rows wait.
       changed = (await this.change(takeOff)) + (await this.change(drop));
     }
   }

@@ -15,8 +15,8 @@ export const withFound = `WITH RECURSIVE
       JOIN space_entry AS entry ON entry.parent_id = found.id AND entry.name = wanted.name)`;
 
 /**
- * `below (id)`: the entry `$1` and the known ones below it, as the beginning of a query; of a million only so many, which is enough to
- * tell open windows of a change.
+ * `below (id)`: the entry `$1` and the known ones below it, as the beginning of a query; at most 10,000, which is enough to tell
+ * open windows about a change.
  */
 export const withBelow = `WITH RECURSIVE
   all_below AS (

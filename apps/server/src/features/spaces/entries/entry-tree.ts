@@ -5,12 +5,12 @@ import type { EntryChange } from '../operations/space-observer.js';
 import type { SpaceKey } from '../space-key.js';
 import { ensureEntry, partsOf, wantedPaths, withFound } from './entry-sql.js';
 
-/** The entries of which something is kept, as the tree that they are on the disk. */
+/** The known entries, in the tree that they form on the disk. */
 @Injectable()
 export class EntryTree {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The ids of those of the paths that are known. */
+  /** The ids of the known ones among the paths. */
   async find(
     key: SpaceKey,
     wanted: Iterable<string>,
@@ -24,19 +24,34 @@ export class EntryTree {
     return new Map(rows.map(({ node, id }) => [paths[node] ?? '/', id]));
   }
 
-  /** Follows what happened to one entry. @returns its id, where it was known */
+  /**
+   * Follows what happened to one entry. What was known about an entry that it replaced is forgotten.
+   * @returns its id; undefined: it was not known there, or it was followed before
+   */
   async follow(
     manager: EntityManager,
     key: SpaceKey,
     change: EntryChange,
   ): Promise<string | undefined> {
     switch (change.kind) {
-      case 'moved':
-        return this.move(manager, key, change.from, change.to);
-      case 'removed':
-        return this.remove(manager, key, change.path, change.trashId);
-      case 'restored':
-        return this.restore(manager, key, change.trashId, change.from, change.path);
+      case 'moved': {
+        const { from, to } = change;
+        const id = (await this.find(key, [from], manager)).get(from);
+        return this.hang(manager, key, id, null, to);
+      }
+      case 'removed': {
+        const { path, trashId } = change;
+        const wasTold = (await this.findTrashed(manager, key, trashId, '/')) !== undefined;
+        const id = wasTold ? undefined : (await this.find(key, [path], manager)).get(path);
+        return this.hang(manager, key, id, trashId, path);
+      }
+      case 'restored': {
+        const { trashId, from, path } = change;
+        const id = await this.findTrashed(manager, key, trashId, from);
+        await this.hang(manager, key, id, null, path);
+        await this.purge(manager, key, trashId);
+        return id;
+      }
       case 'purged':
         return this.purge(manager, key, change.trashId);
       default:
@@ -57,55 +72,7 @@ export class EntryTree {
     );
   }
 
-  /**
-   * An entry is another's name or in another folder now. What was known of an entry that it replaced is forgotten.
-   * @returns its id; undefined: it is not known there, or no longer
-   */
-  private async move(
-    manager: EntityManager,
-    key: SpaceKey,
-    from: string,
-    to: string,
-  ): Promise<string | undefined> {
-    const id = (await this.find(key, [from], manager)).get(from);
-    if (id !== undefined) {
-      await this.hang(manager, key, id, null, to);
-    }
-    return id;
-  }
-
-  /** An entry lies in the trash. @returns its id, as of `move` */
-  private async remove(
-    manager: EntityManager,
-    key: SpaceKey,
-    path: string,
-    trashId: string,
-  ): Promise<string | undefined> {
-    const wasTold = (await this.findTrashed(manager, key, trashId, '/')) !== undefined;
-    const id = wasTold ? undefined : (await this.find(key, [path], manager)).get(path);
-    if (id !== undefined) {
-      await this.hang(manager, key, id, trashId, path);
-    }
-    return id;
-  }
-
-  /** An entry is back from the trash, perhaps under another name. @returns its id, as of `move` */
-  private async restore(
-    manager: EntityManager,
-    key: SpaceKey,
-    trashId: string,
-    from: string,
-    to: string,
-  ): Promise<string | undefined> {
-    const id = await this.findTrashed(manager, key, trashId, from);
-    if (id !== undefined) {
-      await this.hang(manager, key, id, null, to);
-    }
-    await this.purge(manager, key, trashId);
-    return id;
-  }
-
-  /** What lay in the trash is gone for good. @returns the id of its root, where anything in it was known */
+  /** An entry of the trash was deleted permanently. @returns the id of its root, where anything in it was known */
   private async purge(
     manager: EntityManager,
     { space, spaceId }: SpaceKey,
@@ -119,7 +86,7 @@ export class EntryTree {
     return rows[0]?.id;
   }
 
-  /** A space is gone for good, with its trash. */
+  /** A space was deleted permanently, with its trash. */
   async forget(
     { space, spaceId }: SpaceKey,
     manager: EntityManager = this.dataSource.manager,
@@ -131,14 +98,17 @@ export class EntryTree {
     );
   }
 
-  /** Hangs an entry, with all below it, where it is now. */
+  /** Hangs a known entry, with all below it, where it is now. @returns its id */
   private async hang(
     manager: EntityManager,
     { space, spaceId }: SpaceKey,
-    id: string,
+    id: string | undefined,
     trashId: string | null,
     path: string,
-  ): Promise<void> {
+  ): Promise<string | undefined> {
+    if (id === undefined) {
+      return undefined;
+    }
     const { dir, name } = splitParent(path) ?? { dir: '/', name: '' };
     const [folder] = await manager.query<{ id: string }[]>(
       'SELECT ensure_space_entry($1, $2, $3, $4) AS id',
@@ -153,6 +123,7 @@ export class EntryTree {
       name,
       id,
     ]);
+    return id;
   }
 
   private async findTrashed(

@@ -5,7 +5,7 @@ import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
  * that whatever moves, moves with all below it by a change of one row (docs/decisions/entries-hang-on-their-folders.md).
  *
  * A root names its space. A space has one for what is in it, and one for each entry of its trash: below that, the entry has the path
- * that it had. A row without folder and space is gone for good, with all below it, and is deleted little by little.
+ * that it had. A row without folder and space is gone for good, with all below it, and is deleted in slices.
  */
 @Entity('space_entry')
 export class SpaceEntryEntity {
@@ -23,14 +23,14 @@ export class SpaceEntryEntity {
   @Column({ type: 'text', collation: 'C' })
   name: string;
 
-  /** Of a root: as of `SpaceKey`. */
+  /** For a root, with `spaceId`: see `SpaceKey`. */
   @Column({ type: 'text', nullable: true })
   space: string | null;
 
   @Column({ type: 'text', nullable: true })
   spaceId: string | null;
 
-  /** Of a root: under which what is below it lies in the trash; null: it does not. */
+  /** For a root: the id of the trash entry that it stands for; null: it is not in the trash. */
   @Column({ type: 'text', nullable: true })
   trashId: string | null;
 }

@@ -10,13 +10,13 @@ import { wireTime } from '../../../platform/http/time/wire-time.js';
 /** After this many rows the event loop may run other work. */
 const rowsPerLook = 256;
 
-/** Says that a listing is not all of its folder. */
+/** The message of a listing that was cut. */
 export const cutListing = {
   cn: `文件夹内容过多，仅返回前 ${limits.listMaxEntries} 项，请分页获取`,
   en: `The folder has too many entries: the first ${limits.listMaxEntries} are listed. Ask for it page by page.`,
 };
 
-/** An entry as the console shows it; `createDate` is the upload time, which the filesystem keeps as that of the last change. */
+/** An entry as the console shows it; `createDate` is the upload time, which the filesystem keeps as the time of the last change. */
 export function toDiskItem(entry: SpaceEntry, timeZone: string): DiskItem {
   return {
     path: entry.path,
@@ -47,7 +47,7 @@ export class DiskItems {
     return items;
   }
 
-  /** A listing; with a message when it is not all of the folder. */
+  /** A listing, with a message when it was cut. */
   async presentListing({
     entries,
     isCut,

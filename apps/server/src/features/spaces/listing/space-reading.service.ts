@@ -19,7 +19,7 @@ export class SpaceReading {
     if (options.size !== undefined) {
       return { entries: await space.files.list(path, wanted), isCut: false };
     }
-    // Without a page all are wanted; the answer is one text in memory, so even that has an end.
+    // Without a page all entries are wanted, but the answer is one text in memory: it is bounded.
     const size = limits.listMaxEntries;
     const entries = await space.files.list(path, { ...wanted, pageNum: 0, size: size + 1 });
     return { entries: entries.slice(0, size), isCut: entries.length > size };
@@ -30,7 +30,7 @@ export class SpaceReading {
     return space.files.count(path, language, filterFor(space, 'view'));
   }
 
-  /** What is called so below a folder. */
+  /** Entries below a folder whose name contains the key. */
   find(
     space: Space,
     key: string,

@@ -17,9 +17,9 @@ import {
   type SpaceObserver,
 } from './space-observer.js';
 
-/** Settled by one run; what is left is due in the next. */
+/** How many operations one run settles; the next run takes the others. */
 const settledAtOnce = 100;
-/** What telling of one operation may take in the worker, milliseconds; a call has the deadline of every statement. */
+/** How long the worker may tell observers about one operation, milliseconds; in a call the deadline of every statement holds. */
 const settlingMs = 60_000;
 /** After so many failures, about two and a half minutes, administrators are told. */
 const triesBeforeAlert = 5;
@@ -40,7 +40,7 @@ interface OperationRow {
 const rowsWhere = (condition: string): string =>
   `SELECT id, space, space_id AS "spaceId", user_id AS "userId", steps FROM space_operation WHERE ${condition}`;
 
-/** What is about to happen to entries, and who is to be told when it has. */
+/** Records what is about to happen to entries, and tells the observers when it has happened. */
 @Injectable()
 export class OperationLog {
   /** Whether an operation waits for the sweep, as SQL. */
@@ -56,17 +56,17 @@ export class OperationLog {
     private readonly rights: UserRights,
   ) {}
 
-  /** Registers who keeps something about the entries of one kind of space. Call once, when the module starts. */
+  /** Registers an observer of one kind of space. Call once, when the module starts. */
   observe(space: SpaceRef['space'], observer: SpaceObserver): void {
     this.observers.set(space, [...this.observersOf(space), observer]);
   }
 
-  /** Whether anybody is to be told of these kinds; where nobody is, nothing is written down and no query is made. */
+  /** Whether an observer wants changes of these kinds; otherwise nothing is recorded and no query is made. */
   isObserved({ space }: SpaceKey, kinds: readonly EntryChange['kind'][]): boolean {
     return this.observersOf(space).some((observer) => hearsOf(observer, kinds));
   }
 
-  /** Writes down what shall happen; the id of the row. */
+  /** Records what is to happen. @returns the id of the row */
   async begin(key: SpaceKey, userId: string | null, steps: IntendedStep[]): Promise<string> {
     const left = steps.flatMap((step) =>
       step.kind === 'move' ? step.from : step.kind === 'remove' ? step.path : [],
@@ -95,7 +95,7 @@ export class OperationLog {
       .catch((error: unknown) => this.postpone(id, error));
   }
 
-  /** Tells observers of what nothing was written down about. When that fails it is written down now, for the sweep. */
+  /** Tells observers about changes that were not recorded before. When that fails they are recorded now, for the sweep. */
   async tell(
     key: SpaceKey,
     userId: string | null,
@@ -115,7 +115,7 @@ export class OperationLog {
     }
   }
 
-  /** Looks what became of an operation that has just failed: part of a batch may be done. */
+  /** Finds out what an operation did that has just failed: part of a batch may be done. */
   async settleFailed(id: string): Promise<void> {
     const [row] = await this.dataSource
       .query<OperationRow[]>(rowsWhere('id = $1'), [id])
@@ -125,7 +125,7 @@ export class OperationLog {
     }
   }
 
-  /** Settles what belongs to processes that died, and what could not be told of. One that fails waits longer, others do not wait for it. */
+  /** Settles operations of processes that died or could not tell the observers. One that fails waits longer; others do not wait for it. */
   @OnDue(settleOperations)
   async sweep(signal: AbortSignal): Promise<void> {
     const rows = await this.dataSource.query<OperationRow[]>(
@@ -154,7 +154,7 @@ export class OperationLog {
     }
   }
 
-  /** Whoever takes the row away tells of it: nobody is told twice. */
+  /** Only the transaction that deletes the row tells the observers: none is told twice. */
   private async conclude(
     manager: EntityManager,
     id: string,

@@ -20,7 +20,7 @@ import { clearedIdOf, clearing, moveStep } from './planned-steps.js';
 import type { EntryChange } from './space-observer.js';
 import { WriteAhead, type Actor } from './write-ahead.service.js';
 
-/** A finished file or folder of the platform's staging, and where it shall be. */
+/** A finished file or folder in staging, and where it is to be placed. */
 export interface StagedEntry {
   staged: string;
   identity: FileIdentity;
@@ -31,10 +31,9 @@ export interface StagedEntry {
 }
 
 /**
- * Makes, moves, removes, restores and places entries. Every feature that changes entries does it through here, so that
- * whoever keeps something about them by path is told, even when the process dies in between: the intention is written
- * down first, then the files change, then the observers are told in the transaction that takes the intention away.
- * What no observer is told of is not written down. Whether the user may do it is the caller's to ask before.
+ * Makes, moves, removes, restores and places entries. Every feature changes entries through this service, so that observers learn of it
+ * even when the process dies in between: the intention is recorded first, then the files change, then the observers are told in the
+ * transaction that deletes the record. Changes without observers are not recorded. The caller checks the user's rights before.
  */
 @Injectable()
 export class SpaceOperations {
@@ -79,7 +78,7 @@ export class SpaceOperations {
     );
   }
 
-  /** Gives an entry with a name that no path can say another one. To observers it has the name `hiddenName` before. */
+  /** Renames an entry whose name no path can express. To observers its old name is `hiddenName`. */
   async renameHidden(
     space: Space,
     by: Actor,
@@ -198,7 +197,7 @@ export class SpaceOperations {
     );
   }
 
-  /** Gives an entry of a space's trash up for good; its bytes go later. */
+  /** Deletes an entry of a space's trash permanently; its bytes are freed later. */
   async purge(key: SpaceKey, files: FileSpace['trash'], by: Actor, id: string): Promise<void> {
     if (!this.log.isObserved(key, ['purged'])) {
       await files.purge(id);

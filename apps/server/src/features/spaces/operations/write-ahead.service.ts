@@ -14,17 +14,17 @@ import type { EntryChange } from './space-observer.js';
 export type Actor = Pick<SpaceUser, 'userId'> | null;
 
 /**
- * Writes an operation down before it changes files, and tells the observers in the transaction that takes the writing away:
- * what a killed process leaves is found by the log. What no observer is told of is not written down.
+ * Records an operation before it changes files, and tells the observers in the transaction that deletes the record: the log settles
+ * what a killed process leaves. Changes without observers are not recorded.
  */
 @Injectable()
 export class WriteAhead {
   constructor(private readonly log: OperationLog) {}
 
   /**
-   * Makes folders and tells of those that were really made, also when a later one is refused. Nothing is written down before:
-   * until it is made a folder has no identity, and of what stands at its path after a crash nobody can say who made it. One
-   * that a killed process could not tell of was put there by nobody.
+   * Makes folders and reports those that were really made, also when a later one is refused. Nothing is recorded before: a folder has no
+   * identity until it is made, so after a crash nobody can say who made what stands at its path. A folder that a killed process could
+   * not report was put there by nobody.
    */
   async make<T>(space: Space, by: Actor, act: (onMade?: OnMade) => Promise<T>): Promise<T> {
     const { key } = space.locate('/');
@@ -46,9 +46,9 @@ export class WriteAhead {
   }
 
   /**
-   * Plans and performs an operation that makes changes of these kinds, or only performs it when nobody is told of any. Paths of
-   * steps and changes are the given space's; written down and told are those of the space that they lie in.
-   * @param act is given a list for the changes that stay also when it is refused in the end
+   * Plans and performs an operation that makes changes of these kinds, or only performs it when no observer wants them. Paths of steps
+   * and changes are those of the given space; recorded and reported are those of the space that the entries lie in.
+   * @param act gets a list for changes that remain even when it is refused in the end
    */
   async perform<T>(
     space: Space,
@@ -77,8 +77,8 @@ export class WriteAhead {
   }
 
   /**
-   * Does the same whether or not anybody observes; the paths are those of the whole space.
-   * @param changesOfRefused what happened all the same when `act` was refused
+   * Does the same with or without observers; the paths are those of the whole space.
+   * @param changesOfRefused what happened although `act` was refused
    * @throws what `act` throws
    */
   async write<T>(
@@ -108,8 +108,8 @@ export class WriteAhead {
 }
 
 /**
- * Whether nothing was done but what was noted. What fails for want of room or by the disk's fault may have happened and failed
- * afterwards, when it was to be made durable.
+ * Whether only the noted changes happened. An operation that fails because the disk is full or faulty may have happened before it
+ * failed to become durable.
  */
 function isRefusal(error: unknown): boolean {
   return (

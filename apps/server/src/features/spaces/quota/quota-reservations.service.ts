@@ -8,7 +8,7 @@ import { QuotaExceededError } from '../space.errors.js';
 /** How many bytes are on their way to an account: promised, but not yet in `usedBytes`. */
 export type PendingBytes = (manager: EntityManager, account: string) => Promise<number>;
 
-/** Each holds a connection of the pool (10) while it waits for the account's lock: never let them take all. */
+/** Each holds a connection of the pool (10) while it waits for the account's lock: they must not take all. */
 const reservationsAtOnce = 4;
 
 /**
@@ -33,9 +33,9 @@ export class QuotaReservations {
   }
 
   /**
-   * Opens a transaction, sees that the bytes fit, and lets `note` write down in it that they are promised (an upload's or
-   * a copy's row). Of two that come at once the later sees what the earlier noted. `clear` takes away before what the
-   * same caller had promised, so that it does not stand in its own way. Without a quota there is nothing to wait for.
+   * Opens a transaction, checks that the bytes fit, and lets `note` record them in it as promised (the row of an upload or a copy).
+   * Of two concurrent calls the later sees what the earlier noted. `clear` first removes what the same caller had promised, so that it
+   * does not block itself. Without a quota there is nothing to wait for.
    * @throws QuotaExceededError
    */
   async reserve<T>(

@@ -12,8 +12,8 @@ export class RecentFileRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Puts these files in front, the last one first, and drops what is too many. Several calls for one user at once wait for no
-   * row of each other but the same file's: what another one is about to change is not dropped.
+   * Puts these files in front, the last one first, and drops the oldest beyond the limit. Concurrent calls for one user wait for each
+   * other only where they touch the same file: rows that another call is changing are not dropped.
    */
   async note(
     userId: string,
@@ -46,7 +46,7 @@ export class RecentFileRepository {
     );
   }
 
-  /** What is at or below a path is at or below another one now. */
+  /** Entries at or below a path moved to another one. */
   async move(
     manager: EntityManager,
     { space, spaceId }: SpaceKey,

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { isErrno } from '../../../platform/file-space/file-space.errors.js';
 
-/** Whether a file was last written to (`mtimeMs`), or changed in any way (`ctimeMs`: nobody can set it), longer ago than that. A file that is gone is as old as can be. */
+/** Whether the last write to a file (`mtimeMs`), or any change of it (`ctimeMs`, which nobody can set), is older than that. A missing file counts as old. */
 export async function isOlderThan(
   path: string,
   ageMs: number,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NoSpaceLeftError } from '../space.errors.js';
 import { Staging } from './staging.js';
 
-/** How old what is known of the disk may be; milliseconds. */
+/** The maximum age of the known free space, milliseconds. */
 const lookMs = 1_000;
 
 /**
@@ -17,8 +17,8 @@ export interface WriteRoom {
 }
 
 /**
- * The room on the disk of the users' files, which all transfers share: what is under way counts before another one
- * begins, and nobody writes into the reserve, whatever was free at the beginning.
+ * The free space for users' files, which all transfers share: transfers under way count before another one begins, and none may use
+ * the reserve, whatever was free at the beginning.
  */
 @Injectable()
 export class FreeSpaceGuard implements WriteRoom {
@@ -36,8 +36,8 @@ export class FreeSpaceGuard implements WriteRoom {
   }
 
   /**
-   * Sees that so many bytes fit besides what is under way.
-   * @param besides which transfer asks, when it counts among those itself.
+   * Checks that this many bytes fit besides the transfers under way.
+   * @param besides the transfer that asks, when it is one of them
    * @throws NoSpaceLeftError
    */
   async assertRoomFor(bytes: number, besides?: string): Promise<void> {
@@ -50,7 +50,7 @@ export class FreeSpaceGuard implements WriteRoom {
     }
   }
 
-  /** For each piece that is written: the disk is looked at once a second at the most, unless its room comes to an end. */
+  /** For each piece that is written. The disk is looked at once a second at most, more often only when space runs out. */
   async claim(bytes: number): Promise<void> {
     if (this.spareBytes < bytes || Date.now() - this.lookedAt >= lookMs) {
       await this.look();
@@ -61,11 +61,11 @@ export class FreeSpaceGuard implements WriteRoom {
     this.spareBytes -= bytes;
   }
 
-  /** One look for all who ask meanwhile. */
+  /** Concurrent callers share one look. */
   private look(): Promise<void> {
     this.looking ??= this.staging
       .spareBytes()
-      // Not knowing is no reason to stop; writing will fail if the disk is gone.
+      // A failed look is no reason to stop: writing fails if the disk is gone.
       .catch(() => Number.MAX_SAFE_INTEGER)
       .then((spareBytes) => {
         this.spareBytes = spareBytes;

@@ -10,17 +10,17 @@ import { Staging } from './staging.js';
 
 const pieceNames = ['1', '2', '3', '4'];
 const maxBytes = 512 * 1024 ** 2;
-/** Of the reserve; it lies in the disk besides it. */
+/** Its share of the size of the reserve, to which it comes in addition. */
 const reserveShare = 0.25;
 /**
- * So many looks the disk must have been full: what is given back while the job that fills it still runs would go to that job. Agents end it within
- * a second or two.
+ * How many looks in a row must find the disk full: a piece that is freed while the job that fills the disk still runs would go to that
+ * job. Agents end it within a second or two.
  */
 const fullLooks = 4;
 const zeros = Buffer.alloc(1024 ** 2);
 const run = promisify(execFile);
 
-/** Room on the disk that nobody has, so that it can be given back when a job took the rest: docs/decisions/full-disk.md. */
+/** Occupied space that can be freed when a job has filled the disk: docs/decisions/full-disk.md. */
 @Injectable()
 export class ReservedSpaceFile implements OnApplicationShutdown {
   private readonly logger = new Logger('ReservedSpaceFile');
@@ -36,12 +36,14 @@ export class ReservedSpaceFile implements OnApplicationShutdown {
     this.dir = staging.ballastDir;
   }
 
-  /** Keeps it from now on; of several workers each may. */
+  /** Maintains it from now on; several workers may do so at once. */
   async start(): Promise<void> {
     await mkdir(this.dir, { recursive: true, mode: folderMode });
     this.timer = setInterval(() => {
       this.looking ??= this.look()
-        .catch((error: unknown) => this.logger.warn({ err: error }, 'The ballast was not kept'))
+        .catch((error: unknown) =>
+          this.logger.warn({ err: error }, 'The reserved space could not be maintained'),
+        )
         .finally(() => (this.looking = null));
     }, this.timings.files.ballastMs);
     this.timer.unref();
@@ -64,7 +66,7 @@ export class ReservedSpaceFile implements OnApplicationShutdown {
     if (this.fullFor >= fullLooks && piece !== undefined) {
       await rm(join(this.dir, piece), { force: true });
       this.fullFor = 0;
-      this.logger.warn('The disk is full: a piece of the ballast was given back. Make room.');
+      this.logger.warn('The disk is full: a part of the reserved space was freed. Delete files.');
       return;
     }
     const missing = pieceNames.find((name) => !pieces.includes(name));
@@ -73,7 +75,7 @@ export class ReservedSpaceFile implements OnApplicationShutdown {
     }
   }
 
-  /** In one step where the filesystem can, else written out: a hole would hold no room. */
+  /** In one step where the filesystem supports it, else written out: a hole would reserve nothing. */
   private async make(name: string, bytes: number): Promise<void> {
     const part = join(this.dir, `${name}.part.${process.pid}`);
     try {

@@ -9,7 +9,7 @@ export abstract class SpaceRow {
   @Column({ type: 'text' })
   space: SpaceRef['space'];
 
-  /** Of a disk: the id of its user. */
+  /** For a disk, its user's id. */
   @Column({ type: 'text' })
   spaceId: string;
 }

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 
-/** What a hole is made of on the common filesystems: a larger unit would fill those between blocks that stand apart. */
+/** The unit of holes on common filesystems: a larger one would fill small holes. */
 const unitBytes = 4096;
 const zeros = Buffer.alloc(unitBytes);
 /** `st_blocks` counts in these, whatever the filesystem's own blocks are (POSIX). */
@@ -11,7 +11,7 @@ export function isSparse({ size, blocks }: Pick<Stats, 'size' | 'blocks'>): bool
   return blocks * blockBytes < size;
 }
 
-/** The parts of a piece of a file that are more than zeros, which is how a hole reads; its end is none of theirs. */
+/** The parts of a buffer that are not only zeros, as holes read; `end` is exclusive. */
 export function writtenRuns(piece: Buffer): { start: number; end: number }[] {
   const runs: { start: number; end: number }[] = [];
   for (let start = 0; start < piece.length; start += unitBytes) {

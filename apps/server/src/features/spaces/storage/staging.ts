@@ -6,12 +6,12 @@ import { Config } from '../../../config/config.js';
 import { noneWhenGone, nullWhenGone } from '../../../platform/file-space/file-space.errors.js';
 import { folderMode } from '../../../platform/file-space/safe-directory.js';
 
-/** Of a small filesystem no more than this share of its inodes is kept. */
+/** At most this share of the inodes of a small filesystem is reserved. */
 const maxReserveShare = 0.1;
 /** PostgreSQL makes files too; a disk of small files may have room for bytes and for no file. */
 const reserveInodes = 5_000;
 
-/** The platform's own folder beside the users' files, on the same filesystem: what is arriving, and what was packed. */
+/** The platform's own folder beside the users' files, on the same filesystem, for incoming and packed files. */
 @Injectable()
 export class Staging implements OnModuleInit {
   readonly uploadsDir: string;
@@ -19,34 +19,34 @@ export class Staging implements OnModuleInit {
   readonly copiesDir: string;
   /** Second names of files that a web server in front is sending, in a folder for each minute. */
   readonly accelDir: string;
-  /** What is given back when the disk is full. */
+  /** Space that is freed when the disk is full. */
   readonly ballastDir: string;
 
   private knowsBirths = false;
 
   constructor(config: Config) {
-    this.uploadsDir = join(config.filesDir, '.staging', 'uploads');
-    this.packagesDir = join(config.filesDir, '.staging', 'packages');
-    this.copiesDir = join(config.filesDir, '.staging', 'copies');
-    this.accelDir = join(config.filesDir, '.staging', 'accel');
-    this.ballastDir = join(config.filesDir, '.staging', 'ballast');
+    const folder = (name: string): string => join(config.filesDir, '.staging', name);
+    this.uploadsDir = folder('uploads');
+    this.packagesDir = folder('packages');
+    this.copiesDir = folder('copies');
+    this.accelDir = folder('accel');
+    this.ballastDir = folder('ballast');
   }
 
   async onModuleInit(): Promise<void> {
-    await mkdir(this.uploadsDir, { recursive: true, mode: folderMode });
-    await mkdir(this.packagesDir, { recursive: true, mode: folderMode });
-    await mkdir(this.copiesDir, { recursive: true, mode: folderMode });
-    await mkdir(this.accelDir, { recursive: true, mode: folderMode });
+    for (const dir of [this.uploadsDir, this.packagesDir, this.copiesDir, this.accelDir]) {
+      await mkdir(dir, { recursive: true, mode: folderMode });
+    }
     this.knowsBirths = (await stat(this.uploadsDir, { bigint: true })).birthtimeNs > 0n;
   }
 
   /**
-   * Gives a finished file the time of where it comes from. Not on a filesystem that does not know when a file was made: there an
-   * inode of before with size and time of one's choice would pass for the file that was approved.
+   * Gives a finished file the modification time of its source. Not on a filesystem without birth times: there a reused inode with a
+   * chosen size and time would pass for the file that was approved.
    */
   async setTime(path: string, modifiedAt: Date | null): Promise<void> {
     if (modifiedAt !== null && this.knowsBirths) {
-      // Seconds as a floating-point number are cut off, not rounded: a little more than the millisecond stays within it.
+      // Fractions of seconds are truncated, not rounded: a little is added so that the millisecond stays the same.
       await utimes(path, new Date(), (modifiedAt.getTime() + 0.001) / 1000);
     }
   }
@@ -65,8 +65,8 @@ export class Staging implements OnModuleInit {
   }
 
   /**
-   * Whether the folder is there into which a run put this entry: it stays when the entry is placed, and goes only with all of
-   * staging, cleared by hand or missing after a restore.
+   * Whether the folder exists into which a run put this entry. It stays when the entry is placed, and is missing only when staging was
+   * cleared by hand or is missing after a restore.
    */
   async hasCopyRun(id: string, staged: string): Promise<boolean> {
     return (await stat(dirname(this.copyPath(id, staged))).catch(nullWhenGone)) !== null;
@@ -121,7 +121,7 @@ export class Staging implements OnModuleInit {
     return (await this.spareBytes()) >= bytes;
   }
 
-  /** How many bytes the disk holds besides its reserve; negative when that is begun, or when no more files can be made. */
+  /** How many bytes are free besides the reserve; negative when the reserve is in use, or when no more files can be made. */
   async spareBytes(): Promise<number> {
     const { bavail, blocks, bsize, files, ffree } = await statfs(this.uploadsDir);
     // Filesystems that make inodes as they need them say 0, or more than they will ever have.
@@ -132,7 +132,7 @@ export class Staging implements OnModuleInit {
   }
 }
 
-/** Removes a folder that a run may be writing into at this moment: what comes into it meanwhile goes too. */
+/** Removes a folder into which a run may still be writing; new entries are removed too. */
 async function removeTree(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }

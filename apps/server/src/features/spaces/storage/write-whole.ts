@@ -4,7 +4,7 @@ import { NoSpaceLeftError } from '../space.errors.js';
 import type { WriteRoom } from './free-space-guard.service.js';
 
 /**
- * Writes all of it, however little the system takes at a time, unless it would come out of the disk's reserve.
+ * Writes the whole buffer, also when the system takes it in parts, unless it would use the disk's reserve.
  * @throws NoSpaceLeftError
  */
 export async function writeWhole(
@@ -23,7 +23,7 @@ export async function writeWhole(
   }
 }
 
-/** Says of a full disk what people can understand. */
+/** Turns the error of a full disk into one that tells the user what to do. */
 export async function mapNoSpace<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Semaphore } from '../../../platform/concurrency.js';
 
-/** Gives the next row to a run, of users other than these; null when none waits. */
+/** Gives a run the next row of a user other than these; null when none waits. */
 type Take<Row> = (lease: string, exceptOf: readonly string[]) => Promise<Row | null>;
 
 /**
- * The runs of one worker over rows that wait. The rows are the truth: a task only says that there may be some. However many of
- * one user wait, the last place of the worker is kept for somebody else's.
+ * Runs waiting rows in one worker. A task only says that there may be some; the rows decide. However many rows of one user wait, the
+ * worker keeps its last place for other users.
  */
 export class LeasedRuns<Row extends { userId: string }> {
   private readonly held = new Map<string, number>();

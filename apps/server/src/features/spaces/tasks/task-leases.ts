@@ -8,7 +8,7 @@ import {
   type Repository,
 } from 'typeorm';
 
-/** A run that failed is followed by the next one after this long. */
+/** The delay before a failed run is tried again. */
 export const retryMs = 1_000;
 
 /** A row that one run of a background job works on at a time. */
@@ -26,13 +26,13 @@ export interface LeasedRow {
 
 type InTransaction = (manager: EntityManager) => Promise<void>;
 
-/** Who has a row: at least once delivery and killed workers may start several runs for it, and only one may write. */
+/** Leases of rows: at-least-once delivery and killed workers may start several runs for a row, and only one may write. */
 export class TaskLeases {
   private readonly rows: Repository<LeasedRow>;
 
   /**
    * @param running the state of a row that a run has; `waiting` is the one before
-   * @param leaseMs a run that was not heard of for so long is taken for dead
+   * @param leaseMs a run that was silent for this long counts as dead
    */
   constructor(
     private readonly dataSource: DataSource,
@@ -44,8 +44,8 @@ export class TaskLeases {
   }
 
   /**
-   * Gives the next row to a run: one that waits or whose run died, of the user with the fewest under way, the oldest first.
-   * @param exceptOf users who have as many as they may
+   * Gives the next row to a run: one that waits or whose run died, of the user with the fewest running, oldest first.
+   * @param exceptOf users who are at their limit
    * @returns its id; null when there is none
    */
   async take(lease: string, exceptOf: readonly string[]): Promise<string | null> {
@@ -88,7 +88,7 @@ export class TaskLeases {
     return this.change({ id, lease }, change, andThen);
   }
 
-  /** What rows that are not over have yet to write, in bytes; with an id only those that run now, besides the one of that id. */
+  /** How many bytes open rows have yet to write; with an id, only rows that run now, without the one of that id. */
   async bytesUnderWay(besides?: string): Promise<number> {
     const states = besides === undefined ? ['waiting', this.running] : [this.running];
     const row = await this.rows
@@ -99,7 +99,7 @@ export class TaskLeases {
     return Number(row?.total ?? 0);
   }
 
-  /** Whether nobody has worked for a while on a row that is not over, as SQL. */
+  /** Whether an open row was not worked on for a while, as SQL. */
   get staleCondition(): string {
     const { tableName } = this.rows.metadata;
     return `EXISTS (
@@ -126,7 +126,7 @@ export class TaskLeases {
     });
   }
 
-  /** A run that was not heard of since then is taken for dead. */
+  /** A run that was silent since then counts as dead. */
   private get deadline(): string {
     return `now() - interval '${this.leaseMs} milliseconds'`;
   }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** How long a call waits for a background run. */
 const waitMs = 10 * 60_000;
 
-/** So many waiting calls of a user look at that pace; with more of them each looks less often. */
+/** Up to this many waiting calls of a user look at full pace; beyond that each looks less often. */
 const atFullPace = 4;
 
 /** How many calls wait, by user. */
@@ -14,12 +14,12 @@ export interface Waiting {
   userId: string;
   /** How often it looks, milliseconds. */
   lookMs: number;
-  /** Aborted when nobody is there any more to be answered. */
+  /** Aborted when the caller is gone. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Asks for a row until there is an answer; null when it takes longer than a call may. The row is the truth: an event could get lost.
+ * Polls a row until there is an answer; null when that takes longer than a call may. An event could get lost; the row cannot.
  * @throws the signal's reason
  */
 export async function waitForState<T>(

@@ -5,9 +5,9 @@ import { TrashEntryNotFoundError } from '../../../platform/file-space/file-space
 import { splitParent } from '../../../platform/file-space/space-path.js';
 import type { TrashEntry } from '../../../platform/file-space/trash/trash-store.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
-import { DomainError } from '../../../platform/http/domain-error.js';
 import { loggedEntries } from '../../../platform/http/logged-values.js';
 import { Settings } from '../../../platform/settings/settings.service.js';
+import { actOnEach } from '../act-on-each.js';
 import { SpaceOperations } from '../operations/space-operations.service.js';
 import { TrashPartlyDoneError } from '../space.errors.js';
 import { SpaceEventPublisher } from '../space-event-publisher.service.js';
@@ -41,7 +41,7 @@ export class SpaceTrash {
     return { ...(await files.trash.list(pageNum, size)), keptDays };
   }
 
-  /** Where each is now. What can be is put back; the first failure is told once the rest is done. */
+  /** Restores what it can, then reports the first failure. @returns where each entry is now */
   async restore(
     space: WholeSpace,
     user: SpaceUser,
@@ -51,10 +51,11 @@ export class SpaceTrash {
     const restored: { id: string; path: string }[] = [];
     await this.describe(files.trash, ids);
     try {
-      await forEach(ids, async (id) => {
+      const restoreOne = async (id: string): Promise<void> => {
         const { path } = await this.operations.restore(key, files, user, id);
         restored.push({ id, path });
-      });
+      };
+      await actOnEach(ids, restoreOne, TrashPartlyDoneError);
       // Where they are now, which may be another name than they had.
       this.audit.describe({ paths: restored.map(({ path }) => path) });
     } finally {
@@ -67,18 +68,20 @@ export class SpaceTrash {
     return restored;
   }
 
-  /** From now on nobody can have them back; the worker frees their space, which counts until then. */
+  /** Deletes entries permanently; the worker frees their space, which counts until then. */
   async purge({ key, files }: WholeSpace, user: SpaceUser, ids: readonly string[]): Promise<void> {
     await this.describe(files.trash, ids);
     try {
-      await forEach(ids, (id) => this.operations.purge(key, files.trash, user, id));
+      const purgeOne = (id: string): Promise<void> =>
+        this.operations.purge(key, files.trash, user, id);
+      await actOnEach(ids, purgeOne, TrashPartlyDoneError);
     } finally {
       await this.purges.requestFor(key);
       await this.trashNews.tell(key);
     }
   }
 
-  /** Everything that is there when it begins; the worker frees its space, which counts until then. */
+  /** The same with everything that is in the trash when the call begins. */
   async empty({ key, files }: WholeSpace, user: SpaceUser): Promise<void> {
     try {
       const ids = await files.trash.ids();
@@ -92,32 +95,12 @@ export class SpaceTrash {
     }
   }
 
-  /** For the log, as long as somebody can tell: where they were when they were deleted. */
+  /** For the audit log, while the records exist: where the entries were when they were deleted. */
   private async describe(trash: FileSpace['trash'], ids: readonly string[]): Promise<void> {
     const wanted = [...new Set(ids)];
     const named = await Promise.all(wanted.slice(0, loggedEntries).map((id) => trash.find(id)));
     const paths = named.flatMap((entry) => (entry ? [entry.path] : []));
     this.audit.describe({ paths, count: wanted.length });
-  }
-}
-
-async function forEach(ids: readonly string[], act: (id: string) => Promise<void>): Promise<void> {
-  const wanted = new Set(ids);
-  const failed: string[] = [];
-  let first: DomainError | undefined;
-  for (const id of wanted) {
-    try {
-      await act(id);
-    } catch (error) {
-      if (!(error instanceof DomainError)) {
-        throw error;
-      }
-      failed.push(id);
-      first ??= error;
-    }
-  }
-  if (first) {
-    throw failed.length < wanted.size ? new TrashPartlyDoneError(failed, first) : first;
   }
 }
 

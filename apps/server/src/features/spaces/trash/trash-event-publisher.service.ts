@@ -4,7 +4,7 @@ import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { refOf, spaceKeyText, type SpaceKey } from '../space-key.js';
 import { SpaceRegistry } from '../space.js';
 
-/** No space is told of more often by `tellSoon`. */
+/** The least time between two events of one space by `tellSoon`. */
 const tellAgainMs = 300;
 
 /** Tells open windows that a trash looks different now, and with it what its space keeps. */
@@ -22,7 +22,7 @@ export class TrashEventPublisher implements OnModuleDestroy {
     this.soon.close();
   }
 
-  /** The same where much may happen at once: a few times a second at most. */
+  /** The same for frequent changes: a few times a second at most. */
   tellSoon(key: SpaceKey): void {
     this.soon.pass(spaceKeyText(key), key);
   }

@@ -11,7 +11,7 @@ import type { TrashProvider } from './trash-provider.js';
 
 const dayMs = 24 * 3_600_000;
 
-/** Removes for good what has lain in a trash for too long, and what else features keep as long as a trash. */
+/** Permanently removes what has been in a trash for too long, and what else features keep as long as a trash. */
 @Injectable()
 export class TrashExpiry {
   private readonly logger = new Logger('TrashExpiry');
@@ -23,7 +23,7 @@ export class TrashExpiry {
     private readonly settings: Settings,
   ) {}
 
-  /** Stopped at any moment, the next run goes on. One broken trash does not keep the others from being emptied. */
+  /** If it is stopped, the next run continues. One broken trash does not stop the others from being cleared. */
   @OnDue(expireTrash)
   async run(signal: AbortSignal): Promise<void> {
     const before = new Date(Date.now() - (await this.settings.get(trashDaysSetting)) * dayMs);

@@ -10,12 +10,12 @@ export interface TrashProvider {
   list(): Promise<string[]>;
   /** Without making folders that are missing. */
   open(name: string): TrashStore;
-  /** Whose trash it is; null: nobody's any more. */
+  /** The space that the trash belongs to; null: it no longer exists. */
   keyOf(name: string): Promise<SpaceKey | null>;
   /** Of a space that `keyOf` gives. */
   nameOf(key: SpaceKey): Promise<string | null>;
   /** Who sees it. */
   audienceOf(key: SpaceKey): Promise<Audience[]>;
-  /** Frees what else of this kind has been kept long enough. Stopped at any moment, the next run goes on. */
+  /** Frees what else of this kind has been kept long enough. If it is stopped, the next run continues. */
   expireOthers?(before: Date, signal: AbortSignal): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { SpaceUsages } from '../usage/space-usages.service.js';
 import { TrashEventPublisher } from './trash-event-publisher.service.js';
 import { SpaceRegistry } from '../space.js';
 
-/** After so long a run says what is free by now, lets other tasks have its place and goes on behind them. */
+/** After this time a run reports what it freed and goes on behind other tasks. */
 const sliceMs = 2_000;
 
 /** Frees, in the worker, the space of what was purged from trashes. */
@@ -20,12 +20,12 @@ export class TrashPurge {
     private readonly news: TrashEventPublisher,
   ) {}
 
-  /** Asks the worker to free what is purged now in a trash, by the name of its folder. */
+  /** Asks the worker to free what was purged in a trash, by the name of its folder. */
   async request(trash: TaskPayload<typeof purgeTrash>): Promise<void> {
     await this.tasks.add(purgeTrash, trash);
   }
 
-  /** The same by the space that the trash is of. */
+  /** The same, by the space. */
   async requestFor(key: SpaceKey): Promise<void> {
     const name = await this.spaces.find(key.space)?.trashes?.nameOf(key);
     if (name) {
@@ -33,7 +33,7 @@ export class TrashPurge {
     }
   }
 
-  /** Removes what is purged and tells who sees the trash what is free. Stopped at any moment, a later run goes on. */
+  /** Frees what was purged and tells those who see the trash. If it is stopped, a later run continues. */
   @OnTask(purgeTrash)
   async run(
     { space, name }: TaskPayload<typeof purgeTrash>,

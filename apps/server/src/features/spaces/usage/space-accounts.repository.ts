@@ -69,9 +69,9 @@ export class SpaceAccounts {
   }
 
   /**
-   * Writes down what was measured. What was noted meanwhile is added: the walk may have missed it. Counted twice, it is too much
-   * until the next measuring.
-   * @returns whether the figures are others than before
+   * Writes down what was measured. What was noted meanwhile is added: the walk may have missed it. If it counted that too, the figure is
+   * too high until the next measuring.
+   * @returns whether the figures changed
    */
   async finish(key: SpaceKey, measured: MeasuringProgress): Promise<boolean> {
     const { table, idColumn } = this.tableOf(key);

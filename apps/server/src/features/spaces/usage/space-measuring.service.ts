@@ -11,9 +11,9 @@ import { TrashEventPublisher } from '../trash/trash-event-publisher.service.js';
 import type { MeasuringProgress } from './space-account.js';
 import { SpaceAccounts } from './space-accounts.repository.js';
 
-/** After so long a turn lets other tasks have its place and goes on behind them. */
+/** After this time a turn ends and goes on behind other tasks. */
 const sliceMs = 10_000;
-/** A measuring that takes longer begins anew: what it counted first is no longer true. */
+/** A measuring that takes longer starts again: its first counts are outdated. */
 const maxAgeMs = 6 * 3_600_000;
 /** A process asks for a space's measuring no more often than this. */
 const askAgainMs = 1_000;

@@ -10,10 +10,10 @@ import type { SpaceAccount } from './space-account.js';
 import { SpaceAccounts } from './space-accounts.repository.js';
 import { SpaceMeasuring } from './space-measuring.service.js';
 
-/** Jobs write without asking, so what was measured is good for so long only: as many times as long as measuring takes. */
+/** Jobs write without asking, so a figure expires: after this many times the duration of its measuring. */
 const freshTimes = 20;
 const maxFreshMs = 60_000;
-/** What is shown and would grow old within this time is measured now: nothing may ask again. */
+/** A shown figure that would expire within this time is measured now: there may be no later request. */
 const followMs = 2_000;
 /** A call that waits for the first measuring looks this often. */
 const lookMs = 100;
@@ -100,7 +100,7 @@ export class SpaceUsages {
     return account;
   }
 
-  /** For a decision, which what is noted is good enough for. */
+  /** For a decision, which can rely on the noted figure. */
   private refresh(key: SpaceKey, account: SpaceAccount | null): void {
     if (ageOf(account) > maxFreshMs) {
       this.measuring.request(key);

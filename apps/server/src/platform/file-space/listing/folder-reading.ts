@@ -13,7 +13,7 @@ export interface FolderName {
   isDirectory: boolean;
 }
 
-/** A thread is asked from so many names on; fewer are read sooner here. */
+/** From this many names on a thread is used; fewer are read faster here. */
 const manyNames = 200;
 /** The event loop runs other work after this many names. */
 const namesPerTurn = 1024;
@@ -106,12 +106,12 @@ async function readMany(
   return entries;
 }
 
-/** Whether no path can say a name, decoded as it was. */
+/** Whether no path can express a name, in its decoded form. */
 export function isUnreadable(name: string): boolean {
   return name.includes(unreadableMark);
 }
 
-/** The name under which rights to a hidden entry are decided on. Nothing is known of a name that no path can say. */
+/** The name by which rights to a hidden entry are decided. Nothing is known about a name that no path can express. */
 export function hiddenName(name: string): string {
   return isUnreadable(name) ? unreadableMark : name;
 }

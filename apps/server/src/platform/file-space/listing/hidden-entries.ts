@@ -35,7 +35,7 @@ export async function listHiddenEntries(
   return passing(found, ({ rawName }) => joinPath(dir, hiddenName(rawName.toString())), filter);
 }
 
-/** Lets through a name that no path can say; any other has its own calls, which ask for rights to that very entry. */
+/** Accepts only a name that no path can express; other names have calls of their own, which check rights to that very entry. */
 export function assertHiddenName(dir: string, rawName: Buffer): void {
   const isOneName = !rawName.includes('/') && !rawName.includes('\0');
   if (!isOneName || !isUnreadable(rawName.toString())) {

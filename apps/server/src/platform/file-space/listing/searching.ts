@@ -5,7 +5,7 @@ import { passing, type EntryFilter } from './entry-filter.js';
 import { readEntries, readNames } from './folder-reading.js';
 import { isUnreachable } from './space-listing.js';
 
-/** A search remembers so many folders that it has not looked into yet. */
+/** The maximum number of folders that wait to be searched. */
 const maxFoldersWaiting = 100_000;
 
 /** What is looked for besides the name, and how a search is bounded besides count and time. */

@@ -1,6 +1,6 @@
 /**
- * Reads a thing that is changing for many at once: whoever asks while it is being read may not have that answer, which may be
- * older than the question, but shares the one reading that begins afterwards.
+ * Shares readings of something that changes: a caller during a reading does not get its answer, which may be older than the question,
+ * but shares the one reading that begins afterwards.
  */
 export class SharedReadings<Result> {
   private readonly lanes = new Map<

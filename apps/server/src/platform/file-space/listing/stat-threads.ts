@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
-/** What a chunk of names is in an answer: for each name the kind, the size in bytes, and the time of change in ms. */
+/** Numbers per name in an answer: the kind, the size in bytes, and the time of change in ms. */
 export const factsPerName = 3;
 /** The first fact. */
 export const statKinds = { none: 0, file: 1, folder: 2 } as const;

@@ -4,7 +4,7 @@ import { explainErrno } from '../file-space.errors.js';
 import { checkNewName, joinPath } from '../space-path.js';
 import type { SpaceTree } from '../space-tree.js';
 
-/** A few more than the thread pool takes at a time, few enough to leave others a turn. */
+/** A few more than the thread pool runs at a time, few enough to let others run. */
 const filesAtOnce = 8;
 
 /** Where a file of a batch is, or why it was not placed. */

@@ -18,7 +18,7 @@ import { findTaken } from '../space-tree.js';
 
 const maxTries = 1000;
 
-/** Puts what has a name out of the way, into the trash. */
+/** Moves the entry with this name to the trash. */
 export type MoveToTrash = (name: string) => Promise<void>;
 
 /** Something that can be given a name in a folder, never replacing unless told to replace a file. */
@@ -154,7 +154,7 @@ async function moveFile(
   try {
     await source.linkTo(name, target, newName);
   } catch (error) {
-    // No hard links here, or the kernel keeps us from linking another account's file: the check before must do.
+    // No hard links here, or the kernel refuses to link another account's file: the check before has to suffice.
     if (hasNoLinks(error)) {
       await source.renameTo(name, target, newName);
       return;

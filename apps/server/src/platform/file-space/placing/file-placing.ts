@@ -31,7 +31,7 @@ export function isSameFile(one: FileIdentity, other: FileIdentity): boolean {
 }
 
 const freeNameTries = 10_000;
-/** Numbers that were taken when a file was placed may be free again when it is looked for: so many in a row are passed by. */
+/** Numbers that were taken when a file was placed may be free again when it is searched for: this many in a row are skipped. */
 const freeNumbersPassed = 16;
 
 /** Flushes a finished file to disk, gives it its mode, and says which file it is. */

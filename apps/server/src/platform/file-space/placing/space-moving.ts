@@ -51,7 +51,7 @@ export async function moveEntry(tree: SpaceTree, from: string, to: string): Prom
   );
 }
 
-/** Gives an entry with a name that no path can say another one; a taken name is never replaced. */
+/** Renames an entry whose name no path can express; a taken name is never replaced. */
 export async function renameHiddenEntry(
   tree: SpaceTree,
   dir: string,

@@ -48,7 +48,7 @@ export class TrashFolder {
     await writeFile(this.recordOf(id), JSON.stringify(record), { flush: true });
   }
 
-  /** Null when there is none, or what there is is no record. */
+  /** Null when there is no valid record. */
   async readRecord(id: string): Promise<TrashRecord | null> {
     try {
       const parsed = recordSchema.safeParse(JSON.parse(await readFile(this.recordOf(id), 'utf8')));

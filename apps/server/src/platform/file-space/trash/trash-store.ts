@@ -145,11 +145,10 @@ export class TrashStore {
   }
 
   /**
-   * Gives an entry up for good: from now on nobody sees it or can restore it. Its bytes go with `removePurged`, however
-   * much later.
+   * Deletes an entry permanently: from now on nobody sees it or can restore it. `removePurged` frees its bytes later.
    */
   async purge(id: string): Promise<void> {
-    // An entry that is just coming is not there yet: what its deleter can still have back is not purged.
+    // An entry that is still being moved here is not there yet: it is not purged while it may be moved back.
     const content = isUuid(id) ? await this.trash.contentOf(id) : [];
     if (content.length === 0) {
       throw new TrashEntryNotFoundError();
@@ -164,7 +163,7 @@ export class TrashStore {
   }
 
   /**
-   * Removes the bytes of what was purged. Stopped or killed at any moment, the next call goes on.
+   * Frees the bytes of purged entries. If it is stopped or killed, the next call continues.
    * @returns how many it removed
    */
   async removePurged(signal: AbortSignal): Promise<number> {
