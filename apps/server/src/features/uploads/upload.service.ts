@@ -210,7 +210,6 @@ export class UploadService {
 
   /** Deletes an upload and its bytes. */
   async discard(id: string): Promise<void> {
-    this.progress.forget(id);
     await rm(this.staging.uploadPath(id), { force: true });
     await this.uploads.delete(id);
   }
