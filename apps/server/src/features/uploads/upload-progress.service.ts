@@ -26,9 +26,6 @@ export class UploadProgressReports {
   /** Reports received bytes, at most every `uploadProgressMs` for one upload. */
   report(upload: UploadEntity, loadedBytes: number): void {
     this.progress.pass(upload.id, { upload, loadedBytes });
-    if (loadedBytes >= upload.sizeBytes) {
-      this.forget(upload.id);
-    }
   }
 
   /** Publishes a state at once. */
@@ -42,10 +39,5 @@ export class UploadProgressReports {
       totalBytes: upload.sizeBytes,
       state,
     });
-  }
-
-  /** The upload is gone. */
-  forget(id: string): void {
-    this.progress.forget(id);
   }
 }

@@ -39,10 +39,8 @@ export class UploadSweeper {
     const before = new Date(Date.now() - limits.uploadExpiryMs);
     await this.uploads.deletePlacedBefore(before);
     for (const { id } of await this.uploads.listUnplacedBefore(before)) {
-      const path = this.staging.uploadPath(id);
-      if (await isOlderThan(path, limits.uploadExpiryMs, 'ctimeMs')) {
-        await rm(path, { force: true });
-        await this.uploads.delete(id);
+      if (await isOlderThan(this.staging.uploadPath(id), limits.uploadExpiryMs, 'ctimeMs')) {
+        await this.service.discard(id);
       }
     }
   }

@@ -28,7 +28,7 @@ import { UserRights } from '../users/rights/user-rights.service.js';
 import { QuotaReservations } from '../spaces/quota/quota-reservations.service.js';
 import { FreeSpaceGuard } from '../spaces/storage/free-space-guard.service.js';
 import { Staging } from '../spaces/storage/staging.js';
-import { NoSpaceLeftError } from '../spaces/space.errors.js';
+import { mapNoSpace } from '../spaces/storage/write-whole.js';
 import { TargetFolderMissingError, UploadNotFoundError } from './upload.errors.js';
 import { createFile } from './file-receiver.js';
 import { UploadLocker } from './tus/upload-locker.js';
@@ -210,7 +210,6 @@ export class UploadService {
 
   /** Deletes an upload and its bytes. */
   async discard(id: string): Promise<void> {
-    this.progress.forget(id);
     await rm(this.staging.uploadPath(id), { force: true });
     await this.uploads.delete(id);
   }
@@ -220,16 +219,13 @@ export class UploadService {
     if (upload.fileIdentity !== null) {
       return parseIdentity(upload.fileIdentity);
     }
+    const path = this.staging.uploadPath(upload.id);
     try {
-      const path = this.staging.uploadPath(upload.id);
       await this.staging.setTime(path, upload.modifiedAt);
-      const identity = await fsyncAndIdentify(path);
+      const identity = await mapNoSpace(() => fsyncAndIdentify(path));
       await this.uploads.update(upload.id, { fileIdentity: formatIdentity(identity) });
       return identity;
     } catch (error) {
-      if (isErrno(error, 'ENOSPC', 'EDQUOT')) {
-        throw new NoSpaceLeftError();
-      }
       throw isErrno(error, 'ENOENT') ? new UploadNotFoundError() : error;
     }
   }

@@ -40,7 +40,8 @@ export class ClientTools {
   /** By name. Links, folders, special files and other kinds of files are left out. */
   async list(): Promise<ClientTool[]> {
     const tools: ClientTool[] = [];
-    for (const name of (await this.names()).sort()) {
+    const names = await readdir(this.dir).catch(noneWhenGone);
+    for (const name of names.sort()) {
       const platform = platforms[extname(name).toLowerCase()];
       const stats = platform && (await lstat(join(this.dir, name)).catch(nullWhenGone));
       if (platform && stats?.isFile()) {
@@ -82,10 +83,6 @@ export class ClientTools {
   ): Promise<{ handle: FileHandle; fileName: string }> {
     const { subject } = await this.tickets.redeem(ticket, 'client-tool', method);
     return this.open(subject);
-  }
-
-  private async names(): Promise<string[]> {
-    return readdir(this.dir).catch(noneWhenGone);
   }
 }
 

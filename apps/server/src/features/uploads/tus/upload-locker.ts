@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Lock, Locker } from '@tus/server';
 import type { Request } from 'express';
@@ -62,7 +63,8 @@ export class UploadLocker implements Locker, OnApplicationShutdown {
     const endsAt = Date.now() + this.timings.files.uploadLockMs;
     for (let holder = this.holders.get(key); holder; holder = this.holders.get(key)) {
       cutOff(holder);
-      if (!(await endsWithin(holder.released, endsAt - Date.now()))) {
+      const late = sleep(Math.max(endsAt - Date.now(), 0), 'late', { ref: false });
+      if ((await Promise.race([holder.released, late])) === 'late') {
         throw new UploadBusyError();
       }
     }
@@ -106,7 +108,7 @@ export class UploadLocker implements Locker, OnApplicationShutdown {
         askedAt = Date.now();
         await this.connection.want(key);
       }
-      await new Promise((resolve) => setTimeout(resolve, pollMs));
+      await sleep(pollMs);
     }
   }
 
@@ -121,17 +123,5 @@ export class UploadLocker implements Locker, OnApplicationShutdown {
 function cutOff(holder: Holder | undefined): void {
   if (holder?.request?.complete === false) {
     holder.request.destroy();
-  }
-}
-
-async function endsWithin(end: Promise<void>, timeMs: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), Math.max(timeMs, 0));
-  });
-  try {
-    return await Promise.race([end.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

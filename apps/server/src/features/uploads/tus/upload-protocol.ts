@@ -23,6 +23,9 @@ export function overrideMethod(request: Request): void {
 export function findViolation(request: Request): { status: number; body: string } | null {
   const { method } = request;
   const has = (name: string): boolean => request.header(name) !== undefined;
+  if (has('upload-checksum') && readChecksum(request) === null) {
+    return { status: 400, body: `Upload-Checksum: one of ${checksumAlgorithms.join(', ')}\n` };
+  }
   if (method !== 'OPTIONS' && method !== 'GET' && request.header('tus-resumable') !== tusVersion) {
     return { status: 412, body: `Tus-Resumable: ${tusVersion} required\n` };
   }
@@ -38,16 +41,14 @@ export function findViolation(request: Request): { status: number; body: string 
   return null;
 }
 
-/** Parses `Upload-Checksum: <algorithm> <base64>`; null if absent. */
-export function readChecksum(header: string | undefined): UploadContext['checksum'] | 'invalid' {
-  if (header === undefined) {
-    return null;
-  }
+/** Parses `Upload-Checksum: <algorithm> <base64>`; null if absent or invalid. */
+export function readChecksum(request: Request): UploadContext['checksum'] {
+  const header = request.header('upload-checksum') ?? '';
   const [, algorithm = '', text = ''] = /^(\S+) ([A-Za-z0-9+/]+=*)$/.exec(header) ?? [];
   const digest = Buffer.from(text, 'base64');
   return isAlgorithm(algorithm) && digest.length === checksums[algorithm]
     ? { algorithm, digest }
-    : 'invalid';
+    : null;
 }
 
 function isAlgorithm(name: string): name is keyof typeof checksums {

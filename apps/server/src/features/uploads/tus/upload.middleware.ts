@@ -103,24 +103,18 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
       request.mayStream = true;
       response.setHeader('Tus-Resumable', tusVersion);
       overrideMethod(request);
-      const checksum = readChecksum(request.header('upload-checksum'));
-      const violation =
-        checksum === 'invalid'
-          ? { status: 400, body: `Upload-Checksum: one of ${checksumAlgorithms.join(', ')}\n` }
-          : findViolation(request);
-      if (violation || checksum === 'invalid') {
+      const violation = findViolation(request);
+      if (violation) {
         response.setHeader('Tus-Version', tusVersion);
         await drain(request);
-        response
-          .status(violation?.status ?? 400)
-          .type('text/plain')
-          .send(violation?.body);
+        response.status(violation.status).type('text/plain').send(violation.body);
         return;
       }
       if (request.method === 'OPTIONS') {
         response.setHeader('Tus-Checksum-Algorithm', checksumAlgorithms.join(','));
       }
-      await inUploadCall({ caller, request, response, checksum }, async () => {
+      const call = { caller, request, response, checksum: readChecksum(request) };
+      await inUploadCall(call, async () => {
         await answer(request, response, await this.tus.handleWeb(withoutBody(request)));
       });
     } catch (error) {
