@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, In, IsNull, Not, type EntityManager } from 'typeorm';
 import { lockInTransaction } from '../../platform/database/advisory-locks.js';
-import type { PlacedJob } from './backends/compute-backend.js';
 import { ScriptJobEntity } from './script-job.entity.js';
 
 /** Writes in the transaction of a decision about a job. */
@@ -112,13 +111,12 @@ export class JobRepository {
   }
 
   /** What reconciling looks at, from all backends: open jobs that have their place, and those that wait in deleted queues. */
-  listToReconcile(): Promise<(PlacedJob & { backend: string })[]> {
-    return this.dataSource.query(
-      `SELECT id, backend, attempt, status, node_id AS "nodeId", external_id AS "externalId",
-              reserved_at AS "placedAt", sent_at AS "sentAt", is_accepted AS "isAccepted", stop_reason AS "stopReason"
-       FROM script_job
-       WHERE status IN ('PENDING', 'RUNNING') AND (reserved_at IS NOT NULL OR queue_id IS NULL)`,
-    );
+  listToReconcile(): Promise<ScriptJobEntity[]> {
+    const status = In(['PENDING', 'RUNNING']);
+    return this.dataSource.getRepository(ScriptJobEntity).findBy([
+      { status, placedAt: Not(IsNull()) },
+      { status, queueId: IsNull() },
+    ]);
   }
 
   /** Lets waiting jobs be given again to a node that refused them. */

@@ -31,10 +31,7 @@ export class Applications {
     { type, name, pageNo, pageSize }: EndpointParams<Calls['list']>,
     language: Language,
   ): Promise<{ data: HostApplication[]; total: number }> {
-    const found = await this.catalogue.list({
-      ...(type !== undefined && { type }),
-      ...(name !== undefined && { name }),
-    });
+    const found = await this.catalogue.list({ type, name });
     const page = found.slice(pageNo * pageSize, (pageNo + 1) * pageSize);
     const counts = await this.repository.count(page);
     const data = page.flatMap((manifest) => {

@@ -2,20 +2,6 @@ import type { EntityManager } from 'typeorm';
 import type { Capacity } from '../scheduling/schedule.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 
-/** An open job that waits no more, as reconciling sees it. */
-export type PlacedJob = Pick<
-  ScriptJobEntity,
-  | 'id'
-  | 'attempt'
-  | 'status'
-  | 'nodeId'
-  | 'externalId'
-  | 'placedAt'
-  | 'sentAt'
-  | 'isAccepted'
-  | 'stopReason'
->;
-
 /**
  * What runs jobs: our agents, and other schedulers (decision: compute backends). A backend only transports; `JobStateMachine` decides
  * what becomes of a job, by what the backend reports. Its jobs carry its name in `script_job.backend`, and no other backend acts on
@@ -40,8 +26,11 @@ abstract class Backend {
   /** Ends the job in the background; `reconcile` repeats a command that got no answer. */
   abstract cancel(job: Pick<ScriptJobEntity, 'id' | 'attempt' | 'nodeId' | 'externalId'>): void;
 
-  /** Recovers what was lost about these jobs between it and the platform. `resubmit` takes those that are to be handed over again. */
-  abstract reconcile(jobs: readonly PlacedJob[], resubmit: (job: PlacedJob) => void): Promise<void>;
+  /** Recovers what was lost about these open jobs that have their place, between it and the platform. `resubmit` takes those that are to be handed over again. */
+  abstract reconcile(
+    jobs: readonly ScriptJobEntity[],
+    resubmit: (job: ScriptJobEntity) => void,
+  ): Promise<void>;
 }
 
 /** The platform plans for it: `schedule` gives each job a node. */

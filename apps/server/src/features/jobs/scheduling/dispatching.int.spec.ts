@@ -6,7 +6,7 @@ import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import type { EntityManager } from 'typeorm';
 import { lockInTransaction } from '../../../platform/database/advisory-locks.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
-import { DelegatedBackend, type PlacedJob } from '../backends/compute-backend.js';
+import { DelegatedBackend } from '../backends/compute-backend.js';
 import { ComputeBackends } from '../backends/compute-backends.js';
 import type { JobRef } from '../life/job-ref.js';
 import { JobStateMachine } from '../life/job-state-machine.service.js';
@@ -113,7 +113,7 @@ class OtherScheduler extends DelegatedBackend {
   readonly name = 'other';
   readonly submitted: { id: string; attempt: number }[] = [];
   readonly cancelled: string[] = [];
-  reconciled: readonly PlacedJob[] = [];
+  reconciled: readonly ScriptJobEntity[] = [];
 
   constructor(private readonly life: JobStateMachine) {
     super();
@@ -141,7 +141,7 @@ class OtherScheduler extends DelegatedBackend {
     this.cancelled.push(id);
   }
 
-  reconcile(placed: readonly PlacedJob[]): Promise<void> {
+  reconcile(placed: readonly ScriptJobEntity[]): Promise<void> {
     this.reconciled = placed;
     return Promise.resolve();
   }

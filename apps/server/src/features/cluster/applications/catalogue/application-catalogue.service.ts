@@ -29,7 +29,9 @@ export class ApplicationCatalogue {
   }
 
   /** In order of their names. @param filter `name`: part of a name */
-  async list(filter: { type?: string; name?: string } = {}): Promise<Manifest[]> {
+  async list(
+    filter: { type?: string | undefined; name?: string | undefined } = {},
+  ): Promise<Manifest[]> {
     const part = filter.name?.trim().toLowerCase() ?? '';
     return (await this.read()).filter(
       ({ name, type }) => name.includes(part) && (!filter.type || filter.type === type),

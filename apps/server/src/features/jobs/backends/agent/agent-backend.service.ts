@@ -7,7 +7,7 @@ import type { JobRef } from '../../life/job-ref.js';
 import { QueueRepository } from '../../scheduling/queue.repository.js';
 import type { Capacity } from '../../scheduling/schedule.js';
 import type { ScriptJobEntity } from '../../script-job.entity.js';
-import { PlannedBackend, type PlacedJob } from '../compute-backend.js';
+import { PlannedBackend } from '../compute-backend.js';
 import { CommandLines } from '../command-lines.service.js';
 import { JobEnvironment, JobHomeError } from '../job-environment.service.js';
 import { agentBackendName, AgentJobRepository, type NodeState } from './agent-job.repository.js';
@@ -112,7 +112,10 @@ export class AgentBackend extends PlannedBackend {
     });
   }
 
-  async reconcile(jobs: readonly PlacedJob[], resubmit: (job: PlacedJob) => void): Promise<void> {
+  async reconcile(
+    jobs: readonly ScriptJobEntity[],
+    resubmit: (job: ScriptJobEntity) => void,
+  ): Promise<void> {
     const nodes = await this.repository.nodeStates(jobs.flatMap(({ nodeId }) => nodeId ?? []));
     for (const job of jobs) {
       if (job.nodeId) {
@@ -128,10 +131,10 @@ export class AgentBackend extends PlannedBackend {
    * attempt ever runs at a time. `node` is undefined when the node was deleted.
    */
   private async reconcileJob(
-    job: PlacedJob,
+    job: ScriptJobEntity,
     ref: JobRef,
     node: NodeState | undefined,
-    resubmit: (job: PlacedJob) => void,
+    resubmit: (job: ScriptJobEntity) => void,
   ): Promise<void> {
     if (!job.sentAt && !node?.isOnline) {
       await this.life.released(ref, { reason: '', isUnsent: true });
