@@ -1,16 +1,12 @@
 import { answerCodes } from '@clusterdesk/contracts';
-import { DomainError } from '../../platform/http/domain-error.js';
+import { domainError, DomainError } from '../../platform/http/domain-error.js';
 import type { CopyTaskEntity } from './copy-task.entity.js';
 
 /** A folder cannot be copied below itself. */
-export class CopyIntoItselfError extends DomainError {
-  constructor() {
-    super('COPY_INTO_ITSELF', answerCodes.invalid, {
-      cn: '不能把文件夹复制到它自身之内，请选择其他位置',
-      en: 'A folder cannot be copied into itself. Choose another place.',
-    });
-  }
-}
+export class CopyIntoItselfError extends domainError('COPY_INTO_ITSELF', answerCodes.invalid, {
+  cn: '不能把文件夹复制到它自身之内，请选择其他位置',
+  en: 'A folder cannot be copied into itself. Choose another place.',
+}) {}
 
 /** Two of the selected entries would have the same name. */
 export class SameNameTwiceError extends DomainError {
@@ -58,34 +54,22 @@ export class TooManyCopiesError extends DomainError {
 }
 
 /** The copy is unknown, ended long ago, or belongs to another user. */
-export class CopyNotFoundError extends DomainError {
-  constructor() {
-    super('COPY_NOT_FOUND', answerCodes.notFound, {
-      cn: '复制任务不存在或已结束，请刷新目标文件夹查看结果',
-      en: 'The copy does not exist or ended long ago. Refresh the target folder to see what is there.',
-    });
-  }
-}
+export class CopyNotFoundError extends domainError('COPY_NOT_FOUND', answerCodes.notFound, {
+  cn: '复制任务不存在或已结束，请刷新目标文件夹查看结果',
+  en: 'The copy does not exist or ended long ago. Refresh the target folder to see what is there.',
+}) {}
 
 /** The copy was cancelled while another call waited for it. */
-export class CopyCancelledError extends DomainError {
-  constructor() {
-    super('COPY_CANCELLED', answerCodes.conflict, {
-      cn: '复制已取消，已完成的项目仍保留在目标文件夹中',
-      en: 'The copy was cancelled. Entries that were finished stay in the target folder.',
-    });
-  }
-}
+export class CopyCancelledError extends domainError('COPY_CANCELLED', answerCodes.conflict, {
+  cn: '复制已取消，已完成的项目仍保留在目标文件夹中',
+  en: 'The copy was cancelled. Entries that were finished stay in the target folder.',
+}) {}
 
 /** The worker did not finish within the time limit of a call. */
-export class CopyTimeoutError extends DomainError {
-  constructor() {
-    super('COPY_SLOW', answerCodes.unavailable, {
-      cn: '复制仍在后台进行，请稍后刷新目标文件夹',
-      en: 'The copy is still under way. Refresh the target folder later.',
-    });
-  }
-}
+export class CopyTimeoutError extends domainError('COPY_SLOW', answerCodes.unavailable, {
+  cn: '复制仍在后台进行，请稍后刷新目标文件夹',
+  en: 'The copy is still under way. Refresh the target folder later.',
+}) {}
 
 /** Copying failed; the sentence says why. A refusal keeps its own code and status, such as a conflict for a taken name. */
 export class CopyFailedError extends DomainError {

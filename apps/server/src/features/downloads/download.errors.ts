@@ -1,44 +1,44 @@
 import { answerCodes, type LocalizedText } from '@clusterdesk/contracts';
-import { DomainError } from '../../platform/http/domain-error.js';
+import { domainError, DomainError } from '../../platform/http/domain-error.js';
 
 /** The token is unknown or has expired, or its user is gone. */
-export class TicketNotFoundError extends DomainError {
-  constructor() {
-    super('DOWNLOAD_TICKET_NOT_FOUND', answerCodes.notFound, {
-      cn: '下载链接无效或已过期，请重新下载',
-      en: 'The download link is not valid or has expired. Start the download again.',
-    });
-  }
-}
+export class TicketNotFoundError extends domainError(
+  'DOWNLOAD_TICKET_NOT_FOUND',
+  answerCodes.notFound,
+  {
+    cn: '下载链接无效或已过期，请重新下载',
+    en: 'The download link is not valid or has expired. Start the download again.',
+  },
+) {}
 
-export class PackageNotFoundError extends DomainError {
-  constructor() {
-    super('DOWNLOAD_PACKAGE_NOT_FOUND', answerCodes.notFound, {
-      cn: '打包任务不存在或已过期，请重新下载',
-      en: 'The package does not exist or has expired. Start the download again.',
-    });
-  }
-}
+export class PackageNotFoundError extends domainError(
+  'DOWNLOAD_PACKAGE_NOT_FOUND',
+  answerCodes.notFound,
+  {
+    cn: '打包任务不存在或已过期，请重新下载',
+    en: 'The package does not exist or has expired. Start the download again.',
+  },
+) {}
 
 /** The user cancelled the packing while another call waited for it. */
-export class PackageCancelledError extends DomainError {
-  constructor() {
-    super('DOWNLOAD_PACKAGE_CANCELLED', answerCodes.conflict, {
-      cn: '打包已取消，如需下载请重新下载',
-      en: 'The packing was cancelled. Download again if you still need the files.',
-    });
-  }
-}
+export class PackageCancelledError extends domainError(
+  'DOWNLOAD_PACKAGE_CANCELLED',
+  answerCodes.conflict,
+  {
+    cn: '打包已取消，如需下载请重新下载',
+    en: 'The packing was cancelled. Download again if you still need the files.',
+  },
+) {}
 
 /** The worker did not finish within the time limit of a call. */
-export class PackageTimeoutError extends DomainError {
-  constructor() {
-    super('DOWNLOAD_PACKAGE_SLOW', answerCodes.unavailable, {
-      cn: '打包仍在进行，请稍后再次下载同样的文件，届时将直接使用打包结果',
-      en: 'Packing is still under way. Download the same files again later; the finished package is used then.',
-    });
-  }
-}
+export class PackageTimeoutError extends domainError(
+  'DOWNLOAD_PACKAGE_SLOW',
+  answerCodes.unavailable,
+  {
+    cn: '打包仍在进行，请稍后再次下载同样的文件，届时将直接使用打包结果',
+    en: 'Packing is still under way. Download the same files again later; the finished package is used then.',
+  },
+) {}
 
 /** The message of a package that failed for an internal reason. */
 export const packingFailed: LocalizedText = {

@@ -1,42 +1,26 @@
 import { answerCodes } from '@clusterdesk/contracts';
-import { DomainError } from '../../platform/http/domain-error.js';
+import { domainError, DomainError } from '../../platform/http/domain-error.js';
 
-export class JobNotFoundError extends DomainError {
-  constructor() {
-    super('JOB_NOT_FOUND', answerCodes.notFound, {
-      cn: '任务不存在，或不属于您',
-      en: 'There is no such job, or it is not yours.',
-    });
-  }
-}
+export class JobNotFoundError extends domainError('JOB_NOT_FOUND', answerCodes.notFound, {
+  cn: '任务不存在，或不属于您',
+  en: 'There is no such job, or it is not yours.',
+}) {}
 
-export class JobHasEndedError extends DomainError {
-  constructor() {
-    super('JOB_HAS_ENDED', answerCodes.conflict, {
-      cn: '任务已结束，无需停止',
-      en: 'The job has already ended; there is nothing to stop.',
-    });
-  }
-}
+export class JobHasEndedError extends domainError('JOB_HAS_ENDED', answerCodes.conflict, {
+  cn: '任务已结束，无需停止',
+  en: 'The job has already ended; there is nothing to stop.',
+}) {}
 
 /** Its output was deleted by the retention. */
-export class OutputRemovedError extends DomainError {
-  constructor() {
-    super('JOB_OUTPUT_REMOVED', answerCodes.notFound, {
-      cn: '任务的日志已超过保存期限或保存容量并被清理，无法下载',
-      en: 'The log of this job has been deleted because it was too old or because your logs exceeded the storage limit.',
-    });
-  }
-}
+export class OutputRemovedError extends domainError('JOB_OUTPUT_REMOVED', answerCodes.notFound, {
+  cn: '任务的日志已超过保存期限或保存容量并被清理，无法下载',
+  en: 'The log of this job has been deleted because it was too old or because your logs exceeded the storage limit.',
+}) {}
 
-export class QueueNotFoundError extends DomainError {
-  constructor() {
-    super('JOB_QUEUE_NOT_FOUND', answerCodes.notFound, {
-      cn: '队列不存在，或您不能向它提交任务，请另选队列',
-      en: 'There is no such queue, or you may not submit to it. Choose another.',
-    });
-  }
-}
+export class QueueNotFoundError extends domainError('JOB_QUEUE_NOT_FOUND', answerCodes.notFound, {
+  cn: '队列不存在，或您不能向它提交任务，请另选队列',
+  en: 'There is no such queue, or you may not submit to it. Choose another.',
+}) {}
 
 /** More CPUs requested than any node of the queue gives; `mostCpus` are possible. */
 export class TooManyCpusError extends DomainError {
@@ -98,21 +82,13 @@ export class TooManyWaitingError extends DomainError {
   }
 }
 
-export class ScriptNotTextError extends DomainError {
-  constructor() {
-    super('JOB_SCRIPT_NOT_TEXT', answerCodes.invalid, {
-      cn: '脚本须为不超过 1 MB 的 UTF-8 文本文件。请在编辑器中另存为 UTF-8 编码后再上传，或另选文件',
-      en: 'A script must be a UTF-8 text file of at most 1 MB. Save it in UTF-8 and upload it again, or choose another file.',
-    });
-  }
-}
+export class ScriptNotTextError extends domainError('JOB_SCRIPT_NOT_TEXT', answerCodes.invalid, {
+  cn: '脚本须为不超过 1 MB 的 UTF-8 文本文件。请在编辑器中另存为 UTF-8 编码后再上传，或另选文件',
+  en: 'A script must be a UTF-8 text file of at most 1 MB. Save it in UTF-8 and upload it again, or choose another file.',
+}) {}
 
 /** Only system administrators may request everyone's jobs. */
-export class OthersJobsError extends DomainError {
-  constructor() {
-    super('JOB_NOT_OWN', answerCodes.notAllowed, {
-      cn: '只有系统管理员可以查看所有人的任务',
-      en: "Only a system administrator sees everyone's jobs.",
-    });
-  }
-}
+export class OthersJobsError extends domainError('JOB_NOT_OWN', answerCodes.notAllowed, {
+  cn: '只有系统管理员可以查看所有人的任务',
+  en: "Only a system administrator sees everyone's jobs.",
+}) {}

@@ -1,5 +1,5 @@
 import { answerCodes, type UploadResult } from '@clusterdesk/contracts';
-import { DomainError } from '../../platform/http/domain-error.js';
+import { domainError, DomainError } from '../../platform/http/domain-error.js';
 
 /** `field`: the invalid part of the tus metadata. */
 export class InvalidUploadError extends DomainError {
@@ -32,24 +32,16 @@ export class InvalidFormError extends DomainError {
 }
 
 /** Until a form names its target, its files count against the sender's own disk, which has no room for them. */
-export class FieldsFirstError extends DomainError {
-  constructor() {
-    super('UPLOAD_FIELDS_FIRST', answerCodes.conflict, {
-      cn: '个人空间的剩余配额不足以暂存该文件；请在表单中把 projectId 和 dir 放在文件之前发送，或先清理个人空间',
-      en: 'Your own disk has no room for the file while it is unknown where it goes. Send the fields projectId and dir before the files, or make room on your disk.',
-    });
-  }
-}
+export class FieldsFirstError extends domainError('UPLOAD_FIELDS_FIRST', answerCodes.conflict, {
+  cn: '个人空间的剩余配额不足以暂存该文件；请在表单中把 projectId 和 dir 放在文件之前发送，或先清理个人空间',
+  en: 'Your own disk has no room for the file while it is unknown where it goes. Send the fields projectId and dir before the files, or make room on your disk.',
+}) {}
 
 /** The connection broke before the whole form was received. */
-export class UploadAbortedError extends DomainError {
-  constructor() {
-    super('UPLOAD_ABORTED', answerCodes.invalid, {
-      cn: '上传中断，数据未完整到达，请重试',
-      en: 'The connection was lost before the upload was complete. Upload again.',
-    });
-  }
-}
+export class UploadAbortedError extends domainError('UPLOAD_ABORTED', answerCodes.invalid, {
+  cn: '上传中断，数据未完整到达，请重试',
+  en: 'The connection was lost before the upload was complete. Upload again.',
+}) {}
 
 /** A chunk contradicts its own fields or those of an earlier chunk of the file. */
 export class ChunkMismatchError extends DomainError {
@@ -75,14 +67,10 @@ export class NoFilePlacedError extends DomainError {
 }
 
 /** The upload is unknown, was cancelled, has expired, or belongs to another user. */
-export class UploadNotFoundError extends DomainError {
-  constructor() {
-    super('UPLOAD_NOT_FOUND', answerCodes.notFound, {
-      cn: '上传任务不存在或已过期，请重新上传',
-      en: 'The upload does not exist or has expired. Upload the file again.',
-    });
-  }
-}
+export class UploadNotFoundError extends domainError('UPLOAD_NOT_FOUND', answerCodes.notFound, {
+  cn: '上传任务不存在或已过期，请重新上传',
+  en: 'The upload does not exist or has expired. Upload the file again.',
+}) {}
 
 /** The user has reached the limit of unfinished uploads. */
 export class TooManyUploadsError extends DomainError {
@@ -100,14 +88,10 @@ export class TooManyUploadsError extends DomainError {
 }
 
 /** Another call for the same upload is running and does not end. */
-export class UploadBusyError extends DomainError {
-  constructor() {
-    super('UPLOAD_BUSY', answerCodes.locked, {
-      cn: '该文件正由另一个连接上传，请稍后重试',
-      en: 'Another connection is uploading this file just now. Try again in a moment.',
-    });
-  }
-}
+export class UploadBusyError extends domainError('UPLOAD_BUSY', answerCodes.locked, {
+  cn: '该文件正由另一个连接上传，请稍后重试',
+  en: 'Another connection is uploading this file just now. Try again in a moment.',
+}) {}
 
 /** The folder that the user chose was removed while the upload ran. The bytes are kept. */
 export class TargetFolderMissingError extends DomainError {

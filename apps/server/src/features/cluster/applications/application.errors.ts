@@ -1,25 +1,21 @@
 import { answerCodes } from '@clusterdesk/contracts';
-import { DomainError } from '../../../platform/http/domain-error.js';
+import { domainError, DomainError } from '../../../platform/http/domain-error.js';
 
 /** The catalogue has no application of this name and version. */
-export class ApplicationNotFoundError extends DomainError {
-  constructor() {
-    super('APPLICATION_NOT_FOUND', answerCodes.notFound, {
-      cn: '应用目录中没有该应用或该版本，请刷新列表',
-      en: 'The catalogue does not have this application, or has another version of it. Reload the list.',
-    });
-  }
-}
+export class ApplicationNotFoundError extends domainError(
+  'APPLICATION_NOT_FOUND',
+  answerCodes.notFound,
+  {
+    cn: '应用目录中没有该应用或该版本，请刷新列表',
+    en: 'The catalogue does not have this application, or has another version of it. Reload the list.',
+  },
+) {}
 
 /** Nodes still run its scripts: the next decision has to wait for them. */
-export class ApplicationBusyError extends DomainError {
-  constructor() {
-    super('APPLICATION_BUSY', answerCodes.conflict, {
-      cn: '该应用正在部分节点上安装、更新或卸载，请等待完成后再操作',
-      en: 'Nodes are still working on this application. Wait until they have finished.',
-    });
-  }
-}
+export class ApplicationBusyError extends domainError('APPLICATION_BUSY', answerCodes.conflict, {
+  cn: '该应用正在部分节点上安装、更新或卸载，请等待完成后再操作',
+  en: 'Nodes are still working on this application. Wait until they have finished.',
+}) {}
 
 /** A script from an earlier decision may still run on hosts that did not answer. */
 export class ApplicationMayRunError extends DomainError {
@@ -49,21 +45,21 @@ export class ApplicationNowhereError extends DomainError {
 }
 
 /** There is nothing to retry. */
-export class ApplicationNothingFailedError extends DomainError {
-  constructor() {
-    super('APPLICATION_NOTHING_FAILED', answerCodes.conflict, {
-      cn: '没有可重试的在线节点，请刷新列表',
-      en: 'There is no online node to retry on. Reload the list.',
-    });
-  }
-}
+export class ApplicationNothingFailedError extends domainError(
+  'APPLICATION_NOTHING_FAILED',
+  answerCodes.conflict,
+  {
+    cn: '没有可重试的在线节点，请刷新列表',
+    en: 'There is no online node to retry on. Reload the list.',
+  },
+) {}
 
 /** The application never ran a script on this node. */
-export class ApplicationRunNotFoundError extends DomainError {
-  constructor() {
-    super('APPLICATION_RUN_NOT_FOUND', answerCodes.notFound, {
-      cn: '该节点没有该应用的运行记录，请刷新列表',
-      en: 'This application has not run on this node. Reload the list.',
-    });
-  }
-}
+export class ApplicationRunNotFoundError extends domainError(
+  'APPLICATION_RUN_NOT_FOUND',
+  answerCodes.notFound,
+  {
+    cn: '该节点没有该应用的运行记录，请刷新列表',
+    en: 'This application has not run on this node. Reload the list.',
+  },
+) {}

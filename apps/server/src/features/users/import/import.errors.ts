@@ -1,25 +1,17 @@
 import { answerCodes, limits, type Language, type LocalizedText } from '@clusterdesk/contracts';
-import { DomainError } from '../../../platform/http/domain-error.js';
+import { domainError, DomainError } from '../../../platform/http/domain-error.js';
 import { toWireFaults, toWireRows, type FormFault } from './form-faults.js';
 
-export class FormUnreadableError extends DomainError {
-  constructor() {
-    super('USERS_FORM_UNREADABLE', answerCodes.invalid, {
-      cn: '文件已损坏或内容过大，无法读取，请用表格软件打开并另存为新的 .xlsx 文件，再重新上传',
-      en: 'The file is damaged, or too large when unpacked. Open it in a spreadsheet program, save it as a new .xlsx file and upload that.',
-    });
-  }
-}
+export class FormUnreadableError extends domainError('USERS_FORM_UNREADABLE', answerCodes.invalid, {
+  cn: '文件已损坏或内容过大，无法读取，请用表格软件打开并另存为新的 .xlsx 文件，再重新上传',
+  en: 'The file is damaged, or too large when unpacked. Open it in a spreadsheet program, save it as a new .xlsx file and upload that.',
+}) {}
 
 /** Neither xlsx nor text: an .xls, an encrypted workbook, or something else. */
-export class FormKindError extends DomainError {
-  constructor() {
-    super('USERS_FORM_KIND', answerCodes.invalid, {
-      cn: '只能导入 .xlsx 或 .csv 文件，请将表格另存为不加密的 .xlsx 文件，再重新上传',
-      en: 'Only .xlsx and .csv files can be imported. Save the spreadsheet as .xlsx without a password and upload that.',
-    });
-  }
-}
+export class FormKindError extends domainError('USERS_FORM_KIND', answerCodes.invalid, {
+  cn: '只能导入 .xlsx 或 .csv 文件，请将表格另存为不加密的 .xlsx 文件，再重新上传',
+  en: 'Only .xlsx and .csv files can be imported. Save the spreadsheet as .xlsx without a password and upload that.',
+}) {}
 
 export class FormHeadsError extends DomainError {
   /** @param column counts from 1 */
@@ -31,23 +23,15 @@ export class FormHeadsError extends DomainError {
   }
 }
 
-export class FormEmptyError extends DomainError {
-  constructor() {
-    super('USERS_FORM_EMPTY', answerCodes.invalid, {
-      cn: '表格中没有用户，请从第二行起每行填写一个用户，再重新上传',
-      en: 'The form has no users. Enter one user per row from the second row on, and upload it again.',
-    });
-  }
-}
+export class FormEmptyError extends domainError('USERS_FORM_EMPTY', answerCodes.invalid, {
+  cn: '表格中没有用户，请从第二行起每行填写一个用户，再重新上传',
+  en: 'The form has no users. Enter one user per row from the second row on, and upload it again.',
+}) {}
 
-export class TooManyRowsError extends DomainError {
-  constructor() {
-    super('USERS_FORM_TOO_LONG', answerCodes.invalid, {
-      cn: `一次最多导入 ${limits.importMaxRows} 行，请分批上传`,
-      en: `At most ${limits.importMaxRows} rows can be imported at a time. Split the form.`,
-    });
-  }
-}
+export class TooManyRowsError extends domainError('USERS_FORM_TOO_LONG', answerCodes.invalid, {
+  cn: `一次最多导入 ${limits.importMaxRows} 行，请分批上传`,
+  en: `At most ${limits.importMaxRows} rows can be imported at a time. Split the form.`,
+}) {}
 
 /** A name that stands in the form twice; names the row that has it first. */
 export class FormNameRepeatedError extends DomainError {
@@ -108,11 +92,7 @@ export class FormImportedError extends DomainError {
   }
 }
 
-export class ImportBusyError extends DomainError {
-  constructor() {
-    super('USERS_IMPORT_BUSY', answerCodes.unavailable, {
-      cn: '当前有其他表格正在导入，请稍后重试',
-      en: 'Other forms are being imported right now. Try again in a minute.',
-    });
-  }
-}
+export class ImportBusyError extends domainError('USERS_IMPORT_BUSY', answerCodes.unavailable, {
+  cn: '当前有其他表格正在导入，请稍后重试',
+  en: 'Other forms are being imported right now. Try again in a minute.',
+}) {}
