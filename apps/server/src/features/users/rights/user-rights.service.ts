@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Permission } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
 import type { Principal } from '../../../platform/http/access/principal.js';
+import { RightEndedError } from '../../../platform/running-work/running-work.errors.js';
 import { toMenuTree } from '../menus/menu.presenter.js';
 import type { MenuEntity } from '../menus/menu.entity.js';
 import { mayBeSignedIn } from '../user.policy.js';
@@ -19,6 +20,15 @@ export class UserRights {
   async find(userId: string): Promise<Omit<Principal, 'sessionId'> | null> {
     const rights = await this.repository.findRights(userId);
     return rights && mayBeSignedIn(rights, new Date()) ? toRights(rights) : null;
+  }
+
+  /** The same for work that was begun with rights. @throws RightEndedError */
+  async get(userId: string): Promise<Omit<Principal, 'sessionId'>> {
+    const user = await this.find(userId);
+    if (!user) {
+      throw new RightEndedError();
+    }
+    return user;
   }
 
   /** The same for several users: those who may be signed in, by id. */
