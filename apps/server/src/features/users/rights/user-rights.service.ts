@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Permission } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
 import type { Principal } from '../../../platform/http/access/principal.js';
-import { RightEndedError } from '../../../platform/running-work/running-work.errors.js';
 import { toMenuTree } from '../menus/menu.presenter.js';
 import type { MenuEntity } from '../menus/menu.entity.js';
 import { mayBeSignedIn } from '../user.policy.js';
 import { RightsRepository } from './rights.repository.js';
 import { toRights } from './rights-sql.js';
+import { RightEndedError } from '../../../platform/running-work/running-work.errors.js';
 
 type Asker = Pick<Principal, 'userId' | 'isSystemAdministrator'>;
 
@@ -22,15 +22,6 @@ export class UserRights {
     return rights && mayBeSignedIn(rights, new Date()) ? toRights(rights) : null;
   }
 
-  /** The same for work that was begun with rights. @throws RightEndedError */
-  async get(userId: string): Promise<Omit<Principal, 'sessionId'>> {
-    const user = await this.find(userId);
-    if (!user) {
-      throw new RightEndedError();
-    }
-    return user;
-  }
-
   /** The same for several users: those who may be signed in, by id. */
   async findAll(userIds: readonly string[]): Promise<Map<string, Omit<Principal, 'sessionId'>>> {
     const now = new Date();
@@ -38,6 +29,15 @@ export class UserRights {
     return new Map(
       rows.filter((row) => mayBeSignedIn(row, now)).map((row) => [row.userId, toRights(row)]),
     );
+  }
+
+  /** For work that goes on with the rights of its user. @throws RightEndedError */
+  async get(userId: string): Promise<Omit<Principal, 'sessionId'>> {
+    const user = await this.find(userId);
+    if (!user) {
+      throw new RightEndedError();
+    }
+    return user;
   }
 
   /** Ids of the users who may be signed in and have this permission; system administrators have every one. */
