@@ -16,7 +16,6 @@ import type { Principal } from '../../platform/http/access/principal.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { ancestorDirs } from '../spaces/ancestor-dirs.js';
 import { formatIdentity, parseIdentity } from '../spaces/storage/parse-identity.js';
-import { RightEndedError } from '../../platform/running-work/running-work.errors.js';
 import { SpaceOperations } from '../spaces/operations/space-operations.service.js';
 import { RecentFiles } from '../spaces/recent/recent-files.service.js';
 import { SpaceAccess } from '../spaces/space-access.service.js';
@@ -137,10 +136,7 @@ export class UploadService {
     try {
       const identity = await this.seal(upload);
       // The current rights: they may have changed since the upload began.
-      const user = await this.rights.find(upload.userId);
-      if (!user) {
-        throw new RightEndedError();
-      }
+      const user = await this.rights.get(upload.userId);
       const space = await this.access.openFor(user, refOf(upload), 'add', [upload.targetDir]);
       const path = await this.place(space, identity, upload);
       if (!(await this.uploads.notePlaced(upload.id, path))) {

@@ -13,7 +13,6 @@ import type { Space, SpaceUser } from '../../spaces/space.js';
 import { SpaceAccess } from '../../spaces/space-access.service.js';
 import { refOf } from '../../spaces/space-key.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
-import { RightEndedError } from '../../../platform/running-work/running-work.errors.js';
 import { formatIdentity } from '../../spaces/storage/parse-identity.js';
 import { FreeSpaceGuard } from '../../spaces/storage/free-space-guard.service.js';
 import { Staging } from '../../spaces/storage/staging.js';
@@ -101,10 +100,7 @@ export class EntryCopier {
     copy: CopyTaskEntity,
     paths: readonly string[] = copy.paths,
   ): Promise<{ user: SpaceUser; source: Space; target: Space }> {
-    const user = await this.rights.find(copy.userId);
-    if (!user) {
-      throw new RightEndedError();
-    }
+    const user = await this.rights.get(copy.userId);
     return {
       user,
       source: await this.access.openFor(user, refOf(copy), 'download', paths),

@@ -9,7 +9,6 @@ import { joinPath } from '../../../platform/file-space/space-path.js';
 import { groupBy } from '../../../platform/group-by.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
-import { RightEndedError } from '../../../platform/running-work/running-work.errors.js';
 import { ancestorDirs } from '../../spaces/ancestor-dirs.js';
 import { SpaceOperations } from '../../spaces/operations/space-operations.service.js';
 import { RecentFiles } from '../../spaces/recent/recent-files.service.js';
@@ -55,10 +54,7 @@ export class UploadBatches {
     files: readonly StagedFile[],
   ): Promise<UploadResult> {
     // The current rights: receiving the form may have taken hours.
-    const user = await this.rights.find(caller.userId);
-    if (!user) {
-      throw new RightEndedError();
-    }
+    const user = await this.rights.get(caller.userId);
     const space = await openTarget(this.access, user, formTarget);
     const outcomes = new Map<StagedFile, Outcome>();
     const placings = files.flatMap((file): Placing[] => {

@@ -8,6 +8,7 @@ import { UserEntity } from '../user.entity.js';
 import { mayBeSignedIn } from '../user.policy.js';
 import { listHolders, listRights } from './rights.repository.js';
 import { toRights } from './rights-sql.js';
+import { RightEndedError } from '../../../platform/running-work/running-work.errors.js';
 
 /** What a user may do now, for work done on the user's behalf without a session: background tasks, download tickets. */
 @Injectable()
@@ -26,6 +27,15 @@ export class UserRights {
     return new Map(
       rows.filter((row) => mayBeSignedIn(row, now)).map((row) => [row.userId, toRights(row)]),
     );
+  }
+
+  /** For work that goes on with the rights of its user. @throws RightEndedError */
+  async get(userId: string): Promise<Omit<Principal, 'sessionId'>> {
+    const user = await this.find(userId);
+    if (!user) {
+      throw new RightEndedError();
+    }
+    return user;
   }
 
   /** Ids of the users who may be signed in and have this permission; system administrators have every one. */
