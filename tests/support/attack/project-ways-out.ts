@@ -188,6 +188,4 @@ export const contentReaders = [
   'downloads/packages/package-contents.ts',
   'spaces/details/space-details.service.ts',
   'uploads/forms/same-content.ts',
-  // Of what the caller himself has put there.
-  'uploads/forms/upload-chunk.service.ts',
 ];
