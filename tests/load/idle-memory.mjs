@@ -1,17 +1,29 @@
 /**
  * Idle memory of everything together, as proportional set size: pages that processes share count once. Aim: 350 MB.
- * Beside it a bare Node that does nothing, as the yardstick. SETTLE_SECONDS: how long after the start (60).
+ * Beside it a bare Node that does nothing, as the yardstick. SETTLE_SECONDS: how long after the start, or after its use (60).
+ * AGE_SECONDS: how long the platform is used before, as by a busy lab (0).
  */
 import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ageServer } from './ageing.mjs';
 import { pssOf, sumByRole } from './process-family.mjs';
+import { openClient } from './server-run.mjs';
 import { makeDataDir, startPlatform } from './standalone-run.mjs';
 
+const ageSeconds = Number(process.env.AGE_SECONDS ?? 0);
 const settleMs = Number(process.env.SETTLE_SECONDS ?? 60) * 1000;
 
 const dataDir = makeDataDir();
 const platform = await startPlatform(dataDir);
+if (ageSeconds > 0) {
+  const workDir = mkdtempSync(join(tmpdir(), 'clusterdesk-age-'));
+  const server = { url: platform.url, ...(await openClient(platform.url)) };
+  console.log(JSON.stringify(await ageServer(server, { seconds: ageSeconds, workDir })));
+  rmSync(workDir, { recursive: true });
+}
 await sleep(settleMs);
 const bare = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
 await sleep(1000);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { metricsToken } from './process-cost.mjs';
 import { findFreePort, password } from './server-run.mjs';
 
 /** A new temporary data folder that the service account may enter. */
@@ -25,6 +26,7 @@ export async function startPlatform(dataDir) {
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
       ADMIN_PASSWORD: password,
+      METRICS_TOKEN: metricsToken,
     },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });

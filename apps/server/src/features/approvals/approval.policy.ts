@@ -24,14 +24,14 @@ export function decides(userId: string, { ownerId, adminId }: Deciders): boolean
 }
 
 /** How many people have approved. Those who no longer decide in the project are not counted: the next approval has to be another's. */
-export function countYeses(
+export function countApprovals(
   votes: readonly { userId: string | null; isYes: boolean }[],
   project: Deciders,
 ): number {
-  const yeses = votes.flatMap(({ userId, isYes }) =>
+  const approvers = votes.flatMap(({ userId, isYes }) =>
     isYes && userId !== null && decides(userId, project) ? [userId] : [],
   );
-  return new Set(yeses).size;
+  return new Set(approvers).size;
 }
 
 /** Whether a user has the page of applications. */

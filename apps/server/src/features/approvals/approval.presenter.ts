@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path';
 import type { ApplicationFile, ApplicationRow } from '@clusterdesk/contracts';
 import { wireTime } from '../../platform/http/time/wire-time.js';
 import type { PinnedPart } from './application.repository.js';
-import { countYeses, decides, endingOf, isGranted } from './approval.policy.js';
+import { countApprovals, decides, endingOf, isGranted } from './approval.policy.js';
 import type { ListedApplication } from './listing/application-list.repository.js';
 
 /** An application as it leaves the server. */
@@ -37,7 +37,7 @@ export function toApplicationRow(
       time: wireTime(new Date(atMs), timeZone),
     })),
     approversNeeded: application.approversNeeded,
-    approversSoFar: countYeses(
+    approversSoFar: countApprovals(
       application.votes.map(({ user, isYes }) => ({ userId: user?.id ?? null, isYes })),
       application,
     ),

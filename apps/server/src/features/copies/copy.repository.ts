@@ -86,7 +86,7 @@ export class CopyRepository {
 
   /** False if the copy is finished. */
   cancel(id: string): Promise<boolean> {
-    return this.leases.cancel(id, over, (manager) => this.giveBackUse(manager, id));
+    return this.leases.cancel(id, over, (manager) => this.refundUse(manager, id));
   }
 
   /** Updates a copy; false if the run no longer holds it. */
@@ -104,7 +104,7 @@ export class CopyRepository {
 
   /** Ends a copy; false if the run no longer holds it. */
   endLeased(id: string, lease: string, change: CopyChange): Promise<boolean> {
-    return this.leases.end(id, lease, change, (manager) => this.giveBackUse(manager, id));
+    return this.leases.end(id, lease, change, (manager) => this.refundUse(manager, id));
   }
 
   listEntries(copyId: string): Promise<CopyEntryEntity[]> {
@@ -190,7 +190,7 @@ export class CopyRepository {
    * Refunds the use that a source counted for a copy which failed or was cancelled before anything was placed; repeated, it does
    * nothing. Part of the transaction that ends the copy: once the end is visible, the use is available again.
    */
-  private async giveBackUse(manager: EntityManager, copyId: string): Promise<void> {
+  private async refundUse(manager: EntityManager, copyId: string): Promise<void> {
     const [[source]] = await manager.query<[SpaceKey[], number]>(
       `UPDATE copy_task SET holds_use = false
        WHERE id = $1 AND holds_use AND state IN ('failed', 'cancelled') AND NOT EXISTS (
@@ -199,7 +199,7 @@ export class CopyRepository {
       [copyId],
     );
     if (source) {
-      await this.spaces.find(source.space)?.giveBack(manager, source);
+      await this.spaces.find(source.space)?.refund(manager, source);
     }
   }
 

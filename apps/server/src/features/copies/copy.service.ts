@@ -21,7 +21,7 @@ import { isUuid } from '../../platform/database/is-uuid.js';
 import { Timings } from '../../platform/timings.js';
 import { waitForState } from '../spaces/tasks/wait-for-state.js';
 import { measureSelection } from '../spaces/selection.js';
-import { filterFor, takeFrom, type Space } from '../spaces/space.js';
+import { filterFor, consumeFrom, type Space } from '../spaces/space.js';
 import { SpaceAccess } from '../spaces/space-access.service.js';
 import { QuotaReservations } from '../spaces/quota/quota-reservations.service.js';
 import { FreeSpaceGuard } from '../spaces/storage/free-space-guard.service.js';
@@ -108,7 +108,7 @@ export class CopyService {
       this.copies.insert(
         manager,
         prepared,
-        source.take && ((within) => takeFrom(source, within, { action: 'copy', paths })),
+        source.consume && ((within) => consumeFrom(source, within, { action: 'copy', paths })),
       ),
     );
     await this.tasks.add(runCopies, {});

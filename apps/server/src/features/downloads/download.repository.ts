@@ -162,7 +162,7 @@ export class DownloadRepository {
       [id],
     );
     if (use) {
-      await this.spaces.find(use.space)?.giveBack(manager, use);
+      await this.spaces.find(use.space)?.refund(manager, use);
     }
   }
 

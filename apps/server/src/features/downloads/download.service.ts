@@ -9,7 +9,7 @@ import type { WorkOwner } from '../../platform/running-work/running-work.service
 import { RecentFiles } from '../spaces/recent/recent-files.service.js';
 import { SpaceAccess } from '../spaces/space-access.service.js';
 import { isSameSpace, refOf } from '../spaces/space-key.js';
-import { keysOf, takeFrom, type Space, type SpaceUse } from '../spaces/space.js';
+import { keysOf, consumeFrom, type Space, type SpaceUse } from '../spaces/space.js';
 import { Staging } from '../spaces/storage/staging.js';
 import { UserRights } from '../users/rights/user-rights.service.js';
 import { ContentChangedError, TicketNotFoundError } from './download.errors.js';
@@ -152,7 +152,7 @@ export class DownloadService {
           files: [pinned ?? (await pinHandle(handle, entry.path))],
           isPinned: pinned !== undefined,
         },
-        space.take && ((manager) => takeFrom(space, manager, use)),
+        space.consume && ((manager) => consumeFrom(space, manager, use)),
       );
       await this.recent.note(caller, refOf(space.key), [entry.path]);
       return token;

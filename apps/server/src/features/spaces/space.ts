@@ -76,7 +76,7 @@ export interface Space {
    * else that can refuse: a share counts it and notes who took what. Absent: nobody counts.
    * @throws when the space gives no more
    */
-  take?(manager: EntityManager, use: SpaceUse): Promise<void>;
+  consume?(manager: EntityManager, use: SpaceUse): Promise<void>;
   /**
    * After the platform put that many bytes in, or took them out (negative): also where there is no quota, what is used is shown.
    * Absent: nothing can be put in.
@@ -112,8 +112,8 @@ export abstract class SpaceProvider {
     return audience.topic({ topic: 'folder', space, spaceId, dir });
   }
 
-  /** Reverts a use that `Space.take` counted. Part of a transaction. By default nothing is counted. */
-  giveBack(_manager: EntityManager, _key: SpaceKey): Promise<void> {
+  /** Reverts a use that `Space.consume` counted. Part of a transaction. By default nothing is counted. */
+  refund(_manager: EntityManager, _key: SpaceKey): Promise<void> {
     return Promise.resolve();
   }
 
@@ -199,6 +199,10 @@ export async function refusalOfStored(
 }
 
 /** Asks a space that counts what it gives. @throws when it gives no more */
-export async function takeFrom(space: Space, manager: EntityManager, use: SpaceUse): Promise<void> {
-  await space.take?.(manager, use);
+export async function consumeFrom(
+  space: Space,
+  manager: EntityManager,
+  use: SpaceUse,
+): Promise<void> {
+  await space.consume?.(manager, use);
 }

@@ -27,7 +27,7 @@ import {
   OwnApplicationError,
 } from '../approval.errors.js';
 import { ApprovalEventPublisher } from '../approval-event-publisher.service.js';
-import { countYeses, isGranted } from '../approval.policy.js';
+import { countApprovals, isGranted } from '../approval.policy.js';
 import { ApplicationListService } from '../listing/application-list.service.js';
 
 const dayMs = 24 * 3_600_000;
@@ -122,7 +122,7 @@ export class ApplicationReview {
     const votes = await this.applications.listVotes(manager, id);
     const isSecond = votes.some(({ userId }) => userId === caller.userId);
     const said = [...votes, { userId: caller.userId, isYes }];
-    const isApproved = isYes && countYeses(said, project) >= project.approversNeeded;
+    const isApproved = isYes && countApprovals(said, project) >= project.approversNeeded;
     if (isSecond && isYes && !isApproved) {
       throw new AlreadyVotedError();
     }

@@ -53,7 +53,7 @@ export class ApprovalSpaceProvider extends SpaceProvider {
       can: (action, paths) => this.decide(application, project, action, paths),
       findRefusal: (action, stored) => this.findRefusal(application, project, action, stored),
       locate: (path) => ({ key: project.key, path }),
-      take: (manager) => this.take(manager, id),
+      consume: (manager) => this.consume(manager, id),
     };
   }
 
@@ -101,7 +101,7 @@ export class ApprovalSpaceProvider extends SpaceProvider {
   }
 
   /** Marks it as used, unless it has just been revoked or has expired. */
-  private async take(manager: EntityManager, id: string): Promise<void> {
+  private async consume(manager: EntityManager, id: string): Promise<void> {
     const application = await this.applications.find(id, manager, true);
     if (!application || !isGranted(application, new Date())) {
       throw new NotApprovedError();

@@ -12,7 +12,7 @@ import { Settings } from '../../../platform/settings/settings.service.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { Timings } from '../../../platform/timings.js';
 import { measureSelection, packageName, type Selection } from '../../spaces/selection.js';
-import { filterFor, takeFrom, type Space } from '../../spaces/space.js';
+import { filterFor, consumeFrom, type Space } from '../../spaces/space.js';
 import { Staging } from '../../spaces/storage/staging.js';
 import { waitForState } from '../../spaces/tasks/wait-for-state.js';
 import {
@@ -75,8 +75,8 @@ export class PackageService {
         underWay: limits.packagesUnderWayPerUser,
         bytes: await this.settings.get(packageBytesSetting),
       },
-      space.take &&
-        ((manager) => takeFrom(space, manager, { action: 'download', paths: selection.paths })),
+      space.consume &&
+        ((manager) => consumeFrom(space, manager, { action: 'download', paths: selection.paths })),
     );
     for (const id of evicted) {
       await this.staging.removePackage(id);

@@ -116,7 +116,7 @@ const paths = [
   ...['/open', '/open/a.txt', '/open/taken.txt', '/open/deep', '/open/deep/a.txt'],
   ...['/open/deep/b.txt', '/renamed/deep/a.txt'],
 ];
-const standings = (projectId: string): Promise<unknown[]> =>
+const rightsOfAll = (projectId: string): Promise<unknown[]> =>
   Promise.all([ann, bob].map(({ id }) => entryPermissionsOf(platform, projectId, id, paths)));
 
 async function settle(): Promise<void> {
@@ -150,13 +150,13 @@ describe.each(tried)('%s', (_, { step, act, before, at }) => {
       });
     }
     await settle();
-    expect(await standings(died)).toEqual(await standings(lived));
+    expect(await rightsOfAll(died)).toEqual(await rightsOfAll(lived));
   });
 
   it('whose process dies before it changes nothing for anybody', async () => {
     const projectId = await furnish();
     await before?.(projectId);
-    const was = await standings(projectId);
+    const was = await rightsOfAll(projectId);
     jest.spyOn(FileSpace.prototype, step).mockRejectedValueOnce(new Error('The power went.'));
     const death = jest
       .spyOn(platform.get(OperationLog), 'settleFailed')
@@ -164,7 +164,7 @@ describe.each(tried)('%s', (_, { step, act, before, at }) => {
     expect(await act(projectId)).toMatchObject({ success: false });
     expect(death).toHaveBeenCalledTimes(1);
     await settle();
-    expect(await standings(projectId)).toEqual(was);
+    expect(await rightsOfAll(projectId)).toEqual(was);
   });
 });
 

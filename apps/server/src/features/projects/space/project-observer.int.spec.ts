@@ -114,10 +114,10 @@ describe('what comes back without the folder that closed it', () => {
     const ids = trash.result.data.map(({ id }) => id);
     await remove(owner, '/closed');
     await platform.call(owner, projectFiles.restoreFromTrash, { projectId: project.id, ids });
-    const [standing] = Object.values(
+    const [permission] = Object.values(
       await entryPermissionsOf(platform, project.id, bob.id, ['/closed/f.txt']),
     );
-    expect(standing).toMatchObject({ view: false, savedAt: '/closed/f.txt' });
+    expect(permission).toMatchObject({ view: false, savedAt: '/closed/f.txt' });
   });
 });
 

@@ -51,7 +51,7 @@ beforeEach(async () => {
 });
 
 /** What each person may do with each entry, as what, and who put it there. */
-const standings = (): Promise<unknown> =>
+const rightsOfAll = (): Promise<unknown> =>
   Promise.all(
     [ann, bob, stranger].map(({ id }) => entryPermissionsOf(platform, project.id, id, paths)),
   );
@@ -144,11 +144,11 @@ const refused: Record<string, Call> = {
 
 describe('a call that is refused leaves everybody as he was', () => {
   it('in each of the ways to be refused', async () => {
-    const before = await standings();
+    const before = await rightsOfAll();
     const wrong: string[] = [];
     for (const [way, call] of Object.entries(refused)) {
       const { success } = await call();
-      if (success || JSON.stringify(await standings()) !== JSON.stringify(before)) {
+      if (success || JSON.stringify(await rightsOfAll()) !== JSON.stringify(before)) {
         wrong.push(`${way}${success ? ' (was not refused)' : ''}`);
       }
     }

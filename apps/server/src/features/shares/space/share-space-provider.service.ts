@@ -60,12 +60,14 @@ export class ShareSpaceProvider extends SpaceProvider {
     }
     return {
       ...(await this.openEntries(owner, settled)),
-      ...(isOwner ? {} : { take: (manager, use) => this.visits.take(manager, share, user, use) }),
+      ...(isOwner
+        ? {}
+        : { consume: (manager, use) => this.visits.consume(manager, share, user, use) }),
     };
   }
 
-  override giveBack(manager: EntityManager, { spaceId }: SpaceKey): Promise<void> {
-    return this.visits.giveBack(manager, spaceId);
+  override refund(manager: EntityManager, { spaceId }: SpaceKey): Promise<void> {
+    return this.visits.refund(manager, spaceId);
   }
 
   /** It has no files of its own: the entries are a disk's. */

@@ -142,20 +142,21 @@ describe('a copy out of a limited link', () => {
       .spyOn(FreeSpaceGuard.prototype, 'assertRoomFor')
       .mockResolvedValueOnce(undefined)
       .mockRejectedValueOnce(new NoSpaceLeftError());
-    const { giveBack } = ShareVisits.prototype;
+    const { refund } = ShareVisits.prototype;
     const states = (): Promise<unknown> =>
       platform.query('SELECT state FROM copy_task WHERE user_id = $1', [receiver.id]);
     let meanwhile: unknown;
-    const slow = jest
-      .spyOn(ShareVisits.prototype, 'giveBack')
-      .mockImplementationOnce(async function (this: ShareVisits, ...given) {
-        // Somebody else's copy begins and ends before the count is given back; this one is not over by then.
-        const input = { paths: ['/data/one.txt'], dir: '/', operation: '2' as const };
-        const other = await platform.call(owner, endpoints.copies.copy, input);
-        expect(other).toMatchObject({ success: true });
-        meanwhile = await states();
-        return giveBack.apply(this, given);
-      });
+    const slow = jest.spyOn(ShareVisits.prototype, 'refund').mockImplementationOnce(async function (
+      this: ShareVisits,
+      ...given
+    ) {
+      // Somebody else's copy begins and ends before the count is given back; this one is not over by then.
+      const input = { paths: ['/data/one.txt'], dir: '/', operation: '2' as const };
+      const other = await platform.call(owner, endpoints.copies.copy, input);
+      expect(other).toMatchObject({ success: true });
+      meanwhile = await states();
+      return refund.apply(this, given);
+    });
     await save(id);
     await isOver();
     slow.mockRestore();

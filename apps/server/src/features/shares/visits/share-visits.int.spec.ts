@@ -116,9 +116,9 @@ describe('a limit of downloads', () => {
   it('is not used by a ticket that could not be written down', async () => {
     const id = await spec.add(owner, ['/data'], { receivers: [receiver], downloadLimit: 1 });
     const visits = platform.get(ShareVisits);
-    const take = visits.take.bind(visits);
-    const failing = jest.spyOn(visits, 'take').mockImplementationOnce(async (...asked) => {
-      await take(...asked);
+    const consume = visits.consume.bind(visits);
+    const failing = jest.spyOn(visits, 'consume').mockImplementationOnce(async (...asked) => {
+      await consume(...asked);
       throw new Error('The connection was lost.');
     });
     const silent = jest.spyOn(process.stderr, 'write').mockReturnValue(true);

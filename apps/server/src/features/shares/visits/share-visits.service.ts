@@ -37,7 +37,7 @@ export class ShareVisits {
    * One download, preview or copy, as part of the transaction that gives it.
    * @throws ShareUsedUpError, or ShareNotFoundError when it has just ended
    */
-  async take(manager: EntityManager, share: Share, user: Visitor, use: SpaceUse): Promise<void> {
+  async consume(manager: EntityManager, share: Share, user: Visitor, use: SpaceUse): Promise<void> {
     const taken = await this.repository.countDownload(manager, share.id);
     if (taken !== 'counted') {
       throw taken === 'usedUp' ? new ShareUsedUpError() : new ShareNotFoundError();
@@ -52,7 +52,7 @@ export class ShareVisits {
   }
 
   /** Refunds what came to nothing. The visit stays noted. */
-  async giveBack(manager: EntityManager, shareId: string): Promise<void> {
+  async refund(manager: EntityManager, shareId: string): Promise<void> {
     const ownerId = await this.repository.uncountDownload(manager, shareId);
     if (ownerId !== null) {
       this.afterCommit.run(manager, () => this.news.tellOwner({ id: shareId, ownerId }));
