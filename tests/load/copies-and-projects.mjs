@@ -66,7 +66,7 @@ try {
   );
   const ids = [];
   for (let index = 0; index < projects; index += 1) {
-    const { id } = await server.call('/project/add', { projectName: `project ${index}` }, admin);
+    const { id } = await server.call('/project/add', { projectName: `project_${index}` }, admin);
     ids.push(id);
   }
   await server.query(
