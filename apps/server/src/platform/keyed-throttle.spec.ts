@@ -47,15 +47,6 @@ describe('what is said of things that change again and again', () => {
     expect(said).toEqual(['1']);
   });
 
-  it('is no last word of a key that was forgotten, which begins anew', () => {
-    latest.pass('a', '1');
-    latest.pass('a', '2');
-    latest.forget('a');
-    latest.pass('a', '3');
-    jest.advanceTimersByTime(5_000);
-    expect(said).toEqual(['1', '3']);
-  });
-
   it('is the first word alone where no last one is wanted', () => {
     const first = new KeyedThrottle<string>(1_000, (value) => void said.push(value), {
       trailing: false,

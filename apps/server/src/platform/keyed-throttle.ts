@@ -34,16 +34,11 @@ export class KeyedThrottle<Value extends NonNullable<unknown> = true> {
     }
   }
 
-  /** What waits of this key is not told any more. */
-  forget(key: string): void {
-    clearTimeout(this.held.get(key)?.timer);
-    this.held.delete(key);
-  }
-
   /** Nothing is told any more. */
   close(): void {
     this.isClosed = true;
-    [...this.held.keys()].forEach((key) => this.forget(key));
+    this.held.forEach(({ timer }) => clearTimeout(timer));
+    this.held.clear();
   }
 
   private hold(key: string, next: Value | undefined): void {

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { defineHook } from '../hooks/hooks.js';
 
 /** A platform-wide value: its key, its shape, and how to make it when it is not there yet. */
 export interface SettingDefinition<Schema extends z.ZodType = z.ZodType> {
@@ -23,6 +22,3 @@ export function defineSetting<Schema extends z.ZodType>(
   known.add(definition.key);
   return definition;
 }
-
-/** A setting has another value, in whichever process it was set. Runs in every process; handlers read the value again. */
-export const settingChanged = defineHook<{ key: string }>('settings.setting-changed');

@@ -2,11 +2,10 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { z } from 'zod';
 import { AfterCommit } from '../database/after-commit.js';
-import { Hooks } from '../hooks/hooks.service.js';
 import { AuditTrail } from '../http/audit-trail.js';
 import { Realtime } from '../realtime/realtime.service.js';
 import { Timings } from '../timings.js';
-import { settingChanged, type SettingDefinition } from './setting-definition.js';
+import type { SettingDefinition } from './setting-definition.js';
 import { SettingEntity } from './setting.entity.js';
 
 export type { SettingDefinition } from './setting-definition.js';
@@ -26,15 +25,11 @@ export class Settings implements OnModuleInit {
     private readonly audit: AuditTrail,
     private readonly afterCommit: AfterCommit,
     private readonly realtime: Realtime,
-    private readonly hooks: Hooks,
     private readonly timings: Timings,
   ) {}
 
   onModuleInit(): void {
-    this.realtime.console.on('settingChanged', (key) => {
-      this.kept.delete(key);
-      void this.hooks.notify(settingChanged, { key });
-    });
+    this.realtime.console.on('settingChanged', (key) => void this.kept.delete(key));
   }
 
   /** Reads a setting; the first asker anywhere creates it, and every process gets that same value. */
@@ -62,7 +57,7 @@ export class Settings implements OnModuleInit {
 
   /**
    * Sets a value, in the caller's transaction or in one of its own, and writes it into the log there. After the commit every
-   * process reads it again, and the hook `settingChanged` runs in each.
+   * process reads it again.
    */
   async set<Schema extends z.ZodType>(
     definition: SettingDefinition<Schema>,
