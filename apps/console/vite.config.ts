@@ -111,7 +111,7 @@ export default defineConfig({
             },
             {
               name: 'signed-in',
-              test: /app[\\/]signed-in\.ts|shared[\\/]ui[\\/](layout|feedback[\\/](empty|error|size|status))|icons[\\/]es[\\/]icons[\\/](Edit|Copy|Delete|Download|Upload|Search|Code|File|Check|ArrowLeft|Left|Right|Caret(Down|Up))Outlined\.js/,
+              test: /app[\\/]signed-in\.ts|shared[\\/]ui[\\/](layout|(state[\\/](empty|error)|text[\\/](size|status)))|icons[\\/]es[\\/]icons[\\/](Edit|Copy|Delete|Download|Upload|Search|Code|File|Check|ArrowLeft|Left|Right|Caret(Down|Up))Outlined\.js/,
               priority: 4,
             },
             {

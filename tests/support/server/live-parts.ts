@@ -2,7 +2,7 @@
 export {
   LiveConnection,
   type LiveSocket,
-} from '../../../apps/console/src/shared/live/live-connection.js';
+} from '../../../apps/console/src/shared/live/connection/live-connection.js';
 export { loadConfig, type Config } from '../../../apps/server/src/config/config.js';
 export { LiveSubscriptions } from '../../../apps/server/src/features/sessions/live/live-subscriptions.service.js';
 export { audience } from '../../../apps/server/src/platform/realtime/audience.js';

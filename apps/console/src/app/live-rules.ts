@@ -2,8 +2,8 @@ import { diskLiveRules } from '../features/disk/disk-live.js';
 import { identityLiveRules } from '../features/identity/identity-live.js';
 import { notificationLiveRules } from '../features/notifications/notification-live.js';
 import { fileLiveRules } from '../shared/file-browser/files-live.js';
-import { lateRules } from '../shared/live/late-rules.js';
-import type { LiveRule } from '../shared/live/live-rules.js';
+import { lazyLiveRules } from '../shared/live/rules/lazy-live-rules.js';
+import type { LiveRule } from '../shared/live/rules/live-rules.js';
 import { workbenchLiveRules } from './workbench/workbench-live.js';
 
 const loadProjectRules = async (): Promise<readonly LiveRule[]> =>
@@ -14,35 +14,33 @@ export const liveRules: readonly LiveRule[] = [
   ...identityLiveRules,
   ...fileLiveRules,
   ...diskLiveRules,
-  lateRules(
+  lazyLiveRules(
     ['jobUpdated', 'queuesChanged'],
     async () => (await import('../features/jobs/job-live.js')).jobLiveRules,
   ),
-  lateRules(
+  lazyLiveRules(
     ['metrics', 'nodeStatus'],
-    async () =>
-      (await import('../features/cluster/monitoring/monitoring-live.js')).clusterLiveRules,
+    async () => (await import('../features/monitoring/monitoring-live.js')).clusterLiveRules,
   ),
-  lateRules(
+  lazyLiveRules(
     ['nodeAlertsChanged'],
-    async () => (await import('../features/cluster/alert-live.js')).alertLiveRules,
+    async () => (await import('../features/monitoring/alerts/alert-live.js')).alertLiveRules,
   ),
-  lateRules(
+  lazyLiveRules(
     ['nodesChanged', 'desktopSessionsChanged', 'ownDesktopsChanged'],
-    async () => (await import('../features/cluster/nodes/node-live.js')).nodeLiveRules,
+    async () => (await import('../features/nodes/node-live.js')).nodeLiveRules,
   ),
-  lateRules(
+  lazyLiveRules(
     ['applicationsChanged'],
-    async () =>
-      (await import('../features/cluster/applications/application-live.js')).applicationLiveRules,
+    async () => (await import('../features/applications/application-live.js')).applicationLiveRules,
   ),
-  lateRules(
+  lazyLiveRules(
     ['sharesChanged'],
     async () => (await import('../features/shares/share-live.js')).shareLiveRules,
   ),
-  lateRules(['projectsChanged'], loadProjectRules),
-  lateRules(['trashChanged'], loadProjectRules, ({ space }) => space === 'project'),
-  lateRules(
+  lazyLiveRules(['projectsChanged'], loadProjectRules),
+  lazyLiveRules(['trashChanged'], loadProjectRules, ({ space }) => space === 'project'),
+  lazyLiveRules(
     ['approvalsChanged', 'projectsChanged'],
     async () => (await import('../features/approvals/approval-live.js')).approvalLiveRules,
   ),

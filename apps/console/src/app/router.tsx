@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { createBrowserRouter, redirect, RouterProvider, type RouteObject } from 'react-router-dom';
 import { paths } from '../shared/paths.js';
-import { leadStrangersToLogin } from './guard/first-visit.js';
+import { redirectUnauthenticated } from './guard/redirect-unauthenticated.js';
 import { withWords } from './i18n/later-words.js';
 import { fetched } from './page-code.js';
 import { PageBroken } from './pages/page-broken.js';
@@ -55,7 +55,7 @@ const developmentRoutes: RouteObject[] = import.meta.env.DEV
     ]
   : [];
 
-leadStrangersToLogin();
+redirectUnauthenticated();
 
 /** The whole route table of the specification. */
 const router = createBrowserRouter([

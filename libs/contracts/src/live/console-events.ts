@@ -173,5 +173,5 @@ export interface LiveSignals {
   /** Right after each connect: the build of the console that the server has (`/platform/info`). */
   serverBuild: (buildId: string) => void;
   /** The caller may not watch this any more: what is shown of it is to be asked for anew. */
-  topicEnded: (topic: Topic) => void;
+  subscriptionRevoked: (topic: Topic) => void;
 }

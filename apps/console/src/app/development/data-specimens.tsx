@@ -6,7 +6,7 @@ import { ToolBar } from '../../shared/file-browser/toolbar/tool-bar.js';
 import { ViewSwitch, type ViewMode } from '../../shared/file-browser/toolbar/view-switch.js';
 import { LogLines } from '../../shared/log-view/log-lines.js';
 import { LogView } from '../../shared/log-view/log-view.js';
-import { EmptyState } from '../../shared/ui/feedback/empty-state.js';
+import { EmptyState } from '../../shared/ui/state/empty-state.js';
 import { BackLink } from '../../shared/ui/form/back-link.js';
 import { ListAndDetail, ListAndDetailSkeleton } from '../../shared/ui/layout/list-and-detail.js';
 import { PageHeader } from '../../shared/ui/layout/page-header.js';

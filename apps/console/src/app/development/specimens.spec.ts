@@ -15,7 +15,7 @@ const notAlone = new Set([
   // A table with a pager, from a call.
   'PagedList',
   'PageHeading',
-  'HeadedPage',
+  'PageHeadingProvider',
   // Around the whole page; what it asks is a dialog of useConfirm.
   'UnsavedWork',
 ]);

@@ -1,4 +1,4 @@
-import type { Visit } from './choose-look.js';
+import type { Visit } from './apply-theme-and-language.js';
 
 /** Asks at once for the code that the page needs; nothing waits for the entry to find out. In development there is no list. */
 export function fetchCode({ language, path }: Visit): void {

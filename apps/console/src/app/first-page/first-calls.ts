@@ -1,7 +1,7 @@
 import { pageOfSort, readFilesSort } from '../../shared/file-browser/api/first-list.js';
 import { firstPaths } from '../../shared/paths.js';
 import type { FirstAnswer } from '../../shared/api/first-answers.js';
-import type { Visit } from './choose-look.js';
+import type { Visit } from './apply-theme-and-language.js';
 
 /** What is asked before there is code: an address, and the body of a POST. */
 interface FirstCall {

@@ -11,14 +11,14 @@ const isParsed = (): Promise<void> =>
     }
   });
 
-const showsTiles = (): boolean => localStorage.getItem('filesView') === 'grid';
+const queriesOfTiles = (): boolean => localStorage.getItem('filesView') === 'grid';
 
 /**
  * Shows the rows of My files as soon as the server has answered, before any code is here: names, sizes and times to read, and
  * what is done to them is kept for the code. A refusal, or anything unexpected, is left to the code, which says it.
  */
 export async function showFirstRows(list: FirstAnswer): Promise<void> {
-  if (showsTiles()) {
+  if (queriesOfTiles()) {
     return;
   }
   try {

@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTransfers } from '../../features/transfer/components/transfer-provider.js';
 import { isOthersSession, leaveToLogin, readToken } from '../../shared/api/session.js';
-import { useLiveConnection } from '../../shared/live/live-provider.js';
+import { useLiveConnection } from '../../shared/live/connection/live-provider.js';
 
 /**
  * What another window of this browser does to the session counts here too. Signing out leads to the login page. Signing in

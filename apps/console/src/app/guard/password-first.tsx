@@ -3,7 +3,7 @@ import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { safeReturnPath } from '../../shared/api/cb-url.js';
 import { useLazy } from '../../shared/lib/code/use-lazy.js';
 import { paths } from '../../shared/paths.js';
-import { RegionBoundary } from '../../shared/ui/feedback/region-boundary.js';
+import { RegionBoundary } from '../../shared/ui/state/region-boundary.js';
 import { withWords } from '../i18n/later-words.js';
 import { CodeMissing } from '../pages/code-missing.js';
 

@@ -10,9 +10,9 @@ import { loginUrl } from '../../shared/api/cb-url.js';
 import { queryOptionsOf } from '../../shared/api/query.js';
 import { leaveToLogin, readToken } from '../../shared/api/session.js';
 import { setPlatformZone } from '../../shared/lib/time/platform-zone.js';
-import { LiveProvider, useLiveEvent } from '../../shared/live/live-provider.js';
-import { useLiveRules } from '../../shared/live/live-rules.js';
-import { ErrorState } from '../../shared/ui/feedback/error-state.js';
+import { LiveProvider, useLiveEvent } from '../../shared/live/connection/live-provider.js';
+import { useLiveRules } from '../../shared/live/rules/live-rules.js';
+import { ErrorState } from '../../shared/ui/state/error-state.js';
 import { UnsavedWork } from '../../shared/ui/form/unsaved-work.js';
 import { AntdProvider } from '../antd-provider.js';
 import { liveRules } from '../live-rules.js';
@@ -72,7 +72,7 @@ function SignedIn({ menus }: { menus: UseQueryResult<MenuNode[]> }): ReactNode {
   );
 }
 
-function Admitted(): ReactNode {
+function AuthenticatedApp(): ReactNode {
   const own = useOwnMenus();
   return own.isPasswordFirst ? (
     <PasswordFirst />
@@ -92,7 +92,7 @@ export function RequireSession(): ReactNode {
   return (
     <AntdProvider>
       <UnsavedWork>
-        <Admitted />
+        <AuthenticatedApp />
       </UnsavedWork>
     </AntdProvider>
   );

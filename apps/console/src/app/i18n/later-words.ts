@@ -47,16 +47,16 @@ export const laterWords = {
     en: async () => (await import('../../features/jobs/words.en.js')).words,
   },
   cluster: {
-    cn: async () => (await import('../../features/cluster/monitoring/words.cn.js')).words,
-    en: async () => (await import('../../features/cluster/monitoring/words.en.js')).words,
+    cn: async () => (await import('../../features/monitoring/words.cn.js')).words,
+    en: async () => (await import('../../features/monitoring/words.en.js')).words,
   },
   nodes: {
-    cn: async () => (await import('../../features/cluster/nodes/words.cn.js')).words,
-    en: async () => (await import('../../features/cluster/nodes/words.en.js')).words,
+    cn: async () => (await import('../../features/nodes/words.cn.js')).words,
+    en: async () => (await import('../../features/nodes/words.en.js')).words,
   },
   applications: {
-    cn: async () => (await import('../../features/cluster/applications/words.cn.js')).words,
-    en: async () => (await import('../../features/cluster/applications/words.en.js')).words,
+    cn: async () => (await import('../../features/applications/words.cn.js')).words,
+    en: async () => (await import('../../features/applications/words.en.js')).words,
   },
   shares: {
     cn: async () => (await import('../../features/shares/words.cn.js')).words,

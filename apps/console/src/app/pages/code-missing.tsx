@@ -2,7 +2,7 @@ import syncIcon from '@ant-design/icons-svg/es/asn/CloudSyncOutlined';
 import awayIcon from '@ant-design/icons-svg/es/asn/DisconnectOutlined';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useIsOnline } from '../../shared/live/network.js';
+import { useIsOnline } from '../../shared/lib/connection/network.js';
 import { PlainNotice } from './plain-notice.js';
 
 /** Stands where a page's code could not be fetched: without a network, or because another build took the old one's place. */

@@ -1,8 +1,8 @@
 import { LockOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../../shared/ui/feedback/empty-state.js';
-import { LinkButton } from '../../shared/ui/feedback/link-button.js';
+import { EmptyState } from '../../shared/ui/state/empty-state.js';
+import { LinkButton } from '../../shared/ui/action/link-button.js';
 import { paths } from '../../shared/paths.js';
 
 /** Says that the account may not open the page, and leads on. */

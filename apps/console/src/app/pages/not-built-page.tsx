@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useLanguage } from '../../shared/i18n/i18n.js';
-import { NotBuilt } from '../../shared/ui/feedback/not-built.js';
+import { NotBuilt } from '../../shared/ui/state/not-built.js';
 import { pathOf, withDescendants } from '../../shared/menus/menu-leaves.js';
 import { menuLabel } from '../menus/menu-tree.js';
 import { useMenus } from '../menus/menus-context.js';

@@ -2,7 +2,7 @@ import { Modal } from 'antd';
 import { Command } from 'cmdk';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFocusBack } from '../../shared/ui/feedback/dialog.js';
+import { useFocusBack } from '../../shared/ui/dialog/dialog.js';
 import { matching, type PaletteGroup } from './palette-entry.js';
 import styles from './palette.module.css';
 import { useCommands } from './use-commands.js';

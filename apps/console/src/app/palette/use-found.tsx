@@ -20,7 +20,7 @@ const pauseMs = 250;
 const shownHits = 6;
 
 /** The text once nobody has changed it for a moment. */
-function useSettled(text: string): string {
+function useDebouncedValue(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), pauseMs);
@@ -43,7 +43,7 @@ export function useFound(typed: string): Found {
   const menus = useMenus();
   const { preview } = useTransfers();
   const isAdministrator = useCallerDetail()?.isSystemAdministrator === true;
-  const key = useSettled(typed.trim());
+  const key = useDebouncedValue(typed.trim());
   const can = (path: string): boolean => key !== '' && isAllowed(menus, path);
   const files = useQuery({
     ...queryOptionsOf(endpoints.disk.search, { key, kinds: [] }),

@@ -7,7 +7,7 @@ export const clusterRoutes: readonly AppRoute[] = [
     title: 'desktopNodes',
     words: ['nodes'],
     page: async () => ({
-      Component: (await import('../../features/cluster/nodes/node-pages.js')).DesktopListPage,
+      Component: (await import('../../features/nodes/node-pages.js')).DesktopListPage,
     }),
   },
   {
@@ -16,7 +16,7 @@ export const clusterRoutes: readonly AppRoute[] = [
     words: ['nodes'],
     follows: ['/desktopDot'],
     page: async () => ({
-      Component: (await import('../../features/cluster/nodes/node-pages.js')).DesktopEditPage,
+      Component: (await import('../../features/nodes/node-pages.js')).DesktopEditPage,
     }),
   },
   {
@@ -25,7 +25,7 @@ export const clusterRoutes: readonly AppRoute[] = [
     words: ['nodes'],
     follows: ['/desktopDot'],
     page: async () => ({
-      Component: (await import('../../features/cluster/nodes/node-pages.js')).UserAssignmentPage,
+      Component: (await import('../../features/nodes/node-pages.js')).UserAssignmentPage,
     }),
   },
   {
@@ -33,7 +33,7 @@ export const clusterRoutes: readonly AppRoute[] = [
     title: 'onlineUsers',
     words: ['nodes'],
     page: async () => ({
-      Component: (await import('../../features/cluster/nodes/node-pages.js')).OnlineUsersPage,
+      Component: (await import('../../features/nodes/node-pages.js')).OnlineUsersPage,
     }),
   },
   {
@@ -41,7 +41,7 @@ export const clusterRoutes: readonly AppRoute[] = [
     title: 'computeNodes',
     words: ['nodes'],
     page: async () => ({
-      Component: (await import('../../features/cluster/nodes/node-pages.js')).ComputeListPage,
+      Component: (await import('../../features/nodes/node-pages.js')).ComputeListPage,
     }),
   },
   {
@@ -50,7 +50,7 @@ export const clusterRoutes: readonly AppRoute[] = [
     words: ['nodes'],
     follows: ['/calculateDot'],
     page: async () => ({
-      Component: (await import('../../features/cluster/nodes/node-pages.js')).ComputeEditPage,
+      Component: (await import('../../features/nodes/node-pages.js')).ComputeEditPage,
     }),
   },
   {
@@ -93,7 +93,7 @@ export const clusterRoutes: readonly AppRoute[] = [
     title: 'monitoring',
     words: ['cluster'],
     page: async () => ({
-      Component: (await import('../../features/cluster/monitoring/pages/monitoring-page.js'))
+      Component: (await import('../../features/monitoring/pages/monitoring-page.js'))
         .MonitoringPage,
     }),
   },
@@ -102,7 +102,7 @@ export const clusterRoutes: readonly AppRoute[] = [
     title: 'applications',
     words: ['applications', 'log'],
     page: async () => ({
-      Component: (await import('../../features/cluster/applications/application-list-page.js'))
+      Component: (await import('../../features/applications/application-list-page.js'))
         .ApplicationListPage,
     }),
   },

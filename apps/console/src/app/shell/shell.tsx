@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router-dom';
 import { useOnDemand } from '../../shared/lib/code/use-on-demand.js';
 import { useTitlePart } from '../../shared/lib/dom/document-title.js';
-import { HeadedPage } from '../../shared/ui/layout/page-heading.js';
+import { PageHeadingProvider } from '../../shared/ui/layout/page-heading.js';
 import { withWords } from '../i18n/later-words.js';
 import { ConnectionBar } from './notices/connection-bar.js';
 import { Dock } from './bars/dock.js';
@@ -37,9 +37,9 @@ export function Shell(): ReactNode {
         </div>
       </div>
       <main id="content" className={styles['main']} tabIndex={-1}>
-        <HeadedPage name={pageName}>
+        <PageHeadingProvider name={pageName}>
           <Outlet />
-        </HeadedPage>
+        </PageHeadingProvider>
       </main>
       <div className={notices['lower']}>
         <UpdateBar />

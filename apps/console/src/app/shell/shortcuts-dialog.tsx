@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../../shared/ui/feedback/dialog.js';
+import { Dialog } from '../../shared/ui/dialog/dialog.js';
 import styles from './shell.module.css';
 
 const shortcuts = [

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { WorkbenchFacts } from '@clusterdesk/contracts';
+import type { WorkbenchFigures } from '@clusterdesk/contracts';
 import { createInstance, type TFunction } from 'i18next';
 import { tileFact } from './tile-facts.js';
 import { words } from './words.en.js';
 
 let t: TFunction<'workbench'>;
-const facts: WorkbenchFacts = {
+const facts: WorkbenchFigures = {
   jobs: { running: 2, waiting: 1 },
   hosts: { online: 3, total: 4 },
   disk: { usedBytes: 1024 ** 3, quotaBytes: null },

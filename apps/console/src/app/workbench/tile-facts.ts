@@ -1,4 +1,4 @@
-import type { WorkbenchFacts } from '@clusterdesk/contracts';
+import type { WorkbenchFigures } from '@clusterdesk/contracts';
 import type { TFunction } from 'i18next';
 import { formatSize } from '../../shared/lib/format/format.js';
 import { pathOf } from '../../shared/menus/menu-leaves.js';
@@ -7,14 +7,14 @@ import { paths } from '../../shared/paths.js';
 type Words = TFunction<'workbench'>;
 
 /** What the page of a menu would say first, by the menu's path; null says nothing: not known, or not the caller's to know. */
-type TileFact = (facts: WorkbenchFacts, t: Words) => string | null;
+type TileFact = (facts: WorkbenchFigures, t: Words) => string | null;
 
 /** What there is, in one line; null for nothing. */
 const listed = (parts: readonly (string | false)[]): string | null =>
   parts.filter((part) => part !== false).join(' · ') || null;
 
 /** "2 running · 1 pending"; what there is none of is left out, unless there is nothing at all. */
-function jobsFact({ jobs }: WorkbenchFacts, t: Words): string | null {
+function jobsFact({ jobs }: WorkbenchFigures, t: Words): string | null {
   if (!jobs) {
     return null;
   }
@@ -27,7 +27,7 @@ function jobsFact({ jobs }: WorkbenchFacts, t: Words): string | null {
   );
 }
 
-function diskFact({ disk }: WorkbenchFacts, t: Words): string | null {
+function diskFact({ disk }: WorkbenchFigures, t: Words): string | null {
   if (!disk || disk.usedBytes === null) {
     return null;
   }
@@ -38,7 +38,7 @@ function diskFact({ disk }: WorkbenchFacts, t: Words): string | null {
 }
 
 /** "2 awaiting me · 1 of mine pending", as above. */
-function approvalsFact({ approvals }: WorkbenchFacts, t: Words): string | null {
+function approvalsFact({ approvals }: WorkbenchFigures, t: Words): string | null {
   if (!approvals) {
     return null;
   }
@@ -68,6 +68,6 @@ const facts: Record<string, TileFact> = {
 /** The live fact on a tile; null where its page has none. */
 export const tileFact = (
   path: string,
-  known: WorkbenchFacts | undefined,
+  known: WorkbenchFigures | undefined,
   t: Words,
 ): string | null => (known && facts[path]?.(known, t)) ?? null;

@@ -1,10 +1,10 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons';
-import { limits, type WorkbenchFacts } from '@clusterdesk/contracts';
+import { limits, type WorkbenchFigures } from '@clusterdesk/contracts';
 import { Button } from 'antd';
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isTyping } from '../../shared/lib/dom/is-typing.js';
-import { EmptyState } from '../../shared/ui/feedback/empty-state.js';
+import { EmptyState } from '../../shared/ui/state/empty-state.js';
 import { shownEntriesOf } from '../menus/menu-tree.js';
 import { useMenus } from '../menus/menus-context.js';
 import { Tile } from './tile.js';
@@ -12,7 +12,7 @@ import { paged } from './tiles.js';
 import styles from './workbench-page.module.css';
 
 /** Every menu as a tile, 15 a page; PageUp and PageDown turn it (spec part 1 §2). */
-export function TilePages({ facts }: { facts: WorkbenchFacts | undefined }): ReactNode {
+export function TilePages({ facts }: { facts: WorkbenchFigures | undefined }): ReactNode {
   const { t } = useTranslation('shell');
   const menus = useMenus();
   const pages = useMemo(() => paged(shownEntriesOf(menus), limits.workbenchTilesPerPage), [menus]);

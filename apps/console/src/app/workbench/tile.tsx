@@ -1,4 +1,4 @@
-import type { MenuNode, WorkbenchFacts } from '@clusterdesk/contracts';
+import type { MenuNode, WorkbenchFigures } from '@clusterdesk/contracts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../shared/i18n/i18n.js';
@@ -11,7 +11,7 @@ import styles from './workbench-page.module.css';
 
 interface TileProps {
   menu: MenuNode;
-  facts: WorkbenchFacts | undefined;
+  facts: WorkbenchFigures | undefined;
 }
 
 /** A menu as a tile, with what its page would say first. */

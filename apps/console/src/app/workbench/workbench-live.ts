@@ -1,20 +1,20 @@
 import { endpoints } from '@clusterdesk/contracts';
 import { queryKeyOf } from '../../shared/api/query.js';
-import type { LiveCache } from '../../shared/live/live-cache.js';
-import { onEvent, type LiveRule } from '../../shared/live/live-rules.js';
+import type { LiveCache } from '../../shared/live/cache/live-cache.js';
+import { onEvent, type LiveRule } from '../../shared/live/rules/live-rules.js';
 
-const staleFacts = (cache: LiveCache): void =>
+const staleFigures = (cache: LiveCache): void =>
   cache.invalidate(queryKeyOf(endpoints.workbench.facts));
 
 /** What changes the figures on the tiles, and the files used last. The jobs follow their own rules. */
 export const workbenchLiveRules: LiveRule[] = [
-  onEvent('jobUpdated', staleFacts),
-  onEvent('nodeStatus', staleFacts),
+  onEvent('jobUpdated', staleFigures),
+  onEvent('nodeStatus', staleFigures),
   onEvent('filesChanged', (cache) => {
-    staleFacts(cache);
+    staleFigures(cache);
     cache.invalidate(queryKeyOf(endpoints.disk.recentFiles));
   }),
-  onEvent('trashChanged', staleFacts),
-  onEvent('projectsChanged', staleFacts),
-  onEvent('approvalsChanged', staleFacts),
+  onEvent('trashChanged', staleFigures),
+  onEvent('projectsChanged', staleFigures),
+  onEvent('approvalsChanged', staleFigures),
 ];

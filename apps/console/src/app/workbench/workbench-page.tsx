@@ -13,7 +13,7 @@ import { ProxyNotice } from './setup/proxy-notice.js';
 import { SetupChecklist } from './setup/setup-checklist.js';
 import { StorageCard } from './cards/storage-card.js';
 import { TilePages } from './tile-pages.js';
-import { useFacts } from './use-facts.js';
+import { useWorkbenchFigures } from './use-workbench-figures.js';
 import { useLeave } from './use-leave.js';
 import styles from './workbench-page.module.css';
 
@@ -21,7 +21,7 @@ import styles from './workbench-page.module.css';
 export function WorkbenchPage(): ReactNode {
   const { t } = useTranslation('shell');
   const menus = useMenus();
-  const facts = useFacts();
+  const facts = useWorkbenchFigures();
   const leave = useLeave();
   const hasFiles = isAllowed(menus, paths.myFiles);
   return (

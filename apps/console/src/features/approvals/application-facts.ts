@@ -1,5 +1,5 @@
 import type { ApplicationRow, UserOption } from '@clusterdesk/contracts';
-import type { TagState } from '../../shared/ui/feedback/status-tag.js';
+import type { TagState } from '../../shared/ui/text/status-tag.js';
 
 /** How people know somebody: by the real name where there is one. */
 export const personName = ({ userName, realName }: UserOption): string => realName || userName;
@@ -60,7 +60,7 @@ export type ApplicationAct = 'approve' | 'reject' | 'download' | 'withdraw' | 'r
  * What the viewer can do about an application (spec part 1 §4): approve and reject while it waits for him, download once it is
  * approved, withdraw an own one, take back an approval that was not used.
  */
-export function actsOf(application: ApplicationRow, userId: string): ApplicationAct[] {
+export function allowedActions(application: ApplicationRow, userId: string): ApplicationAct[] {
   const { canDecide, canDownload, isAdmin, status, usedTime, ending, applyUser } = application;
   const isOwn = applyUser.id === userId;
   const isRevocable = isAdmin && !isOwn && status === 1 && ending === null && usedTime === null;

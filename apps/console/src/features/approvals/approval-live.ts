@@ -1,6 +1,6 @@
 import { endpoints } from '@clusterdesk/contracts';
 import { queryKeyOf } from '../../shared/api/query.js';
-import { onEvent, type LiveRule } from '../../shared/live/live-rules.js';
+import { onEvent, type LiveRule } from '../../shared/live/rules/live-rules.js';
 
 const shown = [endpoints.approvals.list, endpoints.approvals.detail, endpoints.approvals.files];
 

@@ -99,15 +99,18 @@ export const words = {
   stateHint_left: 'The applicant is no longer in the project',
   state_projectDeleted: 'Project deleted',
   stateHint_projectDeleted: 'No download until the project is restored',
-  noticeRequested: '{{by}} applies for the download of “{{name}}” (project “{{project}}”)',
-  noticeRequestedMany:
+  notificationRequested: '{{by}} applies for the download of “{{name}}” (project “{{project}}”)',
+  notificationRequestedMany:
     '{{by}} applies for the download of “{{name}}” and others, {{entries}} items (project “{{project}}”)',
-  noticeGranted: '{{by}} approved your download of “{{name}}”',
-  noticeGrantedMany: '{{by}} approved your download of “{{name}}” and others, {{entries}} items',
-  noticeRejected: '{{by}} rejected your download of “{{name}}”',
-  noticeRejectedMany: '{{by}} rejected your download of “{{name}}” and others, {{entries}} items',
-  noticeRevoked: '{{by}} took back the approval for “{{name}}”',
-  noticeRevokedMany: '{{by}} took back the approval for “{{name}}” and others, {{entries}} items',
-  noticeUntil: 'Download it before {{time}}.',
-  noticeReason: 'Reason: {{reason}}',
+  notificationGranted: '{{by}} approved your download of “{{name}}”',
+  notificationGrantedMany:
+    '{{by}} approved your download of “{{name}}” and others, {{entries}} items',
+  notificationRejected: '{{by}} rejected your download of “{{name}}”',
+  notificationRejectedMany:
+    '{{by}} rejected your download of “{{name}}” and others, {{entries}} items',
+  notificationRevoked: '{{by}} took back the approval for “{{name}}”',
+  notificationRevokedMany:
+    '{{by}} took back the approval for “{{name}}” and others, {{entries}} items',
+  notificationUntil: 'Download it before {{time}}.',
+  notificationReason: 'Reason: {{reason}}',
 };

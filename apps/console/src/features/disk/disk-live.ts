@@ -1,6 +1,6 @@
 import { endpoints } from '@clusterdesk/contracts';
 import { queryKeyOf } from '../../shared/api/query.js';
-import { onEvent, type LiveRule } from '../../shared/live/live-rules.js';
+import { onEvent, type LiveRule } from '../../shared/live/rules/live-rules.js';
 
 /** What changes beside the files of the user's own disk is asked for again wherever it is shown. */
 export const diskLiveRules: LiveRule[] = [

@@ -7,7 +7,7 @@ import { paths } from '../../shared/paths.js';
 import { diskList } from './api/disk-list.js';
 
 /** Invalidates what stands beside the files themselves and changes with them: the quota's use and the trash. */
-export const invalidateDiskFacts = async (): Promise<void> => {
+export const invalidateDiskDetails = async (): Promise<void> => {
   const keys = [endpoints.disk.usage, endpoints.trash.list].map((endpoint) => queryKeyOf(endpoint));
   await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 };
@@ -15,7 +15,7 @@ export const invalidateDiskFacts = async (): Promise<void> => {
 /** Puts entries of the trash back; answers where they are. @throws ApiError */
 export async function restoreFromTrash(ids: string[]): Promise<string[]> {
   const restored = await call(endpoints.trash.restore, { ids });
-  await invalidateDiskFacts();
+  await invalidateDiskDetails();
   return restored.map(({ path }) => path);
 }
 
@@ -55,7 +55,7 @@ export const diskSpace: FileSpace = {
     rename: async (path, newPath) => (await call(endpoints.disk.rename, { path, newPath })).path,
     remove: async (removed) => {
       await call(endpoints.disk.remove, { paths: removed });
-      await invalidateDiskFacts();
+      await invalidateDiskDetails();
     },
     undoMax: limits.maxPageSize,
     undoRemove: async (removed) => {

@@ -1,7 +1,7 @@
 import { endpoints, type AccountList, type Endpoint } from '@clusterdesk/contracts';
 import { queryKeyOf } from '../../shared/api/query.js';
-import { useWatch } from '../../shared/live/live-provider.js';
-import { onEvent, type LiveRule } from '../../shared/live/live-rules.js';
+import { useWatch } from '../../shared/live/connection/live-provider.js';
+import { onEvent, type LiveRule } from '../../shared/live/rules/live-rules.js';
 
 /** What shows each list, or names out of it: users with their roles, roles with their users and menus. */
 const shownIn: Record<AccountList, readonly Endpoint[]> = {

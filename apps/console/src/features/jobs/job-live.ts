@@ -7,8 +7,8 @@ import {
 } from '@clusterdesk/contracts';
 import { useEffect, useState } from 'react';
 import { queryKeyOf } from '../../shared/api/query.js';
-import { useLiveEvent, useWatch } from '../../shared/live/live-provider.js';
-import { onEvent, type LiveRule } from '../../shared/live/live-rules.js';
+import { useLiveEvent, useWatch } from '../../shared/live/connection/live-provider.js';
+import { onEvent, type LiveRule } from '../../shared/live/rules/live-rules.js';
 import { jobDetail } from './api/job-queries.js';
 import { JobTints } from './job-tints.js';
 

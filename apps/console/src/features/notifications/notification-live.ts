@@ -1,6 +1,6 @@
 import { endpoints } from '@clusterdesk/contracts';
 import { queryKeyOf } from '../../shared/api/query.js';
-import { onEvent, type LiveRule } from '../../shared/live/live-rules.js';
+import { onEvent, type LiveRule } from '../../shared/live/rules/live-rules.js';
 
 /** What changes with the user's notifications: their list and the count on the bell. */
 export const notificationLiveRules: LiveRule[] = [

@@ -1,11 +1,11 @@
 import type { NotificationRow } from '@clusterdesk/contracts';
-import { readNotice } from './read-notice.js';
-import { type NoticeText } from '../../shared/notices/notice-text.js';
+import { readNotice } from './read-notification.js';
+import { type NotificationText } from '../../shared/notifications/notification-text.js';
 
 /** Has the browser show a notification; a click on it brings this window to the front, at the page it is about. */
 export function showByBrowser(
   row: NotificationRow,
-  texts: readonly NoticeText[],
+  texts: readonly NotificationText[],
   open: (path: string) => void,
 ): void {
   const { title, text, path } = readNotice(texts, row);

@@ -4,7 +4,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { App } from 'antd';
 import { useEffect } from 'react';
 import { z } from 'zod';
-import { defineNoticeText } from '../../shared/notices/notice-text.js';
+import { defineNotificationText } from '../../shared/notifications/notification-text.js';
 import { FakeApi } from '../../shared/testing/fake-api.js';
 import { renderPage } from '../../shared/testing/render-page.js';
 import { showByToast } from './show-by-toast.js';
@@ -13,13 +13,13 @@ const payload = z.object({ name: z.string() });
 const asked = defineNotification({ kind: 'spec.asked', payload });
 const quiet = defineNotification({ kind: 'spec.quiet', payload });
 const texts = [
-  defineNoticeText(asked, ({ name }) => ({
+  defineNotificationText(asked, ({ name }) => ({
     title: `${name} asks`,
     text: 'Please',
     path: `/asked/${name}`,
     isToast: true,
   })),
-  defineNoticeText(quiet, ({ name }) => ({ title: `${name} is done` })),
+  defineNotificationText(quiet, ({ name }) => ({ title: `${name} is done` })),
 ];
 const rowOf = (kind: string, name: string): NotificationRow => ({
   id: '7',

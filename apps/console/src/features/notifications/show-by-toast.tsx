@@ -4,9 +4,9 @@ import type { NotificationInstance } from 'antd/es/notification/interface';
 import { call } from '../../shared/api/call.js';
 import { invalidate } from '../../shared/api/invalidate.js';
 import { translate } from '../../shared/i18n/i18n.js';
-import type { NoticeText } from '../../shared/notices/notice-text.js';
+import type { NotificationText } from '../../shared/notifications/notification-text.js';
 import styles from './components/notice-drawer.module.css';
-import { readNotice } from './read-notice.js';
+import { readNotice } from './read-notification.js';
 
 /** Seconds: two lines are read in less, and the bell keeps them. */
 const shownSeconds = 8;
@@ -23,7 +23,11 @@ async function markRead(id: string): Promise<void> {
  */
 export const showByToast =
   (toasts: NotificationInstance) =>
-  (row: NotificationRow, texts: readonly NoticeText[], open: (path: string) => void): void => {
+  (
+    row: NotificationRow,
+    texts: readonly NotificationText[],
+    open: (path: string) => void,
+  ): void => {
     const { title, text, path, isToast } = readNotice(texts, row);
     if (!isToast) {
       return;

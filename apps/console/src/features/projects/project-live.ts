@@ -1,7 +1,7 @@
 import { endpoints } from '@clusterdesk/contracts';
 import { queryKeyOf } from '../../shared/api/query.js';
 import { fileKeys } from '../../shared/file-browser/file-space.js';
-import { onEvent, type LiveRule } from '../../shared/live/live-rules.js';
+import { onEvent, type LiveRule } from '../../shared/live/rules/live-rules.js';
 
 /** What stands in the lists of projects, and beside them. */
 const lists = [

@@ -116,7 +116,7 @@ function makeSpace(projectId: string): FileSpace {
       checksum: async (path, signal) =>
         (await call(endpoints.projectFiles.checksum, { projectId, path }, signal)).sha256,
     },
-    factsOf: (entry) => {
+    detailsOf: (entry) => {
       const by = putByOf(entry);
       return by ? [{ name: translate('files:uploader'), value: personName(by) }] : [];
     },

@@ -3,8 +3,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { fileKeys } from '../../shared/file-browser/file-space.js';
 import { queryKeyOf } from '../../shared/api/query.js';
-import { LiveCache } from '../../shared/live/live-cache.js';
-import type { LiveRule } from '../../shared/live/live-rules.js';
+import { LiveCache } from '../../shared/live/cache/live-cache.js';
+import type { LiveRule } from '../../shared/live/rules/live-rules.js';
 import { shareLiveRules } from './share-live.js';
 
 type Listener = (...args: unknown[]) => void;

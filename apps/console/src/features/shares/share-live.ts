@@ -1,7 +1,7 @@
 import { endpoints } from '@clusterdesk/contracts';
 import { fileKeys } from '../../shared/file-browser/file-space.js';
 import { queryKeyOf } from '../../shared/api/query.js';
-import { onEvent, type LiveRule } from '../../shared/live/live-rules.js';
+import { onEvent, type LiveRule } from '../../shared/live/rules/live-rules.js';
 
 /**
  * A share that is new, changed, was used or is over is asked for again wherever it is shown: in the lists and in its details,

@@ -10,7 +10,7 @@ import {
 import { z } from 'zod';
 import { locale, translate } from '../i18n/i18n.js';
 import { serverClock } from '../lib/time/server-clock.js';
-import { platformBuild } from '../live/platform-build.js';
+import { platformBuild } from '../lib/connection/platform-build.js';
 import { ApiError } from './api-error.js';
 import { takeFirstAnswer } from './first-answers.js';
 import { isOthersSession, leaveToLogin, readToken } from './session.js';

@@ -1,7 +1,7 @@
 import type { Endpoint, EndpointInput, EndpointResult } from '@clusterdesk/contracts';
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { ApiError } from './api-error.js';
-import { isOnline } from '../live/network.js';
+import { isOnline } from '../lib/connection/network.js';
 import { call } from './call.js';
 
 /** Only what may heal by itself is tried again: no answer, or a part that is away. */

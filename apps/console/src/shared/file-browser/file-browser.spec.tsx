@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { limits } from '@clusterdesk/contracts';
 import { screen, waitFor } from '@testing-library/react';
 import { ApiError } from '../api/api-error.js';
-import { LiveProvider } from '../live/live-provider.js';
+import { LiveProvider } from '../live/connection/live-provider.js';
 import { renderPage, type RenderedPage } from '../testing/render-page.js';
 import { fileActions } from './actions/file-actions.js';
 import { FileBrowser } from './file-browser.js';

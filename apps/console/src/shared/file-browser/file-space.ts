@@ -114,7 +114,7 @@ export interface FileSpace {
   changes?: FileSpaceChanges;
   reads: FileSpaceReads;
   /** What else this space knows of an entry that it listed, as names and values for people; absent: nothing. */
-  factsOf?: (entry: FileEntry) => readonly { name: string; value: string }[];
+  detailsOf?: (entry: FileEntry) => readonly { name: string; value: string }[];
   /** The page of a folder, and of a search from it, through everything unless it is only for what is below. */
   folderPath: (dir: string) => string;
   searchPath: (

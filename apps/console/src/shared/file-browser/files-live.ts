@@ -1,4 +1,4 @@
-import { onEvent, type LiveRule } from '../live/live-rules.js';
+import { onEvent, type LiveRule } from '../live/rules/live-rules.js';
 import { fileKeys } from './file-space.js';
 
 /** What changed in a space is asked for again wherever it is shown. */

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { nameInSentence } from '../files/name-parts.js';
 import { useTitlePart } from '../lib/dom/document-title.js';
-import { EmptyState } from '../ui/feedback/empty-state.js';
-import { late } from '../ui/late.js';
+import { EmptyState } from '../ui/state/empty-state.js';
+import { lazyComponent } from '../ui/lazy-component.js';
 import { PageHeader } from '../ui/layout/page-header.js';
 import { fileActions } from './actions/file-actions.js';
 import { useDetails } from './details/use-details.js';
@@ -40,11 +40,15 @@ import { FilesFrame } from './view/files-frame.js';
 import { FilesView } from './view/files-view.js';
 import styles from './files.module.css';
 
-const HiddenLine = late(async () => (await import('./hidden/hidden-line.js')).HiddenLine);
+const HiddenLine = lazyComponent(async () => (await import('./hidden/hidden-line.js')).HiddenLine);
 
-const DetailsPane = late(async () => (await import('./details/details-pane.js')).DetailsPane);
-const SearchEmpty = late(async () => (await import('./search/search-empty.js')).SearchEmpty);
-const SearchLine = late(async () => (await import('./search/search-line.js')).SearchLine);
+const DetailsPane = lazyComponent(
+  async () => (await import('./details/details-pane.js')).DetailsPane,
+);
+const SearchEmpty = lazyComponent(
+  async () => (await import('./search/search-empty.js')).SearchEmpty,
+);
+const SearchLine = lazyComponent(async () => (await import('./search/search-line.js')).SearchLine);
 
 /** One folder, or one search: toolbar, breadcrumb, files, menus and dialogs around one selection. */
 export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNode {

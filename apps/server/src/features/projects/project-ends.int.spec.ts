@@ -154,7 +154,7 @@ describe('somebody whom a switch let in', () => {
     await spec.save(owner, projectId, '/', { otherView: true });
     const window = await connectConsole(platform.baseUrl, guest.token);
     const ended: unknown[] = [];
-    window.socket.on('topicEnded', (topic) => ended.push(topic));
+    window.socket.on('subscriptionRevoked', (topic) => ended.push(topic));
     const topic = { topic: 'folder', space: 'project', spaceId: projectId, dir: '/data' };
     expect(await window.ask('watch', topic)).toBe(true);
     await spec.save(owner, projectId, '/', { groupView: true });

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { endpoints, type EndpointParams, type WorkbenchFacts } from '@clusterdesk/contracts';
+import { endpoints, type EndpointParams, type WorkbenchFigures } from '@clusterdesk/contracts';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { CurrentPrincipal, Input, Route } from '../../platform/http/endpoint.decorator.js';
 import { UndeclaredProxy } from '../../platform/http/serving/undeclared-proxy.service.js';
@@ -28,7 +28,7 @@ export class WorkbenchController {
   async facts(
     @Input() _: EndpointParams<typeof endpoints.workbench.facts>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<WorkbenchFacts> {
+  ): Promise<WorkbenchFigures> {
     const [jobs, hosts, disk, projects, approvals, unreadNotifications] = await Promise.all([
       this.jobs.countOpen(caller),
       this.monitoring.countHosts(caller),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { defineNotification, endpoints, type WorkbenchFacts } from '@clusterdesk/contracts';
+import { defineNotification, endpoints, type WorkbenchFigures } from '@clusterdesk/contracts';
 import { SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
 import {
   adminPassword,
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-async function facts(user: SpecUser): Promise<WorkbenchFacts> {
+async function facts(user: SpecUser): Promise<WorkbenchFigures> {
   const { result } = await platform.call(user, endpoints.workbench.facts, {});
   return endpoints.workbench.facts.result.parse(result);
 }

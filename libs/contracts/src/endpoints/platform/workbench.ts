@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.js';
 
 /** What the tiles of the workbench show first. Each is null for whom has not its page. */
-export const workbenchFacts = z.object({
+export const workbenchFigures = z.object({
   /** The caller's own jobs. Changes with the events `jobUpdated`. */
   jobs: z.object({ running: z.number(), waiting: z.number() }).nullable(),
   /** Hosts with an agent. Changes with `nodeStatus`, for whom watches the topic `monitoring`. */
@@ -28,7 +28,7 @@ export const workbenchFacts = z.object({
    */
   undeclaredProxyAt: z.number().nullable(),
 });
-export type WorkbenchFacts = z.infer<typeof workbenchFacts>;
+export type WorkbenchFigures = z.infer<typeof workbenchFigures>;
 
 export const workbenchEndpoints = {
   facts: defineEndpoint({
@@ -40,6 +40,6 @@ export const workbenchEndpoints = {
     access: 'signedIn',
     audited: false,
     input: z.object({}),
-    result: workbenchFacts,
+    result: workbenchFigures,
   }),
 } as const;

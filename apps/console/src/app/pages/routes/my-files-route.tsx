@@ -9,12 +9,12 @@ import type { FileEntry } from '../../../shared/file-browser/file-space.js';
 import { readCanDownload } from '../../../shared/api/session.js';
 import { hasMenu } from '../../../shared/menus/menu-leaves.js';
 import { paths } from '../../../shared/paths.js';
-import { late } from '../../../shared/ui/late.js';
+import { lazyComponent } from '../../../shared/ui/lazy-component.js';
 import { withWords } from '../../i18n/later-words.js';
 import { useMenus } from '../../menus/menus-context.js';
 import { isAllowed } from '../../menus/menu-tree.js';
 
-const SaveToProject = late(
+const SaveToProject = lazyComponent(
   async () =>
     (
       await withWords(

@@ -19,13 +19,13 @@ interface TopBarProps {
 }
 
 /** How notifications read, with the words of their list. */
-const loadNoticeTexts = async () =>
+const loadNotificationTexts = async () =>
   (
     await withWords(
       ['notifications', 'jobs', 'receivedShares', 'projects', 'approvals', 'cluster'],
-      import('../../notice-texts.js'),
+      import('../../notification-texts.js'),
     )
-  ).noticeTexts;
+  ).notificationTexts;
 
 /** Logo, sub-menu tabs, palette, bell, settings, contact, theme, language, user. On a narrow screen most move into the user menu. */
 export function TopBar({ onHelp, onPalette }: TopBarProps): ReactNode {
@@ -60,7 +60,7 @@ export function TopBar({ onHelp, onPalette }: TopBarProps): ReactNode {
       <SubTabs />
       <div className={styles['icons']}>
         {button(palette)}
-        <Bell loadTexts={loadNoticeTexts} />
+        <Bell loadTexts={loadNotificationTexts} />
         {isWide && actions.map(button)}
         <UserMenu moreActions={isWide ? [help] : [...actions, help]} />
       </div>

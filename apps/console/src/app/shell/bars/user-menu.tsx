@@ -7,7 +7,7 @@ import { useCallerDetail } from '../../../features/identity/api/caller-detail.js
 import { signOut } from '../../../features/identity/sign-in/sign-out.js';
 import { useTransfers } from '../../../features/transfer/components/transfer-provider.js';
 import { keepSignOutReason } from '../../../shared/api/session.js';
-import { useConfirm } from '../../../shared/ui/feedback/use-confirm.js';
+import { useConfirm } from '../../../shared/ui/dialog/use-confirm.js';
 import { MenuButton } from '../../../shared/ui/menu/menu-button.js';
 import { paths } from '../../../shared/paths.js';
 import styles from '../shell.module.css';

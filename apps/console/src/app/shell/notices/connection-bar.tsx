@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLostSince } from '../../../shared/live/live-provider.js';
-import { useIsOnline } from '../../../shared/live/network.js';
+import { useLostSince } from '../../../shared/live/connection/live-provider.js';
+import { useIsOnline } from '../../../shared/lib/connection/network.js';
 import { formatClock } from '../../../shared/lib/time/format-time.js';
 import styles from './notices.module.css';
 

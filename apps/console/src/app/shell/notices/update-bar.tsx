@@ -3,8 +3,8 @@ import { Button } from 'antd';
 import { useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTransfers } from '../../../features/transfer/components/transfer-provider.js';
-import { platformBuild } from '../../../shared/live/platform-build.js';
-import { useConfirm } from '../../../shared/ui/feedback/use-confirm.js';
+import { platformBuild } from '../../../shared/lib/connection/platform-build.js';
+import { useConfirm } from '../../../shared/ui/dialog/use-confirm.js';
 import styles from './notices.module.css';
 
 /** Says that the platform was updated under this window and offers to reload; uploads under way are paused first. */

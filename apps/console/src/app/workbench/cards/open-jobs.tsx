@@ -7,8 +7,8 @@ import { JobStatusTag } from '../../../features/jobs/components/job-status.js';
 import { WorkTime } from '../../../features/jobs/components/work-time.js';
 import { queryOptionsOf } from '../../../shared/api/query.js';
 import { paths } from '../../../shared/paths.js';
-import { LinkButton } from '../../../shared/ui/feedback/link-button.js';
-import { BenchCard, CardLines } from './bench-card.js';
+import { LinkButton } from '../../../shared/ui/action/link-button.js';
+import { WorkbenchCard, CardLines } from './workbench-card.js';
 import styles from '../workbench-page.module.css';
 
 const shownJobs = 6;
@@ -26,7 +26,7 @@ export function OpenJobs(): ReactNode {
     select: ({ data }) => data,
   });
   return (
-    <BenchCard title={t('openJobs')} to={{ path: paths.jobs, label: t('allJobs') }}>
+    <WorkbenchCard title={t('openJobs')} to={{ path: paths.jobs, label: t('allJobs') }}>
       <CardLines
         query={query}
         empty={
@@ -48,6 +48,6 @@ export function OpenJobs(): ReactNode {
           </li>
         )}
       </CardLines>
-    </BenchCard>
+    </WorkbenchCard>
   );
 }

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { queryOptionsOf } from '../../../shared/api/query.js';
-import { StatusTag } from '../../../shared/ui/feedback/status-tag.js';
+import { StatusTag } from '../../../shared/ui/text/status-tag.js';
 import { openOutside } from '../../menus/open-outside.js';
-import { BenchCard, CardLines } from './bench-card.js';
+import { WorkbenchCard, CardLines } from './workbench-card.js';
 import styles from '../workbench-page.module.css';
 
 /** Why a desktop cannot be opened now; null: it can. */
@@ -73,10 +73,10 @@ export function OwnDesktops(): ReactNode {
     return null;
   }
   return (
-    <BenchCard title={t('ownDesktops')}>
+    <WorkbenchCard title={t('ownDesktops')}>
       <CardLines query={query} empty={null}>
         {(desktop) => <DesktopLine key={desktop.id} desktop={desktop} />}
       </CardLines>
-    </BenchCard>
+    </WorkbenchCard>
   );
 }

@@ -11,7 +11,7 @@ import { FileName } from '../../../shared/files/file-name.js';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
 import { paths } from '../../../shared/paths.js';
 import { fileSpaceOf } from '../../file-spaces.js';
-import { BenchCard, CardLines } from './bench-card.js';
+import { WorkbenchCard, CardLines } from './workbench-card.js';
 import styles from '../workbench-page.module.css';
 
 /** So many as stand beside the other cards. */
@@ -30,7 +30,7 @@ export function RecentFiles(): ReactNode {
   const { preview } = useTransfers();
   const query = useQuery(queryOptionsOf(endpoints.disk.recentFiles, { size: shownFiles }));
   return (
-    <BenchCard title={t('recentFiles')} to={{ path: paths.myFiles, label: t('allFiles') }}>
+    <WorkbenchCard title={t('recentFiles')} to={{ path: paths.myFiles, label: t('allFiles') }}>
       <CardLines query={query} empty={<p>{t('noRecentFiles')}</p>}>
         {(file) => {
           const folder = folderOf(file);
@@ -57,6 +57,6 @@ export function RecentFiles(): ReactNode {
           );
         }}
       </CardLines>
-    </BenchCard>
+    </WorkbenchCard>
   );
 }

@@ -1,10 +1,10 @@
-import type { WorkbenchFacts } from '@clusterdesk/contracts';
+import type { WorkbenchFigures } from '@clusterdesk/contracts';
 import { beforeEach, expect, it } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { renderPage } from '../../../shared/testing/render-page.js';
 import { ProxyNotice } from './proxy-notice.js';
 
-const factsAt = (undeclaredProxyAt: number | null): WorkbenchFacts => ({
+const factsAt = (undeclaredProxyAt: number | null): WorkbenchFigures => ({
   jobs: null,
   hosts: null,
   disk: null,

@@ -1,4 +1,4 @@
-import type { WorkbenchFacts } from '@clusterdesk/contracts';
+import type { WorkbenchFigures } from '@clusterdesk/contracts';
 import { Alert } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { readUserId } from '../../../shared/api/session.js';
 const readKey = (): string => `proxyNoticeRead:${readUserId()}`;
 
 /** For system administrators: a proxy seems to be in front that nobody declared. Closed, it is away until the server sees one anew. */
-export function ProxyNotice({ facts }: { facts: WorkbenchFacts | undefined }): ReactNode {
+export function ProxyNotice({ facts }: { facts: WorkbenchFigures | undefined }): ReactNode {
   const { t } = useTranslation('workbench');
   const [read, setRead] = useState(() => localStorage.getItem(readKey()));
   const at = facts?.undeclaredProxyAt ?? null;

@@ -1,5 +1,5 @@
 import { CheckCircleFilled, CloseOutlined } from '@ant-design/icons';
-import type { WorkbenchFacts } from '@clusterdesk/contracts';
+import type { WorkbenchFigures } from '@clusterdesk/contracts';
 import { Button } from 'antd';
 import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,7 @@ import styles from './setup-checklist.module.css';
 const hiddenKey = (): string => `setupHidden:${readUserId()}`;
 
 /** What a new platform still needs, for its administrators, until all is done or they have read enough of it. */
-export function SetupChecklist({ facts }: { facts: WorkbenchFacts | undefined }): ReactNode {
+export function SetupChecklist({ facts }: { facts: WorkbenchFigures | undefined }): ReactNode {
   const { t } = useTranslation('workbench');
   const [isHidden, setIsHidden] = useState(() => localStorage.getItem(hiddenKey()) !== null);
   const done = useSetup(facts, !isHidden);

@@ -1,4 +1,4 @@
-import { endpoints, type WorkbenchFacts } from '@clusterdesk/contracts';
+import { endpoints, type WorkbenchFigures } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useCallerDetail } from '../../../features/identity/api/caller-detail.js';
 import { queryOptionsOf } from '../../../shared/api/query.js';
@@ -21,7 +21,7 @@ export const stepPath: Record<SetupStep, string | null> = {
  * while it is not known, and for everybody but system administrators.
  */
 export function useSetup(
-  facts: WorkbenchFacts | undefined,
+  facts: WorkbenchFigures | undefined,
   isWanted: boolean,
 ): Record<SetupStep, boolean> | undefined {
   const caller = useCallerDetail();

@@ -2,7 +2,7 @@ import { endpoints, type EndpointInput } from '@clusterdesk/contracts';
 import { queryOptionsOf } from '../../../shared/api/query.js';
 
 /** Every endpoint that shows applications as they are now. */
-export const showsApplications = [
+export const queriesOfApplications = [
   endpoints.approvals.list,
   endpoints.approvals.detail,
   endpoints.approvals.files,

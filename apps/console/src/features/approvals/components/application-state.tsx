@@ -1,7 +1,7 @@
 import type { ApplicationRow } from '@clusterdesk/contracts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { StatusTag } from '../../../shared/ui/feedback/status-tag.js';
+import { StatusTag } from '../../../shared/ui/text/status-tag.js';
 import { stateLooks, stateOf } from '../application-facts.js';
 import styles from './approvals.module.css';
 

@@ -3,9 +3,9 @@ import { Form, Input } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameInSentence } from '../../../shared/files/name-parts.js';
-import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { useAction } from '../../../shared/ui/action/use-action.js';
 import { FormDialog } from '../../../shared/ui/form/form-dialog.js';
-import { showsApplications } from '../api/application-queries.js';
+import { queriesOfApplications } from '../api/application-queries.js';
 import { applicationName, manyOf, personName } from '../application-facts.js';
 import type { Decision } from './use-application-actions.js';
 
@@ -21,7 +21,7 @@ export function DecideDialog({ application, decision, onClose }: DecideDialogPro
   const [form] = Form.useForm<{ reason?: string }>();
   // Where the focus goes next depends on what the list is then.
   const said = {
-    invalidates: showsApplications,
+    invalidates: queriesOfApplications,
     done: t(`done_${decision}`),
     isFreshAtEnd: true,
   };

@@ -2,9 +2,9 @@ import { endpoints, type ApplicationRow, type PackageState } from '@clusterdesk/
 import { useTranslation } from 'react-i18next';
 import { useCallback, useState } from 'react';
 import { nameInSentence } from '../../../shared/files/name-parts.js';
-import { useAction } from '../../../shared/ui/feedback/use-action.js';
-import { useConfirm } from '../../../shared/ui/feedback/use-confirm.js';
-import { showsApplications } from '../api/application-queries.js';
+import { useAction } from '../../../shared/ui/action/use-action.js';
+import { useConfirm } from '../../../shared/ui/dialog/use-confirm.js';
+import { queriesOfApplications } from '../api/application-queries.js';
 import { applicationName, manyOf } from '../application-facts.js';
 
 /** Goes on with a download that was asked for: a token, or a zip being packed. */
@@ -32,7 +32,9 @@ export function useApplicationActions(onDownloadBegun: OnDownloadBegun): Applica
   const { t } = useTranslation(['approvals', 'common']);
   const confirm = useConfirm();
   const [asking, setAsking] = useState<ApplicationActions['asking']>(null);
-  const { submit } = useAction(endpoints.approvals.download, { invalidates: showsApplications });
+  const { submit } = useAction(endpoints.approvals.download, {
+    invalidates: queriesOfApplications,
+  });
   const { act: take } = useAction(
     useCallback(
       async ({ id, paths }: { id: string; paths: string[] }) => {
@@ -44,7 +46,7 @@ export function useApplicationActions(onDownloadBegun: OnDownloadBegun): Applica
     ),
   );
   const { act: takeBack } = useAction(endpoints.approvals.withdraw, {
-    invalidates: showsApplications,
+    invalidates: queriesOfApplications,
     done: t('withdrawn'),
   });
   const download = useCallback(

@@ -5,13 +5,13 @@ import { Segmented } from 'antd';
 import { useCallback, useEffect, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
+import { EmptyState } from '../../../shared/ui/state/empty-state.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
 import { useListView } from '../../../shared/ui/table/list-url.js';
 import { PagedList } from '../../../shared/ui/table/paged-list.js';
 import { SearchBox } from '../../../shared/ui/table/search-box.js';
 import { applicationList } from '../api/application-queries.js';
-import { actsOf, applicationName } from '../application-facts.js';
+import { allowedActions, applicationName } from '../application-facts.js';
 import styles from '../components/approvals.module.css';
 import { ApplicationDrawer, type OnPreview } from '../detail/application-drawer.js';
 import { ApplicationButtons } from '../list/application-buttons.js';
@@ -89,7 +89,7 @@ export function ApprovalsPage({
   const buttonsOf = useMemo(
     () =>
       function Buttons(application: ApplicationRow, look: 'links' | 'buttons'): ReactNode {
-        const acts = actsOf(application, userId);
+        const acts = allowedActions(application, userId);
         return acts.length === 0 ? null : (
           <ApplicationButtons
             application={application}

@@ -2,7 +2,7 @@ import type { LogRow } from '@clusterdesk/contracts';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { TimeText } from '../../../shared/lib/time/time-text.js';
-import { StatusTag, type TagState } from '../../../shared/ui/feedback/status-tag.js';
+import { StatusTag, type TagState } from '../../../shared/ui/text/status-tag.js';
 import type { Column } from '../../../shared/ui/table/data-table/data-table-types.js';
 import { sentenceOf } from '../log-sentence.js';
 import styles from './log.module.css';

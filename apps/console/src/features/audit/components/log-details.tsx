@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { TimeText } from '../../../shared/lib/time/time-text.js';
 import { paths } from '../../../shared/paths.js';
-import { CopyButton } from '../../../shared/ui/feedback/copy-button.js';
+import { CopyButton } from '../../../shared/ui/action/copy-button.js';
 import { DetailList, type Detail } from '../../../shared/ui/layout/detail-list.js';
 import { changesIn } from '../log-changes.js';
 import { sentenceOf } from '../log-sentence.js';

@@ -5,7 +5,7 @@ import { call } from '../../../shared/api/call.js';
 import { queryOptionsOf } from '../../../shared/api/query.js';
 import { TrashView, type TrashBin } from '../../../shared/file-browser/trash/trash-view.js';
 import { paths } from '../../../shared/paths.js';
-import { diskSpace, invalidateDiskFacts, restoreFromTrash } from '../disk-space.js';
+import { diskSpace, invalidateDiskDetails, restoreFromTrash } from '../disk-space.js';
 
 const noFilters = [] as const;
 
@@ -20,7 +20,7 @@ const bin: TrashBin = {
   empty: async () => {
     await call(endpoints.trash.empty, {});
   },
-  refresh: invalidateDiskFacts,
+  refresh: invalidateDiskDetails,
 };
 
 /** What was deleted of the own disk and can still be had back. */

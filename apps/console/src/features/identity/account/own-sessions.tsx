@@ -4,8 +4,8 @@ import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryOptionsOf } from '../../../shared/api/query.js';
-import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
-import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { ErrorState } from '../../../shared/ui/state/error-state.js';
+import { useAction } from '../../../shared/ui/action/use-action.js';
 import { SessionList } from './session-list.js';
 
 /** Where one is signed in; each of the others can be ended. */

@@ -2,15 +2,15 @@ import { endpoints, type UserDetail } from '@clusterdesk/contracts';
 import { Button, Input } from 'antd';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAction } from '../../../shared/ui/feedback/use-action.js';
-import { showsCaller } from '../api/shown.js';
+import { useAction } from '../../../shared/ui/action/use-action.js';
+import { queriesOfCaller } from '../api/shown.js';
 import styles from './account.module.css';
 
 /** One's real name, to read and to change in place. Escape gives up. */
 export function RealName({ user }: { user: UserDetail }): ReactNode {
   const { t } = useTranslation(['account', 'common']);
   const rename = useAction(endpoints.account.updateRealName, {
-    invalidates: showsCaller,
+    invalidates: queriesOfCaller,
     done: t('nameDone'),
     isFreshAtEnd: true,
   });

@@ -3,8 +3,8 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime, TimeText } from '../../../shared/lib/time/time-text.js';
-import { StatusTag } from '../../../shared/ui/feedback/status-tag.js';
-import { useConfirm } from '../../../shared/ui/feedback/use-confirm.js';
+import { StatusTag } from '../../../shared/ui/text/status-tag.js';
+import { useConfirm } from '../../../shared/ui/dialog/use-confirm.js';
 import { deviceOf } from './device.js';
 import styles from './account.module.css';
 

@@ -1,7 +1,7 @@
 import { endpoints } from '@clusterdesk/contracts';
 
 /** What shows users or their roles; whoever changes one invalidates these. */
-export const showsUsers = [
+export const queriesOfUsers = [
   endpoints.users.list,
   endpoints.users.get,
   endpoints.users.listAll,
@@ -10,7 +10,7 @@ export const showsUsers = [
 ] as const;
 
 /** What shows menus: the tree, one's own, and the menus of the roles. */
-export const showsMenus = [
+export const queriesOfMenus = [
   endpoints.menus.tree,
   endpoints.menus.info,
   endpoints.menus.userMenuTree,
@@ -18,4 +18,4 @@ export const showsMenus = [
 ] as const;
 
 /** What shows the signed-in user. */
-export const showsCaller = [endpoints.account.detail] as const;
+export const queriesOfCaller = [endpoints.account.detail] as const;

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileButton } from '../../../shared/files/file-button.js';
 import { callWithMessage } from '../../../shared/api/call.js';
-import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { useAction } from '../../../shared/ui/action/use-action.js';
 import { iconUrl } from '../../../shared/menus/icon-url.js';
 import { iconFault, measure } from './icon-check.js';
 import styles from './menus.module.css';

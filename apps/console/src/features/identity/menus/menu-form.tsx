@@ -6,9 +6,9 @@ import { FieldPair } from '../../../shared/ui/form/field-pair.js';
 import { FormPage } from '../../../shared/ui/form/form-page.js';
 import { paths } from '../../../shared/paths.js';
 import { useIsAdministrator } from '../../../shared/users/use-is-administrator.js';
-import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { useAction } from '../../../shared/ui/action/use-action.js';
 import { schemaRule } from '../../../shared/ui/form/schema-rule.js';
-import { showsMenus } from '../api/shown.js';
+import { queriesOfMenus } from '../api/shown.js';
 import { requiredRule } from '../form-rules.js';
 import { isMenuUrl, possibleParents } from './menu-rows.js';
 import { IconField } from './icon-field.js';
@@ -64,7 +64,7 @@ export function MenuForm({ tree, menu, parentId }: MenuFormProps): ReactNode {
     },
   ];
   const save = useAction(endpoints.menus.save, {
-    invalidates: showsMenus,
+    invalidates: queriesOfMenus,
     done: t('common:saved'),
   });
   return (

@@ -2,10 +2,10 @@ import { endpoints, type RoleRow } from '@clusterdesk/contracts';
 import { Form, Input } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { useAction } from '../../../shared/ui/action/use-action.js';
 import { FormDialog } from '../../../shared/ui/form/form-dialog.js';
 import { schemaRule } from '../../../shared/ui/form/schema-rule.js';
-import { showsUsers } from '../api/shown.js';
+import { queriesOfUsers } from '../api/shown.js';
 
 interface RoleDialogProps {
   onClose: () => void;
@@ -23,7 +23,7 @@ const { shape } = endpoints.roles.add.input;
 export function RoleDialog({ onClose, onAdded }: RoleDialogProps): ReactNode {
   const { t } = useTranslation('roles');
   const [form] = Form.useForm<Values>();
-  const add = useAction(endpoints.roles.add, { invalidates: showsUsers, done: t('addedDone') });
+  const add = useAction(endpoints.roles.add, { invalidates: queriesOfUsers, done: t('addedDone') });
   return (
     <FormDialog<Values, RoleRow>
       form={form}

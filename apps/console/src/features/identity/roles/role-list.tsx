@@ -3,7 +3,7 @@ import type { RoleRow } from '@clusterdesk/contracts';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
+import { EmptyState } from '../../../shared/ui/state/empty-state.js';
 import { roleNameOf } from './role-name.js';
 import styles from './role-pages.module.css';
 

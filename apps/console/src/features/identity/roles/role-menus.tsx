@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { call, callWithMessage, type ApiResponse } from '../../../shared/api/call.js';
 import { currentLanguage } from '../../../shared/i18n/i18n.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
-import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { useAction } from '../../../shared/ui/action/use-action.js';
 import { useUnsavedWork } from '../../../shared/ui/form/unsaved-work.js';
-import { showsUsers } from '../api/shown.js';
+import { queriesOfUsers } from '../api/shown.js';
 import { checkedLeaves, grantedIds, isSame, mergedChecks, rootKey } from './menu-checks.js';
 import { roleNameOf } from './role-name.js';
 import styles from './role-pages.module.css';
@@ -56,7 +56,7 @@ export function RoleMenus({ role, tree }: RoleMenusProps): ReactNode {
   const { act: setMenus, isBusy } = useAction(
     (next: ReadonlySet<string>) => send(role.id, saved, next),
     {
-      invalidates: showsUsers,
+      invalidates: queriesOfUsers,
       done: t('authoritySaved'),
       isFreshAtEnd: true,
     },

@@ -1,9 +1,9 @@
 import { endpoints, type UserRow } from '@clusterdesk/contracts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAction } from '../../../shared/ui/feedback/use-action.js';
-import { useConfirm } from '../../../shared/ui/feedback/use-confirm.js';
-import { showsUsers } from '../api/shown.js';
+import { useAction } from '../../../shared/ui/action/use-action.js';
+import { useConfirm } from '../../../shared/ui/dialog/use-confirm.js';
+import { queriesOfUsers } from '../api/shown.js';
 
 /** What an administrator does to a user with a question before it; true means that it was done. */
 export interface UserActions {
@@ -16,11 +16,11 @@ export function useUserActions(): UserActions {
   const { t } = useTranslation(['users', 'common']);
   const confirm = useConfirm();
   const { act: remove } = useAction(endpoints.users.remove, {
-    invalidates: showsUsers,
+    invalidates: queriesOfUsers,
     done: t('common:deleted'),
   });
   const { act: freeze } = useAction(endpoints.users.freeze, {
-    invalidates: [...showsUsers, endpoints.sessions.listOfUser],
+    invalidates: [...queriesOfUsers, endpoints.sessions.listOfUser],
     done: t('frozenDone'),
   });
   return useMemo(

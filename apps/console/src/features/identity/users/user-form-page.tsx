@@ -6,9 +6,9 @@ import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { FormPage } from '../../../shared/ui/form/form-page.js';
 import { paths } from '../../../shared/paths.js';
 import { oneUser } from '../api/role-queries.js';
-import { showsUsers } from '../api/shown.js';
+import { queriesOfUsers } from '../api/shown.js';
 import type { ApiResponse } from '../../../shared/api/call.js';
-import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { useAction } from '../../../shared/ui/action/use-action.js';
 
 interface UserFormPageProps<Values extends object> {
   form: FormInstance<Values>;
@@ -37,7 +37,7 @@ export function UserFormPage<Values extends object>({
   const isFromUser = useLocation().state === fromUserPage;
   const { data: user } = useQuery(oneUser(userId ?? ''));
   const action = useAction((values: Values) => save(userId ?? '', values), {
-    invalidates: showsUsers,
+    invalidates: queriesOfUsers,
     done,
   });
   if (!userId) {

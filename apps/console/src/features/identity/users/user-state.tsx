@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { parseWireTime } from '../../../shared/lib/time/format-time.js';
 import { useNow } from '../../../shared/lib/time/ticks.js';
-import { StatusTag, type TagState } from '../../../shared/ui/feedback/status-tag.js';
+import { StatusTag, type TagState } from '../../../shared/ui/text/status-tag.js';
 import { dayOf } from './validity.js';
 
 const soonMs = limits.expiresSoonDays * 24 * 3_600_000;

@@ -6,14 +6,14 @@ import { queryOptionsOf } from '../../../shared/api/query.js';
 const othersMs = 10_000;
 
 /** Every endpoint that shows jobs as they are now. */
-export const showsJobs = [
+export const queriesOfJobs = [
   endpoints.jobs.search,
   endpoints.jobs.counts,
   endpoints.jobs.detail,
 ] as const;
 
 /** Every endpoint that shows what queues give their jobs. */
-export const showsQueues = [endpoints.jobs.queueList, endpoints.jobs.queueLoads] as const;
+export const queriesOfQueues = [endpoints.jobs.queueList, endpoints.jobs.queueLoads] as const;
 
 export const jobSearch = (input: EndpointInput<typeof endpoints.jobs.search>) =>
   queryOptionsOf(endpoints.jobs.search, input);

@@ -3,9 +3,9 @@ import { App } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
-import { useAction } from '../../../shared/ui/feedback/use-action.js';
-import { useConfirm } from '../../../shared/ui/feedback/use-confirm.js';
-import { showsJobs } from './job-queries.js';
+import { useAction } from '../../../shared/ui/action/use-action.js';
+import { useConfirm } from '../../../shared/ui/dialog/use-confirm.js';
+import { queriesOfJobs } from './job-queries.js';
 
 type Stoppable = Pick<JobRow, 'jobId' | 'scriptName'>;
 
@@ -21,7 +21,7 @@ export function useStopJob(): StopJob {
   const { message } = App.useApp();
   const confirm = useConfirm();
   const { submit } = useAction(endpoints.jobs.stop, {
-    invalidates: showsJobs,
+    invalidates: queriesOfJobs,
     done: t('stopSent'),
   });
   const [stopping, setStopping] = useState<ReadonlySet<string>>(new Set());

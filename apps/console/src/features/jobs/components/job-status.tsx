@@ -1,7 +1,7 @@
 import type { JobRow, JobStatus } from '@clusterdesk/contracts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { StatusTag, type TagState } from '../../../shared/ui/feedback/status-tag.js';
+import { StatusTag, type TagState } from '../../../shared/ui/text/status-tag.js';
 
 const looks: Record<JobStatus, TagState> = {
   PENDING: 'waiting',

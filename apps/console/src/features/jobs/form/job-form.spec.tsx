@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { queryClient } from '../../../shared/api/query.js';
 import { FakeSpace } from '../../../shared/file-browser/testing/fake-space.js';
-import { LiveProvider } from '../../../shared/live/live-provider.js';
+import { LiveProvider } from '../../../shared/live/connection/live-provider.js';
 import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
 import { renderPage, type RenderedPage } from '../../../shared/testing/render-page.js';
 import { EditJobPage } from '../pages/edit-job-page.js';

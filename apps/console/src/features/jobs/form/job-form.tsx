@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { FileSpace } from '../../../shared/file-browser/file-space.js';
 import { paths } from '../../../shared/paths.js';
-import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { useAction } from '../../../shared/ui/action/use-action.js';
 import { FormPage } from '../../../shared/ui/form/form-page.js';
 import { optionalSchemaRule, schemaRule } from '../../../shared/ui/form/schema-rule.js';
-import { queueList, showsJobs } from '../api/job-queries.js';
+import { queueList, queriesOfJobs } from '../api/job-queries.js';
 import {
   emptyJob,
   jobRules,
@@ -40,7 +40,7 @@ export function JobForm({ template, space, readScript }: JobFormProps): ReactNod
   const [form] = Form.useForm<JobFormValues>();
   const { draft, isKept, keep, forget } = useJobDraft(template === undefined);
   const [isDraftShown, setIsDraftShown] = useState(draft !== null);
-  const run = useAction(endpoints.jobs.run, { invalidates: showsJobs, done: t('submitted') });
+  const run = useAction(endpoints.jobs.run, { invalidates: queriesOfJobs, done: t('submitted') });
   const queueName = Form.useWatch('queueName', form);
   const { data: queues } = useQuery(queueList());
   const queue = queues?.find((option) => option.queueName === queueName);

@@ -2,7 +2,7 @@ import { Form, Input, Skeleton } from 'antd';
 import { Suspense, type ReactNode, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLazy } from '../../../shared/lib/code/use-lazy.js';
-import { RegionBoundary } from '../../../shared/ui/feedback/region-boundary.js';
+import { RegionBoundary } from '../../../shared/ui/state/region-boundary.js';
 import styles from './script.module.css';
 
 const plainRows = 25;

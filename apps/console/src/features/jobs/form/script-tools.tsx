@@ -7,7 +7,7 @@ import { callWithMessage } from '../../../shared/api/call.js';
 import type { FileSpace } from '../../../shared/file-browser/file-space.js';
 import { FolderPickerDialog } from '../../../shared/file-browser/move-copy/folder-picker-dialog.js';
 import { FileButton } from '../../../shared/files/file-button.js';
-import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { useAction } from '../../../shared/ui/action/use-action.js';
 import { jobNameOf } from './job-form-values.js';
 import { scriptTemplates, type ScriptTemplate } from './script-templates.js';
 import styles from './script.module.css';

@@ -1,7 +1,11 @@
 import { endpoints, type JobDetail } from '@clusterdesk/contracts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { call } from '../../../shared/api/call.js';
-import { useLiveEvent, useLostSince, useWatch } from '../../../shared/live/live-provider.js';
+import {
+  useLiveEvent,
+  useLostSince,
+  useWatch,
+} from '../../../shared/live/connection/live-provider.js';
 import { isOpen } from '../components/job-status.js';
 import { LogStream, type LogState } from '../../../shared/log-view/log-stream.js';
 

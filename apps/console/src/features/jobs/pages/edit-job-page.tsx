@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router-dom';
 import { nameOf } from '../../../shared/file-browser/file-names.js';
 import type { FileSpace } from '../../../shared/file-browser/file-space.js';
 import { paths } from '../../../shared/paths.js';
-import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
+import { ErrorState } from '../../../shared/ui/state/error-state.js';
 import { BackLink } from '../../../shared/ui/form/back-link.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
 import { jobDetail } from '../api/job-queries.js';

@@ -2,7 +2,7 @@ import { endpoints, jobDetail, type JobStatus, type WireJobRow } from '@clusterd
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { queryClient } from '../../../shared/api/query.js';
-import { LiveProvider } from '../../../shared/live/live-provider.js';
+import { LiveProvider } from '../../../shared/live/connection/live-provider.js';
 import { callerOf } from '../../../shared/testing/caller.js';
 import { FakeApi } from '../../../shared/testing/fake-api.js';
 import { renderPage, type RenderedPage } from '../../../shared/testing/render-page.js';

@@ -11,15 +11,15 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { paths } from '../../../shared/paths.js';
-import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
-import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
-import { LinkButton } from '../../../shared/ui/feedback/link-button.js';
-import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { EmptyState } from '../../../shared/ui/state/empty-state.js';
+import { ErrorState } from '../../../shared/ui/state/error-state.js';
+import { LinkButton } from '../../../shared/ui/action/link-button.js';
+import { useAction } from '../../../shared/ui/action/use-action.js';
 import { BackLink } from '../../../shared/ui/form/back-link.js';
 import { FormPage } from '../../../shared/ui/form/form-page.js';
 import { schemaRule, type FieldRule } from '../../../shared/ui/form/schema-rule.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
-import { queueList, showsQueues } from '../api/job-queries.js';
+import { queueList, queriesOfQueues } from '../api/job-queries.js';
 import styles from './queues.module.css';
 
 interface Values {
@@ -36,7 +36,7 @@ function QueueForm({ queue }: { queue: QueueOption }): ReactNode {
   const { t } = useTranslation('jobs');
   const [form] = Form.useForm<Values>();
   const edit = useAction(endpoints.jobs.queueEdit, {
-    invalidates: showsQueues,
+    invalidates: queriesOfQueues,
     done: t('queueSaved'),
   });
   const save = async (values: Values): Promise<string> => {

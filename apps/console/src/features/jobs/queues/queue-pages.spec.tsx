@@ -2,7 +2,7 @@ import { endpoints, type QueueOption } from '@clusterdesk/contracts';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { queryClient } from '../../../shared/api/query.js';
-import { LiveProvider } from '../../../shared/live/live-provider.js';
+import { LiveProvider } from '../../../shared/live/connection/live-provider.js';
 import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
 import { renderPage } from '../../../shared/testing/render-page.js';
 import { QueueEditPage } from './queue-edit-page.js';

@@ -8,9 +8,9 @@ import { useNavigate } from 'react-router-dom';
 import { queryOptionsOf } from '../../../shared/api/query.js';
 import { useOnDemand } from '../../../shared/lib/code/use-on-demand.js';
 import { useTitlePart } from '../../../shared/lib/dom/document-title.js';
-import { useLiveEvent } from '../../../shared/live/live-provider.js';
-import { isBrowserToTell } from '../browser-notices.js';
-import type { NoticeText } from '../../../shared/notices/notice-text.js';
+import { useLiveEvent } from '../../../shared/live/connection/live-provider.js';
+import { isBrowserToTell } from '../browser-notifications.js';
+import type { NotificationText } from '../../../shared/notifications/notification-text.js';
 import styles from './bell.module.css';
 
 const most = 99;
@@ -20,7 +20,7 @@ const shownCount = (count: number): string => (count > most ? `${most}+` : Strin
 
 interface BellProps {
   /** How the kinds of notifications read; fetched with the list. */
-  loadTexts: () => Promise<readonly NoticeText[]>;
+  loadTexts: () => Promise<readonly NotificationText[]>;
 }
 
 /** The bell: how many notifications are unread, here and in the tab's title. The list comes when it is opened. */

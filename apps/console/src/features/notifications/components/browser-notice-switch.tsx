@@ -1,7 +1,7 @@
 import { Switch } from 'antd';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBrowserNotices, wantBrowserNotices } from '../browser-notices.js';
+import { useBrowserNotices, wantBrowserNotices } from '../browser-notifications.js';
 import styles from './notice-drawer.module.css';
 
 /** Whether the browser shows notifications while nobody looks at the page; says why where it cannot. */

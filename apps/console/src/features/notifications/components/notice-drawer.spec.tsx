@@ -5,13 +5,13 @@ import { z } from 'zod';
 import { FakeApi } from '../../../shared/testing/fake-api.js';
 import { findA11yFaults } from '../../../shared/testing/axe.js';
 import { renderPage } from '../../../shared/testing/render-page.js';
-import { defineNoticeText } from '../../../shared/notices/notice-text.js';
+import { defineNotificationText } from '../../../shared/notifications/notification-text.js';
 import { NoticeDrawer } from './notice-drawer.js';
 
 const { list, read, readAll } = endpoints.notifications;
 const done = defineNotification({ kind: 'spec.done', payload: z.object({ name: z.string() }) });
 const texts = [
-  defineNoticeText(done, ({ name }) => ({ title: `${name} is done`, path: `/done/${name}` })),
+  defineNotificationText(done, ({ name }) => ({ title: `${name} is done`, path: `/done/${name}` })),
 ];
 
 const row = (id: number, more: Partial<NotificationRow> = {}): NotificationRow => ({

@@ -2,18 +2,18 @@ import { endpoints } from '@clusterdesk/contracts';
 import { Button, Drawer, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
-import { useFocusBack } from '../../../shared/ui/feedback/dialog.js';
-import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
-import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { EmptyState } from '../../../shared/ui/state/empty-state.js';
+import { useFocusBack } from '../../../shared/ui/dialog/dialog.js';
+import { ErrorState } from '../../../shared/ui/state/error-state.js';
+import { useAction } from '../../../shared/ui/action/use-action.js';
 import { useNoticePages } from '../notice-pages.js';
-import type { NoticeText } from '../../../shared/notices/notice-text.js';
+import type { NotificationText } from '../../../shared/notifications/notification-text.js';
 import { BrowserNoticeSwitch } from './browser-notice-switch.js';
 import { NoticeLine } from './notice-line.js';
 import styles from './notice-drawer.module.css';
 
 interface NoticeDrawerProps {
-  texts: readonly NoticeText[];
+  texts: readonly NotificationText[];
   onClose: () => void;
 }
 

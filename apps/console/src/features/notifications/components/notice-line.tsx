@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
-import { readNotice } from '../read-notice.js';
-import { type NoticeText } from '../../../shared/notices/notice-text.js';
+import { readNotice } from '../read-notification.js';
+import { type NotificationText } from '../../../shared/notifications/notification-text.js';
 import styles from './notice-drawer.module.css';
 
 interface NoticeLineProps {
   row: NotificationRow;
-  texts: readonly NoticeText[];
+  texts: readonly NotificationText[];
   onRead: () => void;
   /** The line leads to another page. */
   onLeave: () => void;

@@ -2,7 +2,7 @@ import { endpoints, type EndpointInput } from '@clusterdesk/contracts';
 import { queryOptionsOf } from '../../../shared/api/query.js';
 
 /** Every endpoint that shows a project as it is now. */
-export const showsProjects = [
+export const queriesOfProjects = [
   endpoints.projects.list,
   endpoints.projects.listAll,
   endpoints.projects.detail,
@@ -10,8 +10,8 @@ export const showsProjects = [
 ] as const;
 
 /** Every endpoint that shows who is in a project. */
-export const showsPeople = [
-  ...showsProjects,
+export const queriesOfPeople = [
+  ...queriesOfProjects,
   endpoints.projects.users,
   endpoints.projects.candidates,
 ] as const;

@@ -10,7 +10,7 @@ import type { FileRights } from '../../../shared/file-browser/file-rights.js';
 import type { FileEntry, FileSpace } from '../../../shared/file-browser/file-space.js';
 import type { PickedFile } from '../../../shared/files/picked-file.js';
 import { useTitlePart } from '../../../shared/lib/dom/document-title.js';
-import { useWatch } from '../../../shared/live/live-provider.js';
+import { useWatch } from '../../../shared/live/connection/live-provider.js';
 import { entryRightsOf, projectUsage } from '../api/project-queries.js';
 import { isManagerOf } from '../project-facts.js';
 import { projectSpace } from '../project-space.js';
@@ -19,7 +19,7 @@ import { rightsOf } from './entry-rights.js';
 import { projectActions } from './project-actions.js';
 import { useImport } from './use-import.js';
 import { useSaveToDisk } from './use-save-to-disk.js';
-import { WhyNote } from './why-note.js';
+import { PermissionNote } from './why-note.js';
 
 /** What `app` joins a project's files with: transfers, and the own disk that things come from and go to. */
 export interface ProjectPageOptions {
@@ -90,7 +90,7 @@ export function ProjectBrowser({ project, disk, ...options }: ProjectBrowserProp
         })}
         status={<UsageBar usage={usage} />}
         note={(shown, selected) => (
-          <WhyNote
+          <PermissionNote
             project={project}
             dir={shown}
             selected={selected}

@@ -9,7 +9,7 @@ import type { FileEntry } from '../../../shared/file-browser/file-space.js';
 import { nameInSentence } from '../../../shared/files/name-parts.js';
 import { useHasMenu } from '../../../shared/menus/own-menus.js';
 import { paths } from '../../../shared/paths.js';
-import { LinkButton } from '../../../shared/ui/feedback/link-button.js';
+import { LinkButton } from '../../../shared/ui/action/link-button.js';
 import { entryRightsOf } from '../api/project-queries.js';
 import { PermissionSource } from '../components/permission-source.js';
 import { isManagerOf, personName } from '../project-facts.js';
@@ -72,7 +72,7 @@ const switchOf = (
   `${decidedAs ?? 'group'}${right === 'edit' ? 'Edit' : 'Download'}`;
 
 /** Below the files of who does not manage the project: what one may do with what is selected, why no more, and whom to ask. */
-export function WhyNote(props: WhyNoteProps): ReactNode {
+export function PermissionNote(props: WhyNoteProps): ReactNode {
   return isManagerOf(props.project) ? null : <Note {...props} />;
 }
 

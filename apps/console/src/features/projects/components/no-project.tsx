@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, isGone, isRefusal, messageOf } from '../../../shared/api/api-error.js';
 import { paths } from '../../../shared/paths.js';
-import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
-import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
-import { LinkButton } from '../../../shared/ui/feedback/link-button.js';
+import { EmptyState } from '../../../shared/ui/state/empty-state.js';
+import { ErrorState } from '../../../shared/ui/state/error-state.js';
+import { LinkButton } from '../../../shared/ui/action/link-button.js';
 import { projectListOf } from '../project-facts.js';
 import styles from './projects.module.css';
 

@@ -2,9 +2,9 @@ import { endpoints, type ProjectRow } from '@clusterdesk/contracts';
 import { Form } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { useAction } from '../../../shared/ui/action/use-action.js';
 import { FormDialog } from '../../../shared/ui/form/form-dialog.js';
-import { showsProjects } from '../api/project-queries.js';
+import { queriesOfProjects } from '../api/project-queries.js';
 import { ProjectFields } from '../components/project-fields.js';
 
 interface Values {
@@ -22,7 +22,7 @@ export function CreateProjectDialog({ onDone, onClose }: CreateProjectDialogProp
   const { t } = useTranslation('projects');
   const [form] = Form.useForm<Values>();
   const { submit } = useAction(endpoints.projects.add, {
-    invalidates: showsProjects,
+    invalidates: queriesOfProjects,
     done: t('created'),
   });
   return (

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { formatList } from '../../../shared/lib/format/format-list.js';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
 import { paths } from '../../../shared/paths.js';
-import { StatusTag } from '../../../shared/ui/feedback/status-tag.js';
+import { StatusTag } from '../../../shared/ui/text/status-tag.js';
 import { personName } from '../project-facts.js';
 import styles from '../components/projects.module.css';
 

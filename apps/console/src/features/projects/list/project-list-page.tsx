@@ -6,14 +6,14 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../../shared/paths.js';
-import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
-import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
-import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { EmptyState } from '../../../shared/ui/state/empty-state.js';
+import { ErrorState } from '../../../shared/ui/state/error-state.js';
+import { useAction } from '../../../shared/ui/action/use-action.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
 import { useListView } from '../../../shared/ui/table/list-url.js';
 import { Pager } from '../../../shared/ui/table/pager.js';
 import { SearchBox } from '../../../shared/ui/table/search-box.js';
-import { projectList, showsProjects } from '../api/project-queries.js';
+import { projectList, queriesOfProjects } from '../api/project-queries.js';
 import styles from '../components/projects.module.css';
 import { CreateProjectDialog } from './create-project-dialog.js';
 import { ProjectCard } from './project-card.js';
@@ -30,7 +30,7 @@ interface ProjectListPageProps {
 function Restore({ project }: { project: ProjectRow }): ReactNode {
   const { t } = useTranslation('projects');
   const { act, isBusy } = useAction(endpoints.projects.restore, {
-    invalidates: showsProjects,
+    invalidates: queriesOfProjects,
     done: t('restored'),
   });
   return (

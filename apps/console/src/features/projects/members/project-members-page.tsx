@@ -8,9 +8,9 @@ import { useSearchParams } from 'react-router-dom';
 import { isRefusal } from '../../../shared/api/api-error.js';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
 import { paths } from '../../../shared/paths.js';
-import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
-import { StatusTag } from '../../../shared/ui/feedback/status-tag.js';
-import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { EmptyState } from '../../../shared/ui/state/empty-state.js';
+import { StatusTag } from '../../../shared/ui/text/status-tag.js';
+import { useAction } from '../../../shared/ui/action/use-action.js';
 import { BackLink } from '../../../shared/ui/form/back-link.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
 import { DataTableSkeleton } from '../../../shared/ui/table/data-table/data-table-skeleton.js';
@@ -22,7 +22,7 @@ import {
   projectCandidates,
   projectDetail,
   projectMembers,
-  showsPeople,
+  queriesOfPeople,
 } from '../api/project-queries.js';
 import { NoProject } from '../components/no-project.js';
 import styles from '../components/projects.module.css';
@@ -132,7 +132,7 @@ function Candidates({ project }: { project: ProjectRow }): ReactNode {
   });
   const noMatch = useNoMatch(view);
   const { act, isBusy } = useAction(endpoints.projects.addUsers, {
-    invalidates: showsPeople,
+    invalidates: queriesOfPeople,
     done: t('added'),
   });
   const add = async (): Promise<void> => {

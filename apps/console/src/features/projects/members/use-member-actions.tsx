@@ -3,10 +3,10 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { useAction } from '../../../shared/ui/feedback/use-action.js';
-import { useConfirm } from '../../../shared/ui/feedback/use-confirm.js';
+import { useAction } from '../../../shared/ui/action/use-action.js';
+import { useConfirm } from '../../../shared/ui/dialog/use-confirm.js';
 import { RowActions } from '../../../shared/ui/table/row-actions.js';
-import { showsPeople } from '../api/project-queries.js';
+import { queriesOfPeople } from '../api/project-queries.js';
 import {
   isManagerOf,
   leavesDownloadsToOwner,
@@ -30,14 +30,17 @@ export function useMemberActions({
   const navigate = useNavigate();
   const projectId = project.id;
   const setAdmin = useAction(endpoints.projects.setAdmin, {
-    invalidates: showsPeople,
+    invalidates: queriesOfPeople,
     done: t('adminSet'),
   });
   const remove = useAction(endpoints.projects.removeUser, {
-    invalidates: showsPeople,
+    invalidates: queriesOfPeople,
     done: t('removed'),
   });
-  const leave = useAction(endpoints.projects.leave, { invalidates: showsPeople, done: t('left') });
+  const leave = useAction(endpoints.projects.leave, {
+    invalidates: queriesOfPeople,
+    done: t('left'),
+  });
   const ask = async (user: ProjectUser, what: 'setAdmin' | 'remove' | 'leave'): Promise<void> => {
     const name = personName(user);
     const isSure = await confirm({

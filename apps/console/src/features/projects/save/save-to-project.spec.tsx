@@ -7,7 +7,7 @@ import {
 import { beforeEach, expect, it, jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { entryAt } from '../../../shared/file-browser/testing/fake-space.js';
-import { LiveProvider } from '../../../shared/live/live-provider.js';
+import { LiveProvider } from '../../../shared/live/connection/live-provider.js';
 import { FakeApi } from '../../../shared/testing/fake-api.js';
 import { renderPage } from '../../../shared/testing/render-page.js';
 import { SaveToProject } from './save-to-project.js';

@@ -7,7 +7,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { isRefusal } from '../../../shared/api/api-error.js';
 import { parentOf } from '../../../shared/file-browser/file-names.js';
 import { paths } from '../../../shared/paths.js';
-import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { useAction } from '../../../shared/ui/action/use-action.js';
 import { FormPage } from '../../../shared/ui/form/form-page.js';
 import { filePermissionOf, projectDetail } from '../api/project-queries.js';
 import { FormLoading } from '../components/form-loading.js';

@@ -11,11 +11,11 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { isRefusal } from '../../../shared/api/api-error.js';
 import { paths } from '../../../shared/paths.js';
-import { ConfirmByTyping } from '../../../shared/ui/dialogs/confirm-by-typing.js';
-import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { ConfirmByTyping } from '../../../shared/ui/dialog/confirm-by-typing.js';
+import { useAction } from '../../../shared/ui/action/use-action.js';
 import { FormPage } from '../../../shared/ui/form/form-page.js';
 import { schemaRule } from '../../../shared/ui/form/schema-rule.js';
-import { projectSettings, showsProjects } from '../api/project-queries.js';
+import { projectSettings, queriesOfProjects } from '../api/project-queries.js';
 import { FormLoading } from '../components/form-loading.js';
 import { NoProject } from '../components/no-project.js';
 import { ProjectFields } from '../components/project-fields.js';
@@ -39,7 +39,7 @@ function DeleteProject({ project }: { project: ProjectSettings }): ReactNode {
   const navigate = useNavigate();
   const [isAsking, setIsAsking] = useState(false);
   const { submit } = useAction(endpoints.projects.remove, {
-    invalidates: showsProjects,
+    invalidates: queriesOfProjects,
     done: t('projectDeleted'),
   });
   return (
@@ -71,7 +71,7 @@ function SettingsForm({ project, canSetQuota }: SettingsFormProps): ReactNode {
   const { t } = useTranslation('projects');
   const [form] = Form.useForm<Values>();
   const { submit } = useAction(endpoints.projects.edit, {
-    invalidates: showsProjects,
+    invalidates: queriesOfProjects,
     done: t('saved'),
   });
   const isBound = leavesDownloadsToOwner({ ...project, role: project.isOwner ? 'owner' : 'admin' });

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Input, Tag } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAction } from '../../../shared/ui/feedback/use-action.js';
-import { projectDetail, showsProjects } from '../api/project-queries.js';
+import { useAction } from '../../../shared/ui/action/use-action.js';
+import { projectDetail, queriesOfProjects } from '../api/project-queries.js';
 import styles from '../components/projects.module.css';
 
 /** The tags of a project: each is added and taken away at once. */
@@ -13,8 +13,8 @@ export function ProjectTags({ projectId }: { projectId: string }): ReactNode {
   const { t } = useTranslation('projects');
   const tags = useQuery(projectDetail(projectId)).data?.tags ?? [];
   const [text, setText] = useState('');
-  const add = useAction(endpoints.projects.addTag, { invalidates: showsProjects });
-  const remove = useAction(endpoints.projects.removeTag, { invalidates: showsProjects });
+  const add = useAction(endpoints.projects.addTag, { invalidates: queriesOfProjects });
+  const remove = useAction(endpoints.projects.removeTag, { invalidates: queriesOfProjects });
   const addTag = async (): Promise<void> => {
     const tagName = text.trim();
     if (tagName !== '' && (await add.act({ projectId, tagName }))) {

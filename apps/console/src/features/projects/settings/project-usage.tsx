@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { formatSize, nearlyFullPercent, percentOf } from '../../../shared/lib/format/format.js';
 import { gigabytesOf, quotaBytesOf } from '../../../shared/lib/format/gigabytes.js';
-import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { useAction } from '../../../shared/ui/action/use-action.js';
 import { FormDialog } from '../../../shared/ui/form/form-dialog.js';
 import { QuotaField } from '../../../shared/ui/form/quota-field.js';
 import { projectUsage } from '../api/project-queries.js';

@@ -2,7 +2,7 @@ import { endpoints, type EndpointInput, type EndpointResult } from '@clusterdesk
 import { queryOptionsOf } from '../../../shared/api/query.js';
 
 /** Every endpoint that shows the caller's own shares as they are now. */
-export const showsOwnShares = [
+export const queriesOfOwnShares = [
   endpoints.shares.page,
   endpoints.shares.list,
   endpoints.shares.detail,

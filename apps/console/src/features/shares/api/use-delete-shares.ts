@@ -2,10 +2,10 @@ import { endpoints, type ShareRow } from '@clusterdesk/contracts';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameInSentence } from '../../../shared/files/name-parts.js';
-import { useAction } from '../../../shared/ui/feedback/use-action.js';
-import { useConfirm } from '../../../shared/ui/feedback/use-confirm.js';
+import { useAction } from '../../../shared/ui/action/use-action.js';
+import { useConfirm } from '../../../shared/ui/dialog/use-confirm.js';
 import { shareName } from '../share-link.js';
-import { showsOwnShares } from './share-queries.js';
+import { queriesOfOwnShares } from './share-queries.js';
 
 interface DeleteShares {
   /** Asks, deletes them and says so; true: they are gone. */
@@ -18,7 +18,7 @@ export function useDeleteShares(): DeleteShares {
   const { t } = useTranslation(['shares', 'common']);
   const confirm = useConfirm();
   const { act, isBusy } = useAction(endpoints.shares.remove, {
-    invalidates: showsOwnShares,
+    invalidates: queriesOfOwnShares,
     done: t('common:deleted'),
   });
   const remove = useCallback(

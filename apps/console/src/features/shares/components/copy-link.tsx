@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameInSentence } from '../../../shared/files/name-parts.js';
 import { serverClock } from '../../../shared/lib/time/server-clock.js';
-import { CopyButton } from '../../../shared/ui/feedback/copy-button.js';
+import { CopyButton } from '../../../shared/ui/action/copy-button.js';
 import { linkText, shareName } from '../share-link.js';
 
 interface CopyLinkProps extends Omit<ButtonProps, 'onClick' | 'icon'> {

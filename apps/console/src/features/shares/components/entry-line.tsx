@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileIcon } from '../../../shared/file-browser/view/entry/file-icon.js';
 import { FileName } from '../../../shared/files/file-name.js';
-import { StatusTag } from '../../../shared/ui/feedback/status-tag.js';
+import { StatusTag } from '../../../shared/ui/text/status-tag.js';
 import styles from './shares.module.css';
 
 interface EntryLineProps {

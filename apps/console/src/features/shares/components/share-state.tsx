@@ -1,7 +1,7 @@
 import type { ShareState } from '@clusterdesk/contracts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { StatusTag } from '../../../shared/ui/feedback/status-tag.js';
+import { StatusTag } from '../../../shared/ui/text/status-tag.js';
 import { stateLooks } from './state-looks.js';
 
 /** What is to be had of a share now, in a word; what to do about it on hover. */

@@ -1,5 +1,5 @@
 import type { ShareState } from '@clusterdesk/contracts';
-import type { TagState } from '../../../shared/ui/feedback/status-tag.js';
+import type { TagState } from '../../../shared/ui/text/status-tag.js';
 
 /** The colours of the states of a share, for whoever they are told. */
 export const stateLooks: Record<ShareState, TagState> = {

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameInSentence } from '../../../shared/files/name-parts.js';
 import { serverClock } from '../../../shared/lib/time/server-clock.js';
-import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { useAction } from '../../../shared/ui/action/use-action.js';
 import { FormDialog } from '../../../shared/ui/form/form-dialog.js';
-import { showsOwnShares } from '../api/share-queries.js';
+import { queriesOfOwnShares } from '../api/share-queries.js';
 import { ExpiryField, LimitField } from '../components/link-fields.js';
 import { ValidityText } from '../components/validity-text.js';
 import { expiryIn, shareName } from '../share-link.js';
@@ -27,7 +27,7 @@ export function ExtendDialog({ share, onClose }: ExtendDialogProps): ReactNode {
   const [form] = Form.useForm<Values>();
   const limit = share.own?.downloadLimit ?? null;
   const { submit } = useAction(endpoints.shares.edit, {
-    invalidates: showsOwnShares,
+    invalidates: queriesOfOwnShares,
     done: t('changed'),
   });
   const newLimit = Form.useWatch('downloadLimit', form);

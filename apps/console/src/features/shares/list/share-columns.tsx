@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { FileIcon } from '../../../shared/file-browser/view/entry/file-icon.js';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
-import { StatusTag } from '../../../shared/ui/feedback/status-tag.js';
+import { StatusTag } from '../../../shared/ui/text/status-tag.js';
 import type { Column } from '../../../shared/ui/table/data-table/data-table-types.js';
 import { NameButton } from '../../../shared/ui/table/name-button.js';
 import { ShareStateTag } from '../components/share-state.js';

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError, messageOf } from '../../../shared/api/api-error.js';
 import { nameInSentence } from '../../../shared/files/name-parts.js';
 import { TimeText } from '../../../shared/lib/time/time-text.js';
-import { useFocusBack } from '../../../shared/ui/feedback/dialog.js';
+import { useFocusBack } from '../../../shared/ui/dialog/dialog.js';
 import { DetailList, type Detail } from '../../../shared/ui/layout/detail-list.js';
 import { shareDetail } from '../api/share-queries.js';
 import { CopyLink } from '../components/copy-link.js';

@@ -4,10 +4,10 @@ import { Alert, Form, Skeleton } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameInSentence } from '../../../shared/files/name-parts.js';
-import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
-import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { ErrorState } from '../../../shared/ui/state/error-state.js';
+import { useAction } from '../../../shared/ui/action/use-action.js';
 import { FormDialog } from '../../../shared/ui/form/form-dialog.js';
-import { shareDetail, showsOwnShares } from '../api/share-queries.js';
+import { shareDetail, queriesOfOwnShares } from '../api/share-queries.js';
 import { shareName } from '../share-link.js';
 import { UsersField } from '../setup/way-fields.js';
 
@@ -25,7 +25,7 @@ export function UsersDialog({ share, onClose }: UsersDialogProps): ReactNode {
   // Who is not named would be removed with the next save.
   const isWhole = users?.length === detail.data?.own?.userCount;
   const { submit } = useAction(endpoints.shares.edit, {
-    invalidates: showsOwnShares,
+    invalidates: queriesOfOwnShares,
     done: t('changed'),
   });
   const isReady = users !== undefined && isWhole;

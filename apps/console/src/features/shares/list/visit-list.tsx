@@ -7,7 +7,7 @@ import { nameOf } from '../../../shared/file-browser/file-names.js';
 import { nameInSentence } from '../../../shared/files/name-parts.js';
 import { formatList } from '../../../shared/lib/format/format-list.js';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
-import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
+import { EmptyState } from '../../../shared/ui/state/empty-state.js';
 import { PagedList } from '../../../shared/ui/table/paged-list.js';
 import { usePageState } from '../../../shared/ui/table/use-page-state.js';
 import { shareVisits } from '../api/share-queries.js';

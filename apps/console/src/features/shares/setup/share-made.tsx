@@ -4,7 +4,7 @@ import { Button, Input } from 'antd';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../../shared/paths.js';
-import { LinkButton } from '../../../shared/ui/feedback/link-button.js';
+import { LinkButton } from '../../../shared/ui/action/link-button.js';
 import { PageHeading } from '../../../shared/ui/layout/page-heading.js';
 import { CopyLink } from '../components/copy-link.js';
 import { ValidityText } from '../components/validity-text.js';

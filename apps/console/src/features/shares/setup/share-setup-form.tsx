@@ -3,10 +3,10 @@ import { Form, Tabs } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { serverClock } from '../../../shared/lib/time/server-clock.js';
-import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { useAction } from '../../../shared/ui/action/use-action.js';
 import { FormPage } from '../../../shared/ui/form/form-page.js';
 import { useEntryKinds } from '../api/entry-kinds.js';
-import { showsOwnShares } from '../api/share-queries.js';
+import { queriesOfOwnShares } from '../api/share-queries.js';
 import { SharedEntries, shownEntries } from './shared-entries.js';
 import { shareInput, type ShareValues, type ShareWay } from './share-values.js';
 import { DropBoxField, LinkFields, UsersField } from './way-fields.js';
@@ -25,7 +25,7 @@ export function ShareSetupForm({ entries, backTo, onShared }: ShareSetupFormProp
   const isDropBox = Form.useWatch('isDropBox', form) ?? false;
   const kinds = useEntryKinds(entries.slice(0, shownEntries));
   const mayBeDropBox = entries.length === 1 && kinds[0] === 'folder';
-  const { submit } = useAction(endpoints.shares.add, { invalidates: showsOwnShares });
+  const { submit } = useAction(endpoints.shares.add, { invalidates: queriesOfOwnShares });
   const fieldsOf = (hint: string, fields: ReactNode): ReactNode => (
     <>
       <p className="soft" style={{ marginBottom: 'var(--space-4)' }}>

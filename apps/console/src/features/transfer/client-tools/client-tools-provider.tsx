@@ -1,7 +1,7 @@
 import { App, Button } from 'antd';
 import { createContext, use, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../../../shared/ui/feedback/dialog.js';
+import { Dialog } from '../../../shared/ui/dialog/dialog.js';
 import { clientUrl, openClient } from './open-client.js';
 
 /** What a toolbar offers of the clients. */

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize, percentOf } from '../../../shared/lib/format/format.js';
-import { useConfirm } from '../../../shared/ui/feedback/use-confirm.js';
+import { useConfirm } from '../../../shared/ui/dialog/use-confirm.js';
 import type { QueueView } from '../upload/queue/upload-store.js';
 import type { Uploads } from '../upload/uploads.js';
 import styles from './transfer-panel.module.css';

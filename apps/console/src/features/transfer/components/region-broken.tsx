@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../../../shared/ui/feedback/dialog.js';
+import { Dialog } from '../../../shared/ui/dialog/dialog.js';
 import styles from './transfer-panel.module.css';
 
 /** Stands in place of a panel that failed; the transfers themselves go on. */

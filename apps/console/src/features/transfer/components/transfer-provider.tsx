@@ -12,10 +12,10 @@ import {
   useLiveConnection,
   useLiveEvent,
   useLostSince,
-} from '../../../shared/live/live-provider.js';
-import type { NameConflictQuestion } from '../../../shared/ui/dialogs/name-conflict-dialog.js';
-import { RegionBoundary } from '../../../shared/ui/feedback/region-boundary.js';
-import { late } from '../../../shared/ui/late.js';
+} from '../../../shared/live/connection/live-provider.js';
+import type { NameConflictQuestion } from '../../../shared/ui/dialog/name-conflict-dialog.js';
+import { RegionBoundary } from '../../../shared/ui/state/region-boundary.js';
+import { lazyComponent } from '../../../shared/ui/lazy-component.js';
 import { ClientToolsProvider } from '../client-tools/client-tools-provider.js';
 import { CopyQueue } from '../copy/copy-queue.js';
 import { DownloadQueue } from '../download/download-queue.js';
@@ -30,9 +30,9 @@ import { HttpUploadEngine } from '../upload/engines/http-upload-engine.js';
 import { PanelBroken, PreviewBroken } from './region-broken.js';
 import { TransferPanel } from './transfer-panel.js';
 
-const NameConflictDialog = late(
+const NameConflictDialog = lazyComponent(
   async () =>
-    (await import('../../../shared/ui/dialogs/name-conflict-dialog.js')).NameConflictDialog,
+    (await import('../../../shared/ui/dialog/name-conflict-dialog.js')).NameConflictDialog,
 );
 
 type PreviewDialog = typeof import('../preview/preview-dialog.js').PreviewDialog;

@@ -9,8 +9,8 @@ import {
   type FileSpace,
 } from '../../../shared/file-browser/file-space.js';
 import { useLazy } from '../../../shared/lib/code/use-lazy.js';
-import { Dialog } from '../../../shared/ui/feedback/dialog.js';
-import { RegionBoundary } from '../../../shared/ui/feedback/region-boundary.js';
+import { Dialog } from '../../../shared/ui/dialog/dialog.js';
+import { RegionBoundary } from '../../../shared/ui/state/region-boundary.js';
 import { FileName } from '../../../shared/files/file-name.js';
 import { seenName } from '../../../shared/files/name-parts.js';
 import { formatSize } from '../../../shared/lib/format/format.js';

@@ -2,7 +2,7 @@ import { ApiError, isServerAway, messageOf } from '../../../shared/api/api-error
 import type {
   NameConflictAnswer,
   NameConflictQuestion,
-} from '../../../shared/ui/dialogs/name-conflict-dialog.js';
+} from '../../../shared/ui/dialog/name-conflict-dialog.js';
 import { entryNamed } from '../../../shared/file-browser/api/folder.js';
 import { collectNames } from '../../../shared/file-browser/api/collect.js';
 import { Backoff } from '../../../shared/lib/backoff/backoff.js';

@@ -1,6 +1,6 @@
 import type { UploadProgress } from '@clusterdesk/contracts';
 import { useEffect, useRef, useState } from 'react';
-import { useLiveEvent } from '../../../shared/live/live-provider.js';
+import { useLiveEvent } from '../../../shared/live/connection/live-provider.js';
 import type { UploadQueue } from './queue/upload-queue.js';
 
 const staleMs = 6_000;

@@ -1,6 +1,6 @@
 import type { SpaceRef } from '@clusterdesk/contracts';
 import type { PickedFile } from '../../../shared/files/picked-file.js';
-import type { NameConflictQuestion } from '../../../shared/ui/dialogs/name-conflict-dialog.js';
+import type { NameConflictQuestion } from '../../../shared/ui/dialog/name-conflict-dialog.js';
 import type { FindSpace } from '../space-finder.js';
 import type { TransferQueue } from '../transfer-queue.js';
 import { NameConflictResolver, type ConflictResolution } from './name-conflict-resolver.js';

@@ -2,7 +2,7 @@ import { Form, Input, type InputRef } from 'antd';
 import { useEffect, useRef, useState, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/api-error.js';
-import { Dialog } from '../../ui/feedback/dialog.js';
+import { Dialog } from '../../ui/dialog/dialog.js';
 import { followsNameHint, nameProblem } from '../file-names.js';
 
 interface NameDialogProps {

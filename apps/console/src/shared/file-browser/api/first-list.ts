@@ -1,4 +1,4 @@
-import { memoryKey } from '../../ui/table/memory-key.js';
+import { storageKey } from '../../ui/table/storage-key.js';
 import { sortKeys, type FilesSort } from '../file-names.js';
 import type { EntryPage } from '../file-space.js';
 
@@ -20,7 +20,7 @@ export const filesTable = 'files';
 export function readFilesSort(): FilesSort {
   try {
     const left: unknown = JSON.parse(
-      localStorage.getItem(memoryKey('sorting', filesTable)) ?? 'null',
+      localStorage.getItem(storageKey('sorting', filesTable)) ?? 'null',
     );
     const { id, desc } = Object(left) as { id?: unknown; desc?: unknown };
     const key = sortKeys.find((known) => known === id);

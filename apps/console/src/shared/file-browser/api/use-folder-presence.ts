@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { isGone } from '../../api/api-error.js';
-import { useLiveEvent } from '../../live/live-provider.js';
-import { ThrottledInvalidation } from '../../live/throttled-invalidation.js';
+import { useLiveEvent } from '../../live/connection/live-provider.js';
+import { ThrottledInvalidation } from '../../live/cache/throttled-invalidation.js';
 import { isWithin, nameOf, parentOf } from '../file-names.js';
 import { fileKeys, spaceKeyOf, type FileSpace } from '../file-space.js';
 

@@ -7,7 +7,7 @@ import { ApiError, messageOf } from '../../api/api-error.js';
 import { formatSize } from '../../lib/format/format.js';
 import { serverClock } from '../../lib/time/server-clock.js';
 import { useNow } from '../../lib/time/ticks.js';
-import { CopyButton } from '../../ui/feedback/copy-button.js';
+import { CopyButton } from '../../ui/action/copy-button.js';
 import { fileKeys, type FileEntry, type FileSpace } from '../file-space.js';
 
 const maxSeconds = limits.checksumMaxMs / 1_000;

@@ -63,7 +63,7 @@ function OneEntry({
         <Fact name={t('files:uploadTime')}>
           <TimeText time={entry.createDate} />
         </Fact>
-        {space.factsOf?.(entry).map(({ name, value }) => (
+        {space.detailsOf?.(entry).map(({ name, value }) => (
           <Fact key={name} name={name}>
             {value}
           </Fact>

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { late } from '../../ui/late.js';
+import { lazyComponent } from '../../ui/lazy-component.js';
 import { fileKeys, type FileSpace } from '../file-space.js';
 import styles from './hidden.module.css';
 
-const HiddenDialog = late(async () => (await import('./hidden-dialog.js')).HiddenDialog);
+const HiddenDialog = lazyComponent(async () => (await import('./hidden-dialog.js')).HiddenDialog);
 
 /** Below a folder: how many of its entries cannot be shown, and the way to them. Nothing where there are none. */
 export function HiddenLine({ space, dir }: { space: FileSpace; dir: string }): ReactNode {

@@ -4,7 +4,7 @@ import type {
   ConflictFile,
   NameConflictAnswer,
   NameConflictQuestion,
-} from '../../ui/dialogs/name-conflict-dialog.js';
+} from '../../ui/dialog/name-conflict-dialog.js';
 import { invalidateFiles, inCalls } from '../api/change-files.js';
 import { collectNames } from '../api/collect.js';
 import { entryNamed, firstPage } from '../api/folder.js';
@@ -68,7 +68,7 @@ async function findConflicts(
   return conflicts;
 }
 
-const factsOf = ({ size, createDate }: FileEntry): ConflictFile => ({ size, time: createDate });
+const detailsOf = ({ size, createDate }: FileEntry): ConflictFile => ({ size, time: createDate });
 
 const operationOf = { cancel: null, overwrite: '1', keepBoth: '2' } as const;
 
@@ -84,7 +84,7 @@ async function decide(
     const there = await entryNamed(space, dir, next.localPath).catch(() => undefined);
     const files =
       there && !there.directory && !next.directory
-        ? { there: factsOf(there), mine: factsOf(next) }
+        ? { there: detailsOf(there), mine: detailsOf(next) }
         : null;
     const { choice, isForAll } = await ask({
       name: next.localPath,

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameInSentence } from '../../files/name-parts.js';
 import type { CopyState } from '@clusterdesk/contracts';
-import { useLiveEvent } from '../../live/live-provider.js';
+import { useLiveEvent } from '../../live/connection/live-provider.js';
 import { joinPath } from '../file-names.js';
 import type { FileSpace } from '../file-space.js';
 import type { StartCopy } from './move-or-copy.js';

@@ -6,8 +6,8 @@ import { messageOf } from '../../api/api-error.js';
 import type {
   NameConflictAnswer,
   NameConflictQuestion,
-} from '../../ui/dialogs/name-conflict-dialog.js';
-import { late } from '../../ui/late.js';
+} from '../../ui/dialog/name-conflict-dialog.js';
+import { lazyComponent } from '../../ui/lazy-component.js';
 import { isWithin, parentOf } from '../file-names.js';
 import {
   moveOrCopyEntries,
@@ -18,11 +18,11 @@ import {
 import { useMovedToast } from './use-moved-toast.js';
 import type { FileEntry, FileSpace } from '../file-space.js';
 
-const FolderPickerDialog = late(
+const FolderPickerDialog = lazyComponent(
   async () => (await import('./folder-picker-dialog.js')).FolderPickerDialog,
 );
-const NameConflictDialog = late(
-  async () => (await import('../../ui/dialogs/name-conflict-dialog.js')).NameConflictDialog,
+const NameConflictDialog = lazyComponent(
+  async () => (await import('../../ui/dialog/name-conflict-dialog.js')).NameConflictDialog,
 );
 
 interface OpenQuestion {

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../../ui/feedback/empty-state.js';
+import { EmptyState } from '../../ui/state/empty-state.js';
 import { nameOf } from '../file-names.js';
 import type { FileSpace, SearchFilter } from '../file-space.js';
 import { isNarrowed } from './search-filter.js';

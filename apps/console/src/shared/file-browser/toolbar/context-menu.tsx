@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { menuOf, type FileAction } from './file-action.js';
-import { late } from '../../ui/late.js';
+import { lazyComponent } from '../../ui/lazy-component.js';
 
-const ActionSheet = late(async () => (await import('./action-sheet.js')).ActionSheet);
-const PointedMenu = late(async () => (await import('./pointed-menu.js')).PointedMenu);
+const ActionSheet = lazyComponent(async () => (await import('./action-sheet.js')).ActionSheet);
+const PointedMenu = lazyComponent(async () => (await import('./pointed-menu.js')).PointedMenu);
 
 /** Where a menu was asked for, in pixels of the window, and for what. */
 export interface MenuPlace {

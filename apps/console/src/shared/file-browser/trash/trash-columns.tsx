@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import type { Column } from '../../ui/table/data-table/data-table-types.js';
 import { FileName } from '../../files/file-name.js';
-import { SizeText } from '../../ui/feedback/size-text.js';
+import { SizeText } from '../../ui/text/size-text.js';
 import { RelativeTime, TimeText } from '../../lib/time/time-text.js';
 import { parentOf } from '../file-names.js';
 import { FileIcon } from '../view/entry/file-icon.js';

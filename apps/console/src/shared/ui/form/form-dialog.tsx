@@ -1,6 +1,6 @@
 import { Alert, Form, type FormInstance } from 'antd';
 import { useRef, type ReactNode } from 'react';
-import { Dialog } from '../feedback/dialog.js';
+import { Dialog } from '../dialog/dialog.js';
 import styles from './form-page.module.css';
 import { useFormDirty } from './use-form-dirty.js';
 import { useSubmit } from './use-submit.js';

@@ -10,7 +10,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router-dom';
 import { readToken } from '../../api/session.js';
-import { useConfirm } from '../feedback/use-confirm.js';
+import { useConfirm } from '../dialog/use-confirm.js';
 
 type Check = () => boolean;
 

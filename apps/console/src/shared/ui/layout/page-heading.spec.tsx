@@ -1,22 +1,22 @@
 import { expect, it } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
 import { setTitlePart, useTitlePart } from '../../lib/dom/document-title.js';
-import { HeadedPage, PageHeading } from './page-heading.js';
+import { PageHeadingProvider, PageHeading } from './page-heading.js';
 
 it('names a page for screen readers only as long as it draws no heading of its own', () => {
-  const { rerender } = render(<HeadedPage name="Users">a list</HeadedPage>);
+  const { rerender } = render(<PageHeadingProvider name="Users">a list</PageHeadingProvider>);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Users');
 
   rerender(
-    <HeadedPage name="Users">
+    <PageHeadingProvider name="Users">
       <PageHeading>Add a user</PageHeading>
-    </HeadedPage>,
+    </PageHeadingProvider>,
   );
   expect(screen.getAllByRole('heading', { level: 1 }).map((h1) => h1.textContent)).toEqual([
     'Add a user',
   ]);
 
-  rerender(<HeadedPage name="Users">a list</HeadedPage>);
+  rerender(<PageHeadingProvider name="Users">a list</PageHeadingProvider>);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Users');
 });
 

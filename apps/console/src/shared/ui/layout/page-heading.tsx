@@ -21,7 +21,13 @@ export function PageHeading(props: HTMLAttributes<HTMLHeadingElement>): ReactNod
 }
 
 /** Gives the page inside a heading for screen readers, `name`, unless the page draws its own. */
-export function HeadedPage({ name, children }: { name: string; children: ReactNode }): ReactNode {
+export function PageHeadingProvider({
+  name,
+  children,
+}: {
+  name: string;
+  children: ReactNode;
+}): ReactNode {
   const [own, setOwn] = useState(0);
   const claim = useCallback(() => {
     setOwn((count) => count + 1);

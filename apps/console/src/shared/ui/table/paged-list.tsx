@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../feedback/empty-state.js';
+import { EmptyState } from '../state/empty-state.js';
 import { DataTable } from './data-table/data-table.js';
 import type { DataTableProps } from './data-table/data-table-types.js';
 import { Pager } from './pager.js';

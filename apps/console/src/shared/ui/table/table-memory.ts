@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { z } from 'zod';
 import type { ColumnChoice, Sorting } from './data-table/data-table-types.js';
-import { memoryKey } from './memory-key.js';
+import { storageKey } from './storage-key.js';
 
 const choiceSchema = z.record(z.string(), z.boolean());
 const sortingSchema = z.object({ id: z.string(), desc: z.boolean() });
@@ -32,14 +32,14 @@ export function useColumnChoice(
   table: string | undefined,
 ): [ColumnChoice, (choice: ColumnChoice) => void] {
   const [choice, setChoice] = useState<ColumnChoice>(
-    () => (table && read(memoryKey('columns', table), choiceSchema)) || {},
+    () => (table && read(storageKey('columns', table), choiceSchema)) || {},
   );
   return [
     choice,
     (next) => {
       setChoice(next);
       if (table) {
-        keep(memoryKey('columns', table), Object.keys(next).length > 0 ? next : null);
+        keep(storageKey('columns', table), Object.keys(next).length > 0 ? next : null);
       }
     },
   ];
@@ -47,8 +47,8 @@ export function useColumnChoice(
 
 /** The order the signed-in user left a table in, remembered in this browser; null: the table's own. */
 export const readSorting = (table: string): Sorting | null =>
-  read(memoryKey('sorting', table), sortingSchema);
+  read(storageKey('sorting', table), sortingSchema);
 
 /** Remembers the order of a table; null: its own. */
 export const keepSorting = (table: string, sorting: Sorting | null): void =>
-  keep(memoryKey('sorting', table), sorting);
+  keep(storageKey('sorting', table), sorting);

@@ -212,7 +212,7 @@ describe('what a window hears', () => {
     const window = await connectConsole(server.baseUrl, token);
     const topic = { topic: 'accounts', what: 'users' } as const;
     expect(await window.ask('watch', topic)).toBe(true);
-    const ended = new Promise((resolve) => window.socket.once('topicEnded', resolve));
+    const ended = new Promise((resolve) => window.socket.once('subscriptionRevoked', resolve));
     // As by another process whose word does not come: nobody checks this window, but it asks.
     await server.dataSource.query(
       'DELETE FROM role_menu USING user_role WHERE user_role.role_id = role_menu.role_id AND user_id = $1',

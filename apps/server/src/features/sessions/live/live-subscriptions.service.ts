@@ -63,7 +63,7 @@ export class LiveSubscriptions {
       known.set(key, answer);
       if (!(await answer)) {
         await this.leave(socket, room);
-        socket.emit('topicEnded', topic);
+        socket.emit('subscriptionRevoked', topic);
       }
     }
   }
@@ -101,7 +101,7 @@ export class LiveSubscriptions {
       if (!(await this.mayWatch(caller, topic.data))) {
         if (topics.has(room)) {
           await this.leave(socket, room);
-          socket.emit('topicEnded', topic.data);
+          socket.emit('subscriptionRevoked', topic.data);
         }
         return { ok: false };
       }

@@ -2,7 +2,7 @@ import { Button, Form, Input } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiResponse } from '../../../../shared/api/call.js';
-import { useAction } from '../../../../shared/ui/feedback/use-action.js';
+import { useAction } from '../../../../shared/ui/action/use-action.js';
 import { requiredRule } from '../../form-rules.js';
 import styles from './contact.module.css';
 import { waitOf } from './refusals.js';

@@ -5,8 +5,8 @@ import { messageOf } from '../../../../shared/api/api-error.js';
 import { FormPage } from '../../../../shared/ui/form/form-page.js';
 import { paths } from '../../../../shared/paths.js';
 import { schemaRule } from '../../../../shared/ui/form/schema-rule.js';
-import { useAction } from '../../../../shared/ui/feedback/use-action.js';
-import { showsCaller } from '../../api/shown.js';
+import { useAction } from '../../../../shared/ui/action/use-action.js';
+import { queriesOfCaller } from '../../api/shown.js';
 import type { Channel } from './channels.js';
 import { CodeField } from './code-field.js';
 import { mustVerifyFirst } from './refusals.js';
@@ -44,7 +44,7 @@ export function NewContactForm({ channel, userId, onUnverified }: NewContactForm
   };
   const save = useAction(
     (code: string) => withStepOne(() => channel.save(contact(), code, userId)),
-    { invalidates: showsCaller, done: t(channel.texts.done) },
+    { invalidates: queriesOfCaller, done: t(channel.texts.done) },
   );
   return (
     <FormPage

@@ -4,7 +4,7 @@ import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { queryOptionsOf } from '../../../../shared/api/query.js';
-import { ErrorState } from '../../../../shared/ui/feedback/error-state.js';
+import { ErrorState } from '../../../../shared/ui/state/error-state.js';
 import { MenuForm } from '../menu-form.js';
 import styles from '../../roles/role-pages.module.css';
 

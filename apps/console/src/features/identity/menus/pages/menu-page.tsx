@@ -7,14 +7,14 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { queryOptionsOf } from '../../../../shared/api/query.js';
 import { DataTable } from '../../../../shared/ui/table/data-table/data-table.js';
-import { EmptyState } from '../../../../shared/ui/feedback/empty-state.js';
+import { EmptyState } from '../../../../shared/ui/state/empty-state.js';
 import { PageHeader } from '../../../../shared/ui/layout/page-header.js';
-import { useAction } from '../../../../shared/ui/feedback/use-action.js';
-import { useConfirm } from '../../../../shared/ui/feedback/use-confirm.js';
+import { useAction } from '../../../../shared/ui/action/use-action.js';
+import { useConfirm } from '../../../../shared/ui/dialog/use-confirm.js';
 import { formatList } from '../../../../shared/lib/format/format-list.js';
 import { paths } from '../../../../shared/paths.js';
 import { useWatchAccounts } from '../../identity-live.js';
-import { showsMenus } from '../../api/shown.js';
+import { queriesOfMenus } from '../../api/shown.js';
 import { menuCard, menuColumns, nameOf } from '../menu-columns.js';
 import { menusBelow, rowsOf } from '../menu-rows.js';
 
@@ -24,11 +24,11 @@ export function MenuPage(): ReactNode {
   const navigate = useNavigate();
   const confirm = useConfirm();
   const { act: remove } = useAction(endpoints.menus.remove, {
-    invalidates: showsMenus,
+    invalidates: queriesOfMenus,
     done: t('common:deleted'),
   });
   const restoring = useAction(endpoints.menus.restoreStandard, {
-    invalidates: showsMenus,
+    invalidates: queriesOfMenus,
     done: ({ restored }) =>
       restored === 0 ? t('restoredNone') : t('restoredDone', { count: restored }),
   });

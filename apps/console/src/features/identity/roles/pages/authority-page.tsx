@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryOptionsOf } from '../../../../shared/api/query.js';
-import { ErrorState } from '../../../../shared/ui/feedback/error-state.js';
+import { ErrorState } from '../../../../shared/ui/state/error-state.js';
 import {
   ListAndDetail,
   ListAndDetailSkeleton,

@@ -1,7 +1,7 @@
 import { endpoints, type RoleRow } from '@clusterdesk/contracts';
 import { expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import { LiveProvider } from '../../../../shared/live/live-provider.js';
+import { LiveProvider } from '../../../../shared/live/connection/live-provider.js';
 import { FakeApi } from '../../../../shared/testing/fake-api.js';
 import { renderPage } from '../../../../shared/testing/render-page.js';
 import { RolePage } from './role-page.js';

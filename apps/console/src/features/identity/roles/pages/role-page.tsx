@@ -4,18 +4,18 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorState } from '../../../../shared/ui/feedback/error-state.js';
+import { ErrorState } from '../../../../shared/ui/state/error-state.js';
 import {
   ListAndDetail,
   ListAndDetailSkeleton,
 } from '../../../../shared/ui/layout/list-and-detail.js';
 import { useChosenItem } from '../../../../shared/ui/layout/use-chosen-item.js';
 import { PageHeader } from '../../../../shared/ui/layout/page-header.js';
-import { useAction } from '../../../../shared/ui/feedback/use-action.js';
-import { useConfirm } from '../../../../shared/ui/feedback/use-confirm.js';
+import { useAction } from '../../../../shared/ui/action/use-action.js';
+import { useConfirm } from '../../../../shared/ui/dialog/use-confirm.js';
 import { roleList } from '../../api/role-queries.js';
 import { useWatchAccounts } from '../../identity-live.js';
-import { showsUsers } from '../../api/shown.js';
+import { queriesOfUsers } from '../../api/shown.js';
 import { RoleDialog } from '../role-dialog.js';
 import { RoleList } from '../role-list.js';
 import { roleNameOf } from '../role-name.js';
@@ -26,7 +26,7 @@ export function RolePage(): ReactNode {
   const { t } = useTranslation(['roles', 'common']);
   const confirm = useConfirm();
   const { act: remove } = useAction(endpoints.roles.remove, {
-    invalidates: showsUsers,
+    invalidates: queriesOfUsers,
     done: t('common:deleted'),
   });
   const [isAdding, setIsAdding] = useState(false);

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../../shared/api/api-error.js';
 import { call } from '../../../../shared/api/call.js';
-import { useConfirm } from '../../../../shared/ui/feedback/use-confirm.js';
+import { useConfirm } from '../../../../shared/ui/dialog/use-confirm.js';
 import { BulkActivateDialog, BulkQuotaDialog, BulkRoleDialog } from './bulk-dialogs.js';
 import { BulkFailures } from './bulk-failures.js';
 import { useBulk, type BulkSend } from './use-bulk.js';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CopyButton } from '../../../../shared/ui/feedback/copy-button.js';
-import { Dialog } from '../../../../shared/ui/feedback/dialog.js';
+import { CopyButton } from '../../../../shared/ui/action/copy-button.js';
+import { Dialog } from '../../../../shared/ui/dialog/dialog.js';
 import type { BulkFailure } from './use-bulk.js';
 import styles from '../users.module.css';
 

@@ -2,8 +2,8 @@ import { limits, type BulkAnswer, type UserRow } from '@clusterdesk/contracts';
 import { App } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAction } from '../../../../shared/ui/feedback/use-action.js';
-import { showsUsers } from '../../api/shown.js';
+import { useAction } from '../../../../shared/ui/action/use-action.js';
+import { queriesOfUsers } from '../../api/shown.js';
 
 /** Does one thing to so many users at a time as a call takes. */
 export type BulkSend = (ids: string[]) => Promise<BulkAnswer[]>;
@@ -47,7 +47,7 @@ export function useBulk(
       }
       return { result: answers, message: '' };
     },
-    { invalidates: showsUsers },
+    { invalidates: queriesOfUsers },
   );
   return {
     isBusy,

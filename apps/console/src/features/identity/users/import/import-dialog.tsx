@@ -7,9 +7,9 @@ import { messageOf } from '../../../../shared/api/api-error.js';
 import { callForBytes } from '../../../../shared/api/call.js';
 import { FileButton } from '../../../../shared/files/file-button.js';
 import { saveFile } from '../../../../shared/files/save-file.js';
-import { Dialog } from '../../../../shared/ui/feedback/dialog.js';
-import { useAction } from '../../../../shared/ui/feedback/use-action.js';
-import { showsUsers } from '../../api/shown.js';
+import { Dialog } from '../../../../shared/ui/dialog/dialog.js';
+import { useAction } from '../../../../shared/ui/action/use-action.js';
+import { queriesOfUsers } from '../../api/shown.js';
 import { ImportFaults } from './import-faults.js';
 import { faultsOf } from './import-refusal.js';
 import styles from '../users.module.css';
@@ -26,7 +26,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
   const [mustChangePassword, setMustChangePassword] = useState(true);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const importing = useAction(endpoints.users.importUsers, {
-    invalidates: showsUsers,
+    invalidates: queriesOfUsers,
     done: ({ added }) => t('importedDone', { count: added }),
   });
   const downloading = useAction(async (_: null) => {

@@ -4,7 +4,7 @@ import { Alert, Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../../../shared/files/save-file.js';
-import { CopyButton } from '../../../../shared/ui/feedback/copy-button.js';
+import { CopyButton } from '../../../../shared/ui/action/copy-button.js';
 import { toCsv } from './import-refusal.js';
 import styles from '../users.module.css';
 

@@ -5,12 +5,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callWithMessage } from '../../../../shared/api/call.js';
 import { paths } from '../../../../shared/paths.js';
-import { useAction } from '../../../../shared/ui/feedback/use-action.js';
+import { useAction } from '../../../../shared/ui/action/use-action.js';
 import { FieldPair } from '../../../../shared/ui/form/field-pair.js';
 import { FormPage } from '../../../../shared/ui/form/form-page.js';
 import { schemaRule } from '../../../../shared/ui/form/schema-rule.js';
 import { encryptPassword } from '../../api/encrypt-password.js';
-import { showsUsers } from '../../api/shown.js';
+import { queriesOfUsers } from '../../api/shown.js';
 import { passwordSchema } from '../../form-rules.js';
 import { RoleSelect } from '../../roles/role-select.js';
 import { ContactFields } from '../contact-fields.js';
@@ -46,7 +46,7 @@ export function NewUserForm(): ReactNode {
         ...(effectiveDate ? { effectiveDate: startOnWire(effectiveDate) } : {}),
         ...(expiredDate ? { expiredDate: endOnWire(expiredDate) } : {}),
       }),
-    { invalidates: showsUsers, done: t('addedDone') },
+    { invalidates: queriesOfUsers, done: t('addedDone') },
   );
   return (
     <FormPage

@@ -2,7 +2,7 @@ import { KeyOutlined } from '@ant-design/icons';
 import { Button, Checkbox, Form } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CopyButton } from '../../../../shared/ui/feedback/copy-button.js';
+import { CopyButton } from '../../../../shared/ui/action/copy-button.js';
 import { generatePassword } from './generated-password.js';
 import styles from '../users.module.css';
 

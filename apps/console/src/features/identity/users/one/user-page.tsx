@@ -3,12 +3,12 @@ import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../../../shared/paths.js';
-import { ErrorState } from '../../../../shared/ui/feedback/error-state.js';
+import { ErrorState } from '../../../../shared/ui/state/error-state.js';
 import { BackLink } from '../../../../shared/ui/form/back-link.js';
 import { PageHeader } from '../../../../shared/ui/layout/page-header.js';
 import { oneUser } from '../../api/role-queries.js';
 import { useWatchAccounts } from '../../identity-live.js';
-import { UserFacts } from './user-facts.js';
+import { UserDetails } from './user-details.js';
 import { UserProfile } from './user-profile.js';
 import { UserSessions } from './user-sessions.js';
 import styles from '../users.module.css';
@@ -42,7 +42,7 @@ export function UserPage({ id }: { id: string }): ReactNode {
         <UserProfile key={id} user={user.data} />
       </div>
       <div className={styles['sides']}>
-        <UserFacts user={user.data} />
+        <UserDetails user={user.data} />
         <UserSessions userId={id} />
       </div>
     </div>

@@ -4,9 +4,9 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callWithMessage, type ApiResponse } from '../../../../shared/api/call.js';
 import { paths } from '../../../../shared/paths.js';
-import { useAction } from '../../../../shared/ui/feedback/use-action.js';
+import { useAction } from '../../../../shared/ui/action/use-action.js';
 import { FormPage } from '../../../../shared/ui/form/form-page.js';
-import { showsUsers } from '../../api/shown.js';
+import { queriesOfUsers } from '../../api/shown.js';
 import { RoleSelect } from '../../roles/role-select.js';
 import { sendRoles } from '../../api/send-roles.js';
 import { ContactFields } from '../contact-fields.js';
@@ -32,7 +32,7 @@ export function UserProfile({ user }: { user: UserRow }): ReactNode {
   const [form] = Form.useForm<UserValues>();
   const [before, setBefore] = useState(() => valuesOf(user));
   const saving = useAction((after: UserValues) => save(user.id, before, after), {
-    invalidates: showsUsers,
+    invalidates: queriesOfUsers,
     done: t('common:saved'),
   });
   useEffect(() => {

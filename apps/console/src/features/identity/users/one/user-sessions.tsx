@@ -4,9 +4,9 @@ import { Button, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryOptionsOf } from '../../../../shared/api/query.js';
-import { ErrorState } from '../../../../shared/ui/feedback/error-state.js';
-import { useAction } from '../../../../shared/ui/feedback/use-action.js';
-import { useConfirm } from '../../../../shared/ui/feedback/use-confirm.js';
+import { ErrorState } from '../../../../shared/ui/state/error-state.js';
+import { useAction } from '../../../../shared/ui/action/use-action.js';
+import { useConfirm } from '../../../../shared/ui/dialog/use-confirm.js';
 import { SessionList } from '../../account/session-list.js';
 import styles from '../users.module.css';
 

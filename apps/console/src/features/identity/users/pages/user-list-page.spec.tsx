@@ -1,7 +1,7 @@
 import { endpoints, type UserRow } from '@clusterdesk/contracts';
 import { beforeEach, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { LiveProvider } from '../../../../shared/live/live-provider.js';
+import { LiveProvider } from '../../../../shared/live/connection/live-provider.js';
 import { FakeApi } from '../../../../shared/testing/fake-api.js';
 import { renderPage, type RenderedPage } from '../../../../shared/testing/render-page.js';
 import { UserListPage } from './user-list-page.js';

@@ -1,7 +1,7 @@
 import { endpoints, type RoleRow, type UserRow } from '@clusterdesk/contracts';
 import { expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import { LiveProvider } from '../../../../shared/live/live-provider.js';
+import { LiveProvider } from '../../../../shared/live/connection/live-provider.js';
 import { FakeApi } from '../../../../shared/testing/fake-api.js';
 import { renderPage } from '../../../../shared/testing/render-page.js';
 import { UserRolePage } from './user-role-page.js';

@@ -2,8 +2,8 @@ import { endpoints, shareTypes, type ShareRow } from '@clusterdesk/contracts';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameInSentence } from '../../../../shared/files/name-parts.js';
-import { useAction } from '../../../../shared/ui/feedback/use-action.js';
-import { useConfirm } from '../../../../shared/ui/feedback/use-confirm.js';
+import { useAction } from '../../../../shared/ui/action/use-action.js';
+import { useConfirm } from '../../../../shared/ui/dialog/use-confirm.js';
 import { shareName } from '../../share-link.js';
 
 interface LeaveShares {

@@ -2,7 +2,7 @@ import type { ShareRow, ShareState } from '@clusterdesk/contracts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../../shared/lib/time/ticks.js';
-import { StatusTag } from '../../../../shared/ui/feedback/status-tag.js';
+import { StatusTag } from '../../../../shared/ui/text/status-tag.js';
 import { stateLooks } from '../../components/state-looks.js';
 import { stateAt } from '../share-facts.js';
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { FileIcon } from '../../../../shared/file-browser/view/entry/file-icon.js';
 import { FileName } from '../../../../shared/files/file-name.js';
 import { shareName } from '../../share-link.js';
-import { StatusTag } from '../../../../shared/ui/feedback/status-tag.js';
+import { StatusTag } from '../../../../shared/ui/text/status-tag.js';
 import styles from './received.module.css';
 
 /** The picture that stands before a share's name: that of its first entry. */

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileIcon } from '../../../../shared/file-browser/view/entry/file-icon.js';
 import { FileName } from '../../../../shared/files/file-name.js';
-import { SizeText } from '../../../../shared/ui/feedback/size-text.js';
-import { StatusTag, type TagState } from '../../../../shared/ui/feedback/status-tag.js';
+import { SizeText } from '../../../../shared/ui/text/size-text.js';
+import { StatusTag, type TagState } from '../../../../shared/ui/text/status-tag.js';
 import styles from './drop-box.module.css';
 
 /** Something that this window adds to a drop box, or has added. */

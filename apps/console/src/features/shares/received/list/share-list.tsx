@@ -16,7 +16,7 @@ import type { FileEntry } from '../../../../shared/file-browser/file-space.js';
 import type { FileAction } from '../../../../shared/file-browser/toolbar/file-action.js';
 import { ToolBar } from '../../../../shared/file-browser/toolbar/tool-bar.js';
 import { paths } from '../../../../shared/paths.js';
-import { EmptyState } from '../../../../shared/ui/feedback/empty-state.js';
+import { EmptyState } from '../../../../shared/ui/state/empty-state.js';
 import { PageHeader } from '../../../../shared/ui/layout/page-header.js';
 import { useListView } from '../../../../shared/ui/table/list-url.js';
 import { PagedList } from '../../../../shared/ui/table/paged-list.js';

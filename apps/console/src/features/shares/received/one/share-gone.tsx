@@ -2,8 +2,8 @@ import { DisconnectOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../../../shared/paths.js';
-import { EmptyState } from '../../../../shared/ui/feedback/empty-state.js';
-import { LinkButton } from '../../../../shared/ui/feedback/link-button.js';
+import { EmptyState } from '../../../../shared/ui/state/empty-state.js';
+import { LinkButton } from '../../../../shared/ui/action/link-button.js';
 import styles from '../components/received.module.css';
 
 /** The share was deleted, has run out or was never the user's: nobody is told which. */

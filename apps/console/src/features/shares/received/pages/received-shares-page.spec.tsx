@@ -10,7 +10,7 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { queryClient, queryKeyOf } from '../../../../shared/api/query.js';
-import { LiveProvider } from '../../../../shared/live/live-provider.js';
+import { LiveProvider } from '../../../../shared/live/connection/live-provider.js';
 import { findA11yFaults } from '../../../../shared/testing/axe.js';
 import { FakeApi, Refusal } from '../../../../shared/testing/fake-api.js';
 import { entryAt, FakeSpace } from '../../../../shared/file-browser/testing/fake-space.js';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../../../shared/paths.js';
-import { useAction } from '../../../../shared/ui/feedback/use-action.js';
+import { useAction } from '../../../../shared/ui/action/use-action.js';
 import { FormDialog } from '../../../../shared/ui/form/form-dialog.js';
 import { parseLink } from './parse-link.js';
 

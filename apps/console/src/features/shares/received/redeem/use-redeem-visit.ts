@@ -8,7 +8,7 @@ import { call } from '../../../../shared/api/call.js';
 import { invalidate } from '../../../../shared/api/invalidate.js';
 import { queryClient } from '../../../../shared/api/query.js';
 import { paths } from '../../../../shared/paths.js';
-import { useConfirm } from '../../../../shared/ui/feedback/use-confirm.js';
+import { useConfirm } from '../../../../shared/ui/dialog/use-confirm.js';
 import { receivedShare } from '../api/received-shares.js';
 
 /** Hears of a download that the redemption has begun. */

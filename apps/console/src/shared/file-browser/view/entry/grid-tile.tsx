@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { FileName } from '../../../files/file-name.js';
 import { seenName } from '../../../files/name-parts.js';
 import { formatSize, isOverOneTerabyte } from '../../../lib/format/format.js';
-import { StatusTag } from '../../../ui/feedback/status-tag.js';
+import { StatusTag } from '../../../ui/text/status-tag.js';
 import { entryAttributes, type EntryProps } from './entry-props.js';
 import { FileIcon } from './file-icon.js';
 import styles from '../files-grid.module.css';

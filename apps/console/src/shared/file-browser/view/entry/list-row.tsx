@@ -4,7 +4,7 @@ import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { FileName } from '../../../files/file-name.js';
 import { TimeText } from '../../../lib/time/time-text.js';
-import { SizeText } from '../../../ui/feedback/size-text.js';
+import { SizeText } from '../../../ui/text/size-text.js';
 import { parentOf } from '../../file-names.js';
 import { entryAttributes, type EntryProps } from './entry-props.js';
 import { FileIcon } from './file-icon.js';

@@ -8,7 +8,7 @@ import { useTableModel } from './data-table-model.js';
 import { DataTableSkeleton } from './data-table-skeleton.js';
 import { columnsToShow, type DataTableProps } from './data-table-types.js';
 import styles from './data-table.module.css';
-import { ErrorState } from '../../feedback/error-state.js';
+import { ErrorState } from '../../state/error-state.js';
 import { useScrollCue } from '../../../lib/dom/use-scroll-cue.js';
 import { useWidth } from '../../../lib/dom/use-width.js';
 import { breakPoints } from '../../../theme/tokens.js';

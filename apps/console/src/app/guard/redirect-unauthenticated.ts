@@ -1,0 +1,14 @@
+import { loginUrl } from '../../shared/api/cb-url.js';
+import { readToken } from '../../shared/api/session.js';
+import { paths } from '../../shared/paths.js';
+
+/**
+ * Leads whoever is not signed in to the login page before the router looks at the URL: he needs nothing of the page he asked
+ * for, which comes after the sign-in. The guard of the pages asks again, for all later ways.
+ */
+export function redirectUnauthenticated(): void {
+  const { pathname, search } = window.location;
+  if (!readToken() && pathname !== paths.login && pathname !== paths.home) {
+    window.history.replaceState(null, '', loginUrl(pathname + search));
+  }
+}

@@ -1,0 +1,79 @@
+import { beforeEach, expect, it } from '@jest/globals';
+import { giveMenus } from '../../../shared/testing/own-menus.js';
+import { alertNotificationTexts } from './alert-notifications.js';
+
+const read = (kind: string, payload: object) =>
+  alertNotificationTexts.find((text) => text.kind === kind)?.read(payload);
+const began = 'cluster.alerts-began';
+const ended = 'cluster.alerts-ended';
+const host = { hosts: ['calc-01'], count: 1 };
+
+beforeEach(() => giveMenus('/platformMonitoring'));
+
+it('leads nowhere for who does not have the page', () => {
+  giveMenus('/calculateDot');
+  const notice = read(began, { ...host, alert: 'cpu', percent: 95, minutes: 10, value: 98.4 });
+  expect(notice?.path).toBeUndefined();
+});
+
+it('says which host is in need of somebody, and leads to it', () => {
+  expect(read(began, { ...host, alert: 'cpu', percent: 95, minutes: 10, value: 98.4 })).toEqual({
+    title: 'calc-01: CPU above 95 % for 10 minutes',
+    text: '98 % on average',
+    path: '/platformMonitoring?search=calc-01',
+    isToast: true,
+  });
+  expect(
+    read(began, { ...host, alert: 'offline', percent: null, minutes: 1, value: null }),
+  ).toEqual({
+    title: 'calc-01: offline for 1 minute',
+    path: '/platformMonitoring?search=calc-01',
+    isToast: true,
+  });
+});
+
+it('says of many hosts how many there are', () => {
+  const many = { hosts: ['a', 'b', 'c'], count: 12, alert: 'offline', percent: null };
+  expect(read(began, { ...many, minutes: 5, value: null })).toMatchObject({
+    title: 'a, b, c and 9 more: offline for 5 minutes',
+    path: '/platformMonitoring',
+  });
+});
+
+it('says why it is over', () => {
+  const over = { ...host, percent: 95 };
+  expect(read(ended, { ...over, alert: 'memory', reason: 'recovered' })).toEqual({
+    title: 'calc-01: memory no longer above 95 %',
+    path: '/platformMonitoring?search=calc-01',
+  });
+  expect(read(ended, { ...over, alert: 'offline', reason: 'recovered' })?.title).toBe(
+    'calc-01: online again',
+  );
+  expect(read(ended, { ...over, alert: 'cpu', reason: 'unwatched' })?.title).toBe(
+    'calc-01: CPU alert over, it is not watched any more',
+  );
+  expect(read(ended, { ...over, alert: 'cpu', reason: 'other' })).toBeNull();
+});
+
+it('says which hosts use the credentials of one node', () => {
+  expect(
+    read('cluster.node-cloned', { nodeKind: 'compute', name: 'n1', hosts: ['a', 'b'] }),
+  ).toEqual({
+    title: 'Several hosts use the credentials of the node n1',
+    text: 'a, b. Enroll one of them again; until then the node gets no jobs.',
+    path: '/calculateDot',
+    isToast: true,
+  });
+});
+
+it('says to the users of a desktop that it is opened elsewhere now', () => {
+  const moved = 'cluster.desktop-moved';
+  expect(read(moved, { desktopName: 'd1', openUrl: 'https://a.example:300/main/home' })).toEqual({
+    title: 'The address of the desktop d1 has changed',
+    text: 'It is opened at https://a.example:300/main/home now. Ask an administrator if that surprises you.',
+    path: '/workPlat',
+  });
+  expect(read(moved, { desktopName: 'd1', openUrl: null })?.text).toBe(
+    'It cannot be opened at the moment.',
+  );
+});

@@ -1,0 +1,173 @@
+import type { MonitorRecord } from '@clusterdesk/contracts';
+import { Tooltip } from 'antd';
+import type { TFunction } from 'i18next';
+import { memo, Suspense, use, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLazy } from '../../../shared/lib/code/use-lazy.js';
+import { RegionBoundary } from '../../../shared/ui/state/region-boundary.js';
+import { StatusTag, type TagState } from '../../../shared/ui/text/status-tag.js';
+import { meanOf } from '../host-order.js';
+import { stateOf } from '../monitor-view.js';
+import { ChartSpanContext, FiguresOfNowContext } from './chart-span.js';
+import styles from './host-card.module.css';
+import { HostAlerts } from './host-alerts.js';
+import { HostProtections } from './host-protections.js';
+import { SinceText } from './since-text.js';
+
+const gigabyte = 1024 ** 3;
+
+interface Note {
+  state: TagState;
+  label: string;
+  hint: string;
+  /** Stands on the card: somebody has to do something. */
+  isUrgent?: boolean;
+}
+
+/** What there is to say of a host's jobs; null when it takes them as it should, has none to take, or is not heard of. */
+function noteOf(host: MonitorRecord, t: TFunction<'cluster'>): Note | null {
+  if (host.kind !== 'compute' || !host.online) {
+    return null;
+  }
+  const isUnconfined = host.confinement === 'none';
+  if (!host.acceptsJobs) {
+    const hint = isUnconfined ? t('noConfinementHint') : t('noJobsHint');
+    return { state: 'quiet', label: t('noJobs'), hint };
+  }
+  if (host.drainedReason !== null) {
+    return { state: 'bad', label: t('drained'), hint: host.drainedReason, isUrgent: true };
+  }
+  return isUnconfined
+    ? { state: 'waiting', label: t('unconfined'), hint: t('unconfinedHint') }
+    : null;
+}
+
+function JobsNote({ host }: { host: MonitorRecord }): ReactNode {
+  const { t } = useTranslation('cluster');
+  const note = noteOf(host, t);
+  if (!note) {
+    return null;
+  }
+  const tag = <StatusTag state={note.state}>{note.label}</StatusTag>;
+  return note.isUrgent ? (
+    <>
+      <span className={styles['note']}>{tag}</span>
+      <p className={styles['urgent']}>{note.hint}</p>
+    </>
+  ) : (
+    // A finger and the keyboard have no hovering: both give the focus.
+    <Tooltip title={note.hint} trigger={['hover', 'focus']}>
+      <span tabIndex={0} className={styles['note']}>
+        {tag}
+        <span className="visually-hidden">{note.hint}</span>
+      </span>
+    </Tooltip>
+  );
+}
+
+function LoadFigure({
+  name,
+  value,
+  kind,
+}: {
+  name: string;
+  value: number | undefined;
+  kind: string;
+}) {
+  return (
+    <span className={styles['number']}>
+      <i className={styles[kind]} aria-hidden />
+      {name} <b>{value === undefined ? '–' : `${value.toFixed(1)} %`}</b>
+    </span>
+  );
+}
+
+/** Of a short span the load of now, of a longer one its average. */
+function LoadFigures({ host }: { host: MonitorRecord }): ReactNode {
+  const { t } = useTranslation('cluster');
+  if (!use(FiguresOfNowContext)) {
+    return (
+      <>
+        <LoadFigure name={t('cpuMean')} value={meanOf(host.cpus)} kind="cpu" />
+        <LoadFigure name={t('memoryMean')} value={meanOf(host.mems)} kind="memory" />
+      </>
+    );
+  }
+  const now = (points: MonitorRecord['cpus']) => (host.online ? points.at(-1)?.used : undefined);
+  return (
+    <>
+      <LoadFigure name={t('cpu')} value={now(host.cpus)} kind="cpu" />
+      <LoadFigure name={t('memory')} value={now(host.mems)} kind="memory" />
+    </>
+  );
+}
+
+/** A host's chart over the span that all have. */
+function HostChart({ host }: { host: MonitorRecord }): ReactNode {
+  const { t } = useTranslation('common');
+  const LoadChart = useLazy(async () => (await import('./load-chart.js')).LoadChart);
+  const span = use(ChartSpanContext);
+  return (
+    <RegionBoundary fallback={() => t('codeUnavailable')}>
+      <Suspense fallback={<div className={styles['chartWaits']} />}>
+        <LoadChart host={host} {...span} />
+      </Suspense>
+    </RegionBoundary>
+  );
+}
+
+/** Whether a host is there; of one that is, only the dot says so to the eye. */
+function HostPresence({ host }: { host: MonitorRecord }): ReactNode {
+  const { t } = useTranslation('cluster');
+  if (host.lastSeen === null) {
+    return <StatusTag state="waiting">{t('waiting')}</StatusTag>;
+  }
+  return host.online ? (
+    <span className="visually-hidden">{t('online')}</span>
+  ) : (
+    <StatusTag state="bad">
+      <SinceText time={host.lastSeen} />
+    </StatusTag>
+  );
+}
+
+/** One host: who it is, whether it is there, how busy it is. Drawn anew only when there is news of this host. */
+export const HostCard = memo(function HostCard({ host }: { host: MonitorRecord }): ReactNode {
+  const { t } = useTranslation('cluster');
+  const details = [
+    host.cpuCount === null ? null : t('cores', { count: host.cpuCount }),
+    host.memoryBytes === null
+      ? null
+      : t('gigabytes', { size: Math.max(1, Math.round(host.memoryBytes / gigabyte)) }),
+  ].filter((fact) => fact !== null);
+
+  return (
+    <article
+      className={`card ${styles['card']} ${stateOf(host) === 'online' ? '' : styles['off']}`}
+      aria-label={host.hostname}
+      data-state={stateOf(host)}
+    >
+      <header className={styles['head']}>
+        <h2 className={styles['name']} title={host.hostname}>
+          <i className={styles[stateOf(host)]} aria-hidden />
+          {host.hostname}
+        </h2>
+        <HostPresence host={host} />
+        <span className={styles['details']}>{details.join(' · ')}</span>
+      </header>
+      <div className={styles['chart']}>
+        <HostChart host={host} />
+      </div>
+      <footer className={styles['foot']}>
+        <span className={styles['figures']}>
+          <LoadFigures host={host} />
+        </span>
+        {host.acceptsJobs && host.protections && (
+          <HostProtections host={host} held={host.protections} />
+        )}
+        <HostAlerts alerts={host.alerts} />
+        <JobsNote host={host} />
+      </footer>
+    </article>
+  );
+});

@@ -1,0 +1,143 @@
+import { endpoints, type MonitorRecord } from '@clusterdesk/contracts';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { queryClient } from '../../../shared/api/query.js';
+import { LiveProvider } from '../../../shared/live/connection/live-provider.js';
+import { findA11yFaults } from '../../../shared/testing/axe.js';
+import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
+import { renderPage } from '../../../shared/testing/render-page.js';
+
+// What draws the curves needs a canvas.
+jest.unstable_mockModule('../components/load-chart.js', () => ({ LoadChart: () => null }));
+const { MonitoringPage } = await import('./monitoring-page.js');
+
+const { monitorData } = endpoints.cluster;
+const dayMs = 24 * 3_600_000;
+
+const host = (hostname: string, online = true): MonitorRecord => ({
+  nodeId: hostname,
+  hostname,
+  kind: 'compute',
+  online,
+  lastSeen: 1,
+  cpuCount: 4,
+  memoryBytes: 1,
+  confinement: 'namespaces',
+  acceptsJobs: true,
+  protections: null,
+  drainedReason: null,
+  alerts: [],
+  cpus: [],
+  mems: [],
+});
+
+// The cards that are drawn are those in view: here as much as on a screen.
+Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { get: () => 900 });
+
+let api: FakeApi;
+beforeEach(() => {
+  queryClient.clear();
+  api = new FakeApi();
+});
+const show = (query = '') =>
+  renderPage(
+    <LiveProvider>
+      <main>
+        <MonitoringPage />
+      </main>
+    </LiveProvider>,
+    `/platformMonitoring${query}`,
+  );
+
+describe('platform monitoring', () => {
+  it('says that it loads, and how many hosts there are', async () => {
+    const waiting = { ...host('calc-3'), lastSeen: null };
+    api.on(monitorData, [host('calc-1'), host('calc-2', false), waiting]);
+    const { container } = show();
+    await screen.findByRole('status', { name: 'Loading' });
+    await screen.findByText('3 hosts');
+    screen.getByText('1 online');
+    screen.getByText('1 offline');
+    screen.getByText('1 waiting');
+    expect(await findA11yFaults(container)).toEqual([]);
+  });
+
+  it('shows what its address asks for, and keeps there what is chosen', async () => {
+    api.on(monitorData, [host('calc-1'), host('calc-2', false), host('gpu-1')]);
+    const { user, router } = show('?range=7d&sort=cpu&search=calc');
+    await screen.findByText('2 of 3 shown');
+    const [asked] = api.callsOf(monitorData);
+    expect(Date.now() - Number(asked?.input['from'])).toBeGreaterThan(6.9 * dayMs);
+    const search = screen.getByRole('textbox', { name: 'Search host names' });
+    expect((search as HTMLInputElement).value).toBe('calc');
+    await user.clear(search);
+    await waitFor(() => expect(screen.queryByText(/shown/)).toBeNull());
+    expect(router.state.location.search).toBe('?range=7d&sort=cpu');
+    await user.type(search, 'GPU{Enter}');
+    await screen.findByText('1 of 3 shown');
+    expect(router.state.location.search).toBe('?range=7d&sort=cpu&search=GPU');
+    // Searching asks the server for nothing.
+    expect(api.callsOf(monitorData)).toHaveLength(1);
+  });
+
+  it('keeps the chosen order, state and range in the address, and asks for the range', async () => {
+    const load = (used: number) => [{ time: Date.now(), used }];
+    api.on(monitorData, [
+      { ...host('calc-1', false), cpus: load(10), mems: load(90) },
+      { ...host('calc-2', false), cpus: load(90), mems: load(10) },
+      host('gpu-1'),
+    ]);
+    const { user, router } = show('?range=24h&search=calc');
+    const choose = async (filter: string, option: string): Promise<void> => {
+      await user.click(screen.getByRole('combobox', { name: filter }));
+      await user.click(await screen.findByTitle(option));
+    };
+    const names = (): string[] =>
+      screen.queryAllByRole('heading', { name: /^calc-/ }).map(({ textContent }) => textContent);
+    await screen.findByText('2 of 3 shown');
+    await waitFor(() => expect(names()).toEqual(['calc-1', 'calc-2']));
+    await choose('Sort', 'Sort by CPU');
+    await waitFor(() => expect(names()).toEqual(['calc-2', 'calc-1']));
+    await choose('Status', 'Offline only');
+    await choose('Time range', 'Last 6 hours');
+    await waitFor(() => expect(api.callsOf(monitorData)).toHaveLength(2));
+    const from = Number(api.callsOf(monitorData)[1]?.input['from']);
+    expect((Date.now() - from) / 3_600_000).toBeCloseTo(6, 1);
+    expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
+      range: '6h',
+      search: 'calc',
+      sort: 'cpu',
+      state: 'offline',
+    });
+  });
+
+  it('says that nothing matches, and how to see all again', async () => {
+    api.on(monitorData, [host('calc-1')]);
+    const { user, router } = show('?state=offline&range=24h');
+    await screen.findByText('No host matches');
+    await user.click(screen.getByRole('button', { name: 'Show all hosts' }));
+    await waitFor(() => expect(screen.queryByText('No host matches')).toBeNull());
+    expect(router.state.location.search).toBe('?range=24h');
+  });
+
+  it('says that there are no hosts yet', async () => {
+    api.on(monitorData, []);
+    show();
+    await screen.findByText('No hosts yet');
+  });
+
+  it('says what went wrong, and tries again when asked', async () => {
+    let isAway = true;
+    api.on(monitorData, () => {
+      if (isAway) {
+        throw new Refusal(403, 'NOT_ALLOWED', 'You may not look at hosts');
+      }
+      return [host('calc-1')];
+    });
+    const { user } = show();
+    await screen.findByText('You may not look at hosts');
+    isAway = false;
+    await user.click(screen.getByRole('button', { name: /again|retry/i }));
+    await screen.findByText('1 host');
+  });
+});

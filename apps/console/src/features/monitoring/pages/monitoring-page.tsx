@@ -1,0 +1,94 @@
+import { DesktopOutlined } from '@ant-design/icons';
+import type { MonitorRecord } from '@clusterdesk/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useWatch } from '../../../shared/live/connection/live-provider.js';
+import { EmptyState } from '../../../shared/ui/state/empty-state.js';
+import { ErrorState } from '../../../shared/ui/state/error-state.js';
+import { StatusTag } from '../../../shared/ui/text/status-tag.js';
+import { PageHeader } from '../../../shared/ui/layout/page-header.js';
+import { monitorData, stepOf } from '../api/monitor-data.js';
+import styles from '../components/host-card.module.css';
+import { HostGrid, HostGridSkeleton } from '../components/host-grid.js';
+import { MonitorChoices } from '../components/monitor-choices.js';
+import { type HostState, hostsOf, stateOf, useMonitorView } from '../monitor-view.js';
+
+/** How many hosts are there, and how many of them are shown. */
+function HostCounts({ hosts, shown }: { hosts: readonly MonitorRecord[]; shown: number }) {
+  const { t } = useTranslation('cluster');
+  const countOf = (state: HostState): number =>
+    hosts.filter((host) => stateOf(host) === state).length;
+  const [offline, waiting] = [countOf('offline'), countOf('waiting')];
+  return (
+    <span className={styles['counts']} role="status">
+      <StatusTag state="ok">{t('onlineCount', { count: countOf('online') })}</StatusTag>
+      {offline > 0 && <StatusTag state="bad">{t('offlineCount', { count: offline })}</StatusTag>}
+      {waiting > 0 && (
+        <StatusTag state="waiting">{t('waitingCount', { count: waiting })}</StatusTag>
+      )}
+      {shown < hosts.length && (
+        <StatusTag state="quiet">{t('shownOf', { shown, count: hosts.length })}</StatusTag>
+      )}
+    </span>
+  );
+}
+
+/** Every host's processors and memory over time, live (spec part 2 §2, Platform monitoring). */
+export function MonitoringPage(): ReactNode {
+  const { t } = useTranslation('cluster');
+  const [view, change] = useMonitorView();
+  const { data: hosts, error, refetch } = useQuery(monitorData(view.range));
+  useWatch({ topic: 'monitoring' });
+  const shown = hosts ? hostsOf(hosts, view) : [];
+
+  return (
+    <>
+      <PageHeader
+        title={hosts ? t('hosts', { count: hosts.length }) : t('title')}
+        extra={<MonitorChoices view={view} onChange={change} />}
+      >
+        {hosts && hosts.length > 0 && <HostCounts hosts={hosts} shown={shown.length} />}
+      </PageHeader>
+      {hosts ? (
+        shown.length > 0 ? (
+          <HostGrid
+            hosts={shown}
+            sort={view.sort}
+            range={view.range}
+            stepMs={stepOf(view.range, hosts.length)}
+            choice={`${view.state} ${view.search}`}
+          />
+        ) : (
+          <div className="card">
+            {hosts.length === 0 ? (
+              <EmptyState
+                icon={<DesktopOutlined />}
+                title={t('emptyTitle')}
+                hint={t('emptyHint')}
+              />
+            ) : (
+              <EmptyState
+                icon={<DesktopOutlined />}
+                title={t('noMatchTitle')}
+                hint={t('noMatchHint')}
+                action={
+                  <Button onClick={() => change({ state: 'all', search: '' })}>
+                    {t('showAll')}
+                  </Button>
+                }
+              />
+            )}
+          </div>
+        )
+      ) : error ? (
+        <div className="card">
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        </div>
+      ) : (
+        <HostGridSkeleton />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import type { DesktopNode } from '@clusterdesk/contracts';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../../shared/ui/action/copy-button.js';
+import type { Column } from '../../../shared/ui/table/data-table/data-table-types.js';
+import { StatusTag } from '../../../shared/ui/text/status-tag.js';
+import { displayStateOf, NodeState } from '../components/node-state.js';
+import styles from '../components/nodes.module.css';
+import { nothing } from '../components/nothing.js';
+
+/** How many people are on a desktop; null while nobody knows, because it is not there to be asked. */
+const countOf = (desktop: DesktopNode): number | null =>
+  displayStateOf(desktop) === 'online' ? desktop.onLineUsers.length : null;
+
+export const onlineCount = (desktop: DesktopNode): ReactNode => countOf(desktop) ?? nothing;
+
+/** To whom a desktop is assigned: names as far as there is room. */
+export function UsersOf({ desktop }: { desktop: DesktopNode }): ReactNode {
+  const { t } = useTranslation('nodes');
+  const { userInfos, userCount } = desktop;
+  if (userCount === 0) {
+    return <span className="soft">{t('nobody')}</span>;
+  }
+  const names = userInfos.map(({ userName, realName }) => realName || userName).join(t('comma'));
+  return (
+    <span className={styles['names']} title={names}>
+      {t('peopleNamed', { count: userCount, names })}
+    </span>
+  );
+}
+
+/** Where a desktop is opened, with a way to copy it that stays in sight however long the address is. */
+export function UrlOf({ desktop }: { desktop: DesktopNode }): ReactNode {
+  const { t } = useTranslation('nodes');
+  const { desktopUrl, https } = desktop;
+  return desktopUrl === nothing ? (
+    nothing
+  ) : (
+    <span className={styles['withCopy']}>
+      <span title={desktopUrl}>{desktopUrl}</span>
+      <CopyButton text={desktopUrl} label={t('copyUrl')} />
+      {!https && (
+        <span title={t('httpsOff')}>
+          <StatusTag state="waiting">{t('noHttps')}</StatusTag>
+        </span>
+      )}
+    </span>
+  );
+}
+
+const onlineNames = ({ onLineUsers }: DesktopNode): string =>
+  onLineUsers.map(({ userName }) => userName).join(', ');
+
+/** The columns of the list of desktops. */
+export const desktopColumns = (
+  t: TFunction<['nodes', 'common']>,
+  actionsOf: (desktop: DesktopNode) => ReactNode,
+): Column<DesktopNode>[] => [
+  {
+    id: 'name',
+    title: t('desktopName'),
+    isAlways: true,
+    sortBy: ({ desktopName }) => desktopName,
+    cell: ({ desktopName }) => <span title={desktopName}>{desktopName}</span>,
+  },
+  {
+    id: 'state',
+    title: t('state'),
+    isWhole: true,
+    cell: (desktop) => <NodeState node={desktop} />,
+  },
+  {
+    id: 'online',
+    title: t('onlineUsers'),
+    align: 'end',
+    sortBy: (desktop) => countOf(desktop) ?? -1,
+    cell: (desktop) => <span title={onlineNames(desktop)}>{onlineCount(desktop)}</span>,
+  },
+  { id: 'lan', title: t('lanIp'), priority: 2, cell: ({ lanIp }) => lanIp },
+  {
+    id: 'wan',
+    title: t('wanIp'),
+    priority: 3,
+    cell: ({ wanIp }) => <span title={wanIp}>{wanIp || nothing}</span>,
+  },
+  {
+    id: 'port',
+    title: t('port'),
+    align: 'end',
+    priority: 3,
+    cell: ({ desktopPort }) => desktopPort,
+  },
+  {
+    id: 'url',
+    title: t('url'),
+    priority: 2,
+    cell: (desktop) => <UrlOf desktop={desktop} />,
+  },
+  {
+    id: 'users',
+    title: t('assigned'),
+    priority: 3,
+    cell: (desktop) => <UsersOf desktop={desktop} />,
+  },
+  {
+    id: 'description',
+    title: t('description'),
+    priority: 3,
+    cell: ({ desktopDescribe }) => (
+      <span className={styles['names']} title={desktopDescribe}>
+        {desktopDescribe}
+      </span>
+    ),
+  },
+  { id: 'actions', title: t('common:actions'), align: 'end', isActions: true, cell: actionsOf },
+];

@@ -1,0 +1,26 @@
+import { endpoints } from '@clusterdesk/contracts';
+import { queryKeyOf } from '../../shared/api/query.js';
+import { useWatch } from '../../shared/live/connection/live-provider.js';
+import { onEvent, type LiveRule } from '../../shared/live/rules/live-rules.js';
+import { queriesOfComputeNodes, queriesOfDesktops } from './node-queries.js';
+
+/** What is on the screen of nodes and sessions is asked for again when one of them is another. */
+export const nodeLiveRules: LiveRule[] = [
+  onEvent('nodesChanged', (cache, { kind }) => {
+    const shows = kind === 'desktop' ? queriesOfDesktops : queriesOfComputeNodes;
+    shows.forEach((endpoint) => cache.invalidate(queryKeyOf(endpoint)));
+  }),
+  onEvent('desktopSessionsChanged', (cache) =>
+    cache.invalidate(queryKeyOf(endpoints.desktopSessions.list)),
+  ),
+  onEvent('ownDesktopsChanged', (cache) => cache.invalidate(queryKeyOf(endpoints.desktops.mine))),
+];
+
+/** Hears of desktop nodes: added, edited, come, gone, and who is on them. */
+export const useWatchDesktops = (): void => useWatch({ topic: 'nodes', kind: 'desktop' });
+
+/** Hears of compute nodes. */
+export const useWatchComputeNodes = (): void => useWatch({ topic: 'nodes', kind: 'compute' });
+
+/** Hears of desktop sessions. */
+export const useWatchSessions = (): void => useWatch({ topic: 'desktop-sessions' });

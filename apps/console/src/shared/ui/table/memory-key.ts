@@ -1,5 +1,0 @@
-import { readUserId } from '../../api/session.js';
-
-/** Under which this browser keeps what the signed-in user chose for a table. */
-export const memoryKey = (what: 'columns' | 'sorting', table: string): string =>
-  `clusterdesk.${what}.${readUserId()}.${table}`;
