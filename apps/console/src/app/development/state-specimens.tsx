@@ -15,6 +15,7 @@ import { ErrorState } from '../../shared/ui/state/error-state.js';
 import { LinkButton } from '../../shared/ui/action/link-button.js';
 import { NameConflictDialog } from '../../shared/ui/dialog/name-conflict-dialog.js';
 import { NotBuilt } from '../../shared/ui/state/not-built.js';
+import { PageState } from '../../shared/ui/state/page-state.js';
 import { RegionBoundary } from '../../shared/ui/state/region-boundary.js';
 import { RequestId } from '../../shared/ui/state/request-id.js';
 import { SizeText } from '../../shared/ui/text/size-text.js';
@@ -160,6 +161,19 @@ export function StateSpecimens(): ReactNode {
           </RegionBoundary>
         </div>
         <RequestId id="5d0c1e7a-0001" />
+      </Specimen>
+      <Specimen of="PageState, StaleNote">
+        <PageState
+          query={{
+            data: 'What could be read before',
+            error: failure,
+            isRefetchError: true,
+            dataUpdatedAt: Date.UTC(2026, 10, 22, 6, 2),
+            refetch: () => new Promise<never>(() => undefined),
+          }}
+        >
+          {(data) => <div className="card">{data}</div>}
+        </PageState>
       </Specimen>
       <Specimen of="NotBuilt">
         <NotBuilt name="Projects" />

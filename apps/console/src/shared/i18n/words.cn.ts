@@ -15,6 +15,7 @@ export const words = {
   copyFailed: '浏览器不允许复制，请手动选择后复制。',
   failed: '操作失败',
   loadFailed: '加载失败',
+  notUpdatedSince: '{{time}} 之后未能更新。',
   serverAway: '暂时连不上服务器，请检查网络后重试。',
   unreadableAnswer: '服务器响应异常，请稍后重试；若反复出现，请将请求编号告知管理员。',
   pageBroken: '页面出错了',

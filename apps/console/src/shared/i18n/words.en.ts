@@ -15,6 +15,7 @@ export const words = {
   copyFailed: 'The browser does not allow copying. Select the text and copy it yourself.',
   failed: 'Something went wrong',
   loadFailed: "Couldn't load this",
+  notUpdatedSince: 'Could not be updated since {{time}}.',
   serverAway: "Can't reach the server. Check your network and try again.",
   unreadableAnswer:
     'The server returned an unexpected response. Try again later; if it keeps happening, give your administrator the request ID.',
