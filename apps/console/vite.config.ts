@@ -9,6 +9,7 @@ import { withoutDevelopmentPages } from './vite/development-only.js';
 import { firstPaint } from './vite/first-paint.js';
 import { withoutJsonSchemas } from './vite/without-json-schemas.js';
 import { withoutSummaries } from './vite/without-summaries.js';
+import { withoutUniqueTooltips } from './vite/without-unique-tooltips.js';
 
 /**
  * Names the build in the page (`buildIdMeta` of the contracts): the same content has the same name, any other has another, for
@@ -54,6 +55,7 @@ export default defineConfig({
     react(),
     withoutJsonSchemas,
     withoutSummaries,
+    withoutUniqueTooltips,
     firstPaint,
     buildId,
     pdfData,
@@ -106,7 +108,7 @@ export default defineConfig({
             { name: 'login', test: /sign-in[\\/]login-page\.tsx/, priority: 6 },
             {
               name: 'antd',
-              test: /node_modules[\\/](antd[\\/]es[\\/](app|button|config-provider|modal|theme|tooltip)|@rc-component[\\/]overflow)[\\/]/,
+              test: /node_modules[\\/](antd[\\/]es[\\/](app|button|config-provider|modal|theme)|@rc-component[\\/]overflow)[\\/]/,
               priority: 5,
             },
             {

@@ -1,5 +1,5 @@
 import { QuestionCircleOutlined, SearchOutlined } from '@ant-design/icons';
-import { Button, Tooltip } from 'antd';
+import { Button } from 'antd';
 import useBreakpoint from 'antd/es/grid/hooks/useBreakpoint';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -45,9 +45,15 @@ export function TopBar({ onHelp, onPalette }: TopBarProps): ReactNode {
     act: onHelp,
   };
   const button = ({ key, label, name, icon, act }: ShellAction): ReactNode => (
-    <Tooltip key={key} title={label} mouseEnterDelay={0.4}>
-      <Button type="text" icon={icon} aria-label={name ?? label} onClick={act} />
-    </Tooltip>
+    <Button
+      key={key}
+      type="text"
+      className="tip"
+      data-tip={label}
+      icon={icon}
+      aria-label={name ?? label}
+      onClick={act}
+    />
   );
 
   return (

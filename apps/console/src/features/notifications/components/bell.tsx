@@ -1,7 +1,7 @@
 import { BellOutlined } from '@ant-design/icons';
 import { endpoints } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { App, Button, Tooltip } from 'antd';
+import { App, Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -55,21 +55,21 @@ export function Bell({ loadTexts }: BellProps): ReactNode {
   const label = unread > 0 ? t('bellUnread', { count: unread }) : t('bell');
   return (
     <>
-      <Tooltip title={drawer.isOpen ? '' : label} mouseEnterDelay={0.4}>
-        <Button
-          type="text"
-          aria-label={label}
-          aria-haspopup="dialog"
-          icon={
-            <span className={styles['bell']}>
-              <BellOutlined />
-              {/* Drawn by the style sheet: the label says the count in words, and who speaks to his computer says those. */}
-              {unread > 0 && <b aria-hidden data-count={shownCount(unread)} />}
-            </span>
-          }
-          onClick={() => void drawer.open()}
-        />
-      </Tooltip>
+      <Button
+        type="text"
+        className={drawer.isOpen ? '' : 'tip'}
+        data-tip={label}
+        aria-label={label}
+        aria-haspopup="dialog"
+        icon={
+          <span className={styles['bell']}>
+            <BellOutlined />
+            {/* Drawn by the style sheet: the label says the count in words, and who speaks to his computer says those. */}
+            {unread > 0 && <b aria-hidden data-count={shownCount(unread)} />}
+          </span>
+        }
+        onClick={() => void drawer.open()}
+      />
       {drawer.code && drawer.isOpen && (
         <drawer.code.NoticeDrawer texts={drawer.code.texts} onClose={drawer.close} />
       )}

@@ -1,10 +1,10 @@
-import { Tooltip } from 'antd';
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/api-error.js';
 import fields from '../../../ui/form/plain-field.module.css';
 import { nameProblem, stemLength } from '../../file-names.js';
 import type { FileEntry } from '../../file-space.js';
+import { lazyComponent } from '../../../ui/lazy-component.js';
 
 interface RenameFieldProps {
   item: FileEntry;
@@ -12,6 +12,10 @@ interface RenameFieldProps {
   onCommit: (name: string) => Promise<void>;
   onCancel: () => void;
 }
+
+const RenameProblem = lazyComponent(
+  async () => (await import('./rename-problem.js')).RenameProblem,
+);
 
 /** Until then losing the focus is not leaving: a menu that closes has taken it. */
 const settleMs = 60;
@@ -76,7 +80,7 @@ export function RenameField({ item, onCommit, onCancel }: RenameFieldProps): Rea
   };
   const says = problem ? t(problem) : refusal;
   return (
-    <Tooltip open={says !== null} title={says} placement="bottomLeft">
+    <>
       <input
         ref={input}
         className={`${fields['field']} ${fields['small']}`}
@@ -93,6 +97,7 @@ export function RenameField({ item, onCommit, onCancel }: RenameFieldProps): Rea
         onClick={(event) => event.stopPropagation()}
         onDoubleClick={(event) => event.stopPropagation()}
       />
-    </Tooltip>
+      {says !== null && <RenameProblem says={says} />}
+    </>
   );
 }
