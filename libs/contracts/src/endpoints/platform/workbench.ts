@@ -5,7 +5,7 @@ import { defineEndpoint } from '../../endpoint.js';
 export const workbenchFigures = z.object({
   /** The caller's own jobs. Changes with the events `jobUpdated`. */
   jobs: z.object({ running: z.number(), waiting: z.number() }).nullable(),
-  /** Hosts with an agent. Changes with `nodeStatus`, for whom watches the topic `monitoring`. */
+  /** Hosts with an agent. Changes with `nodeStatus`, for whom watches the topic `hosts`. */
   hosts: z.object({ online: z.number(), total: z.number() }).nullable(),
   /** The caller's disk, trash included, bytes. Changes with `filesChanged` and `trashChanged`. */
   disk: z
