@@ -83,6 +83,8 @@ export interface ServerToConsole {
   jobOutput: (event: { jobId: string; nextOffset: number }) => void;
   /** To the user's windows: something not to be missed happened. It may come twice, with the same id. */
   notificationAdded: (event: NotificationRow) => void;
+  /** To the user's windows: some were read, in one of them. */
+  notificationsRead: () => void;
   /** The session is over; `reason` is for people, in the user's language. */
   sessionRevoked: (event: { reason: string }) => void;
   /** The menus of the user changed: draw them anew. */

@@ -20,7 +20,7 @@ export const workbenchFigures = z.object({
   projects: z.object({ managed: z.number(), joined: z.number() }).nullable(),
   /** Applications that wait for the caller's word, and own ones that wait for others'. Changes with `approvalsChanged`. */
   approvals: z.object({ awaitingMe: z.number(), pending: z.number() }).nullable(),
-  /** Changes with `notificationAdded`, and when they are read. */
+  /** Changes with `notificationAdded` and `notificationsRead`. */
   unreadNotifications: z.number(),
   /**
    * For system administrators: since when, milliseconds, calls name a proxy that nobody declared, as the server that answers saw it
