@@ -12,7 +12,7 @@ const { platform, browser } = await consoleSuite();
 let files: FilesPage;
 
 beforeAll(async () => {
-  files = await FilesPage.open(browser, platform, ['A/', 'copied.txt']);
+  files = await FilesPage.open(browser, platform, ['A/', 'cut/']);
   const client = await platform.signIn();
   const { result: roles } = await client.expectOk(endpoints.roles.list, {});
   await client.expectOk(endpoints.users.add, {
@@ -83,49 +83,30 @@ describe('another window of the browser', () => {
 });
 
 describe('signing out', () => {
-  test('while a copy runs says no farewell to the next one', async () => {
-    const { first, close } = await twoWindows();
-    const copying = {
-      copyId: '7f1c1b52-0000-4000-8000-000000000001',
-      state: 'copying',
-      from: { space: 'disk' },
-      to: { space: 'disk' },
-      dir: '/A',
-      name: 'copied.txt',
-      entries: 1,
-      doneBytes: 1,
-      totalBytes: 9,
-      doneFiles: 0,
-      totalFiles: 1,
-      message: '',
-    };
-    const state = { success: true, code: 200, message: '', result: copying };
-    await first.route('**/api/user/info/copy', (route) => route.fulfill({ json: state }));
-    let polls = 0;
-    await first.route('**/api/user/info/getCopyState*', (route) => {
-      polls += 1;
-      return route.fulfill({ json: state });
-    });
-    await files.entry('copied.txt', first).click();
-    await first.keyboard.press('Control+c');
-    await files.entry('A', first).dblclick();
-    await first.getByText('这里还没有文件').waitFor();
-    await first.evaluate(() => window.history.back());
-    await files.entry('A', first).click();
-    await first.keyboard.press('Control+v');
-    await first.getByText('copied.txt').first().waitFor();
+  test('leaves nothing of its user to who signs in next in the same window, nor in another', async () => {
+    const { first, second, close } = await twoWindows();
+    await second.goto('/myDoc');
+    await files.entry('cut', second).waitFor();
+    await mark(first);
+    await mark(second);
+    await files.entry('cut', first).click();
+    await first.keyboard.press('Control+x');
+    // What is cut in one window is pasted in another.
+    await files.entry('A', second).dblclick();
+    await second.getByText('这里还没有文件').click({ button: 'right' });
+    await second.getByRole('menuitem', { name: '粘贴', disabled: false }).waitFor();
     await first.getByRole('button', { name: /^用户菜单/ }).click();
     await chooseInMenu(first, '安全退出');
     await first.getByRole('dialog').getByRole('button', { name: '确定' }).click();
-    await first.waitForURL('**/login*');
-    await first.locator('input[autocomplete=username]').waitFor();
-    const before = polls;
+    await first.getByText('已退出').waitFor();
+    await second.waitForURL('**/login*');
+    expect(await isMarked(second)).toBe(false);
     await fillLogin(first, 'second', password);
-    await first.waitForURL((url) => url.pathname !== '/login');
-    await first.waitForTimeout(4_000);
-    expect(polls).toBe(before);
-    expect(await first.evaluate(() => window.localStorage.getItem('token'))).not.toBeNull();
-    expect(await first.evaluate(() => window.sessionStorage.getItem('signedOutReason'))).toBeNull();
+    await first.waitForURL('**/workPlat?isLogin=true');
+    expect(await isMarked(first)).toBe(false);
+    await first.getByRole('link', { name: '我的文件' }).click();
+    await first.getByText('这里还没有文件').click({ button: 'right' });
+    await first.getByRole('menuitem', { name: '粘贴', disabled: true }).waitFor();
     await close();
   });
 });

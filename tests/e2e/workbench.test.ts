@@ -205,8 +205,13 @@ describe('the bell', () => {
     await takePicture(page, 'bell');
     await list.getByRole('button', { name: /未读/ }).first().click();
     await page.getByRole('button', { name: '通知（1 条未读）', includeHidden: true }).waitFor();
+    const second = await files.visitor.context.newPage();
+    await second.goto('/roleManagement');
+    await second.getByRole('button', { name: '通知（1 条未读）' }).waitFor();
     await list.getByRole('button', { name: '全部标为已读' }).click();
     await waitFor('the title to have no count', async () => !/\(\d+\)/.test(await page.title()));
+    await second.getByRole('button', { name: '通知', exact: true }).waitFor();
+    await second.close();
     expect(files.visitor.problems).toEqual([]);
   });
 });

@@ -47,7 +47,7 @@ class LiveServer {
     this.postgres = new Postgres(this.config);
     const realtime = new Realtime(this.config, this.postgres, timings);
     const subscriptions = new LiveSubscriptions(realtime, timings);
-    subscriptions.allowTopic('monitoring', () => true);
+    subscriptions.allowTopic('hosts', () => true);
     this.http = createServer();
     this.http.on('connection', (connection) => {
       this.connections.add(connection);
@@ -127,7 +127,7 @@ class Window {
       this.gaps += 1;
       ask().forEach((text) => this.shown.add(text));
     });
-    this.connection.watch({ topic: 'monitoring' });
+    this.connection.watch({ topic: 'hosts' });
     this.connection.open();
   }
 
@@ -217,7 +217,7 @@ describe.each(backends)('numbered live events on %s', (_, startBackend) => {
         if (number % 2 === 0) {
           member.publish('filesChanged', audience.user(userId), { space: 'disk', dir: text });
         } else {
-          member.publish('nodeStatus', audience.topic({ topic: 'monitoring' }), {
+          member.publish('nodeStatus', audience.topic({ topic: 'hosts' }), {
             nodeId: text,
             hostname: text,
             online: true,

@@ -29,7 +29,7 @@ afterAll(() => server.close());
 
 it('a window asks again for a topic when the server could not say, and not when it was refused', async () => {
   const asked = { busy: 0, refused: 0 };
-  const audience = rooms.topic({ topic: 'monitoring' });
+  const audience = rooms.topic({ topic: 'hosts' });
   server.of(consoleNamespace).on('connection', (socket) => {
     socket.on('watch', ({ topic }, answer) => {
       if (topic === 'jobs') {
@@ -56,7 +56,7 @@ it('a window asks again for a topic when the server could not say, and not when 
     gaps += 1;
   });
   connection.watch({ topic: 'jobs' });
-  connection.watch({ topic: 'monitoring' });
+  connection.watch({ topic: 'hosts' });
   connection.open();
   try {
     // Something happened while the server was busy.

@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 it('a node that dies is offline within 10 s, and no other is, while hundreds report each second', async () => {
   const [dying, ...others] = await addConnectedNodes(server, nodeCount + 1);
   const page = await connectConsole(server.baseUrl, await signIn(server.baseUrl));
-  expect(await page.ask('watch', { topic: 'monitoring' })).toBe(true);
+  expect(await page.ask('watch', { topic: 'hosts' })).toBe(true);
   const gone = new Map<string, number>();
   page.socket.on('nodeStatus', ({ nodeId, online }: { nodeId: string; online: boolean }) => {
     if (!online) {

@@ -52,9 +52,9 @@ export interface ServerToConsole {
   approvalsChanged: (event: { applicationId: string | null; projectId: string }) => void;
   /** To everyone who sees the space's trash: its entries changed. */
   trashChanged: (event: SpaceRef) => void;
-  /** Topic `monitoring`: a host came or went. */
+  /** Topic `hosts`: a host came or went. */
   nodeStatus: (event: { nodeId: string; hostname: string; online: boolean }) => void;
-  /** Topic `monitoring`: the alerts that last of these hosts, all there are of each. Null: of very many; ask for them. */
+  /** Topic `hosts`: the alerts that last of these hosts, all there are of each. Null: of very many; ask for them. */
   nodeAlertsChanged: (event: { nodes: { nodeId: string; alerts: NodeAlert[] }[] | null }) => void;
   /**
    * Topic `monitoring`: one event a second for all hosts together, with the newest samples of each. `isReplayed`: older ones were
@@ -83,6 +83,8 @@ export interface ServerToConsole {
   jobOutput: (event: { jobId: string; nextOffset: number }) => void;
   /** To the user's windows: something not to be missed happened. It may come twice, with the same id. */
   notificationAdded: (event: NotificationRow) => void;
+  /** To the user's windows: some were read, in one of them. */
+  notificationsRead: () => void;
   /** The session is over; `reason` is for people, in the user's language. */
   sessionRevoked: (event: { reason: string }) => void;
   /** The menus of the user changed: draw them anew. */
@@ -99,6 +101,9 @@ export type AccountList = (typeof accountLists)[number];
 
 /** What a page may watch beyond its user's own events. */
 export const topicSchema = z.discriminatedUnion('topic', [
+  /** Which hosts are there, and their alerts: who may see hosts. */
+  z.object({ topic: z.literal('hosts') }),
+  /** What all hosts measure, each second: who may see hosts. While nobody watches, agents report less often. */
   z.object({ topic: z.literal('monitoring') }),
   /** Applications, and the output of one run of a script of theirs: who may manage them. */
   z.object({ topic: z.literal('applications') }),
@@ -139,6 +144,7 @@ type TopicRooms = {
 };
 
 const topicRooms: TopicRooms = {
+  hosts: () => 'topic:hosts',
   monitoring: () => 'topic:monitoring',
   applications: () => 'topic:applications',
   'application-run': ({ runId }) => `topic:application-run:${runId}`,

@@ -30,4 +30,5 @@ export const liveEventKinds = {
   accountsChanged: 'state',
   queuesChanged: 'state',
   notificationAdded: 'state',
+  notificationsRead: 'state',
 } as const satisfies Record<keyof ServerToConsole, 'state' | 'stream'>;

@@ -1,12 +1,11 @@
 import { endpoints, type MenuNode } from '@clusterdesk/contracts';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
-import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { Outlet, useLocation } from 'react-router-dom';
 import { useCallerDetail } from '../../features/identity/api/caller-detail.js';
 import { fileSpaceOf } from '../file-spaces.js';
 import { TransferProvider } from '../../features/transfer/components/transfer-provider.js';
 import { ApiError } from '../../shared/api/api-error.js';
-import { loginUrl } from '../../shared/api/cb-url.js';
 import { queryOptionsOf } from '../../shared/api/query.js';
 import { leaveToLogin, readToken } from '../../shared/api/session.js';
 import { setPlatformZone } from '../../shared/lib/time/platform-zone.js';
@@ -83,11 +82,18 @@ function AuthenticatedApp(): ReactNode {
   );
 }
 
+/** The session was ended by another window: nothing that this page holds is left to who signs in next. */
+function Leaving(): ReactNode {
+  useEffect(() => leaveToLogin(), []);
+  return null;
+}
+
 /** Lets only signed-in users through; others go to the login page, which leads them back here. */
 export function RequireSession(): ReactNode {
-  const { pathname, search } = useLocation();
+  // The session may end while the user moves between pages.
+  useLocation();
   if (!readToken()) {
-    return <Navigate replace to={loginUrl(pathname + search)} />;
+    return <Leaving />;
   }
   return (
     <AntdProvider>

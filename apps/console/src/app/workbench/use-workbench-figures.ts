@@ -13,6 +13,6 @@ export function useWorkbenchFigures(): WorkbenchFigures | undefined {
     refetchInterval: ({ state }) =>
       state.data?.disk && state.data.disk.usedBytes === null ? measuringMs : false,
   });
-  useWatch(data?.hosts ? { topic: 'monitoring' } : null);
+  useWatch(data?.hosts ? { topic: 'hosts' } : null);
   return data;
 }

@@ -11,7 +11,10 @@ export interface StoredSession {
   canDownload: boolean;
 }
 
-const keptKeys = ['token', 'userId', 'userInfo', 'roleId'] as const;
+/** What the user cut or copied; it goes with the session. */
+export const clipboardKey = 'filesClipboard';
+
+const keptKeys = ['token', 'userId', 'userInfo', 'roleId', clipboardKey] as const;
 const sessionKeys = ['loginName', 'enableDowloadUserData'] as const;
 const signOutReasonKey = 'signedOutReason';
 
@@ -89,7 +92,7 @@ export function leaveToLogin(reason?: string, refused: string | null = readToken
   // The first reason is the true one; refusals of calls that were on their way come after it. Where nobody was signed in
   // nothing has ended.
   if (reason && refused !== null && sessionStorage.getItem(signOutReasonKey) === null) {
-    keepSignOutReason(reason);
+    sessionStorage.setItem(signOutReasonKey, reason);
   }
   const { pathname, search } = window.location;
   if (pathname !== paths.login && !isLeaving) {
@@ -100,9 +103,12 @@ export function leaveToLogin(reason?: string, refused: string | null = readToken
   }
 }
 
-/** Keeps why the session ends, for the login page to say. */
-export const keepSignOutReason = (reason: string): void =>
+/** Ends the session here because its user leaves: who signs in next begins anew, and in a page that holds nothing of this one. */
+export function leaveForGood(reason: string): void {
+  clearSession();
   sessionStorage.setItem(signOutReasonKey, reason);
+  window.location.assign(paths.login);
+}
 
 /** Why the last session ended, once. */
 export function consumeSignOutReason(): string | null {

@@ -282,8 +282,12 @@ describe('metrics', () => {
     expect(isPublished()).toBe(false);
     const page = await connectConsole(server.baseUrl, adminToken);
     const seen = new Promise((resolve) => page.socket.once('metrics', resolve));
+    // Who only wants to know which hosts are there gets no measurements, and makes no agent report more often.
+    expect(await page.ask('watch', { topic: 'hosts' })).toBe(true);
+    expect(await report()).toMatchObject({ sendMs: 4_000 });
+    expect(isPublished()).toBe(false);
     expect(await page.ask('watch', { topic: 'monitoring' })).toBe(true);
-    await report();
+    expect(await report()).not.toHaveProperty('sendMs');
     expect(await seen).toMatchObject({ samples: [{ hostname: 'host-1' }] });
     page.close();
     publish.mockRestore();

@@ -19,6 +19,7 @@ export class ClusterReactions implements OnModuleInit {
 
   /** Users who may request a list may watch it. */
   onModuleInit(): void {
+    this.gateway.allowTopic('hosts', maySeeHosts);
     this.gateway.allowTopic('monitoring', maySeeHosts);
     const lists = { desktop: endpoints.desktops.list, compute: endpoints.calculations.list };
     this.gateway.allowTopic(

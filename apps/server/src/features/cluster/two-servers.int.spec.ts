@@ -95,6 +95,7 @@ describe('of two servers on one database', () => {
 describe('a node that comes and goes', () => {
   it('is told of once by each server to a window, however often it does', async () => {
     const page = await openWindow(two, [
+      { topic: 'hosts' },
       { topic: 'monitoring' },
       { topic: 'nodes', kind: 'compute' },
     ]);

@@ -5,6 +5,7 @@ import type { Principal } from '../../platform/http/access/principal.js';
 import { CurrentPrincipal, Input, Route } from '../../platform/http/endpoint.decorator.js';
 import { toNotificationRow } from './notification.presenter.js';
 import { NotificationRepository } from './notification.repository.js';
+import { Notifications } from './notification.service.js';
 
 const { list, read, readAll } = endpoints.notifications;
 const defaultPageSize = 20;
@@ -14,6 +15,7 @@ const defaultPageSize = 20;
 export class NotificationController {
   constructor(
     private readonly repository: NotificationRepository,
+    private readonly notifications: Notifications,
     private readonly config: Config,
   ) {}
 
@@ -40,7 +42,7 @@ export class NotificationController {
     @Input() { ids }: EndpointParams<typeof read>,
     @CurrentPrincipal() principal: Principal,
   ): Promise<null> {
-    await this.repository.markRead(principal.userId, ids);
+    await this.notifications.markRead(principal.userId, ids);
     return null;
   }
 
@@ -49,7 +51,7 @@ export class NotificationController {
     @Input() _: EndpointParams<typeof readAll>,
     @CurrentPrincipal() principal: Principal,
   ): Promise<null> {
-    await this.repository.markRead(principal.userId);
+    await this.notifications.markRead(principal.userId);
     return null;
   }
 }

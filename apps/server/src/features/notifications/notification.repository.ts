@@ -65,13 +65,14 @@ export class NotificationRepository {
     return count?.unread ?? 0;
   }
 
-  /** Marks as read: these, or all. */
-  async markRead(userId: string, ids?: readonly string[]): Promise<void> {
-    await this.dataSource.query(
+  /** Marks as read: these, or all. @returns whether any was unread */
+  async markRead(userId: string, ids?: readonly string[]): Promise<boolean> {
+    const [, marked] = await this.dataSource.query<[unknown[], number]>(
       `UPDATE notification SET read_at = now()
        WHERE user_id = $1 AND read_at IS NULL AND ($2::bigint[] IS NULL OR id = ANY($2::bigint[]))`,
       [userId, ids ?? null],
     );
+    return marked > 0;
   }
 
   async markPushed(ids: readonly string[]): Promise<void> {

@@ -46,6 +46,13 @@ export class Notifications {
     return this.repository.countUnread(userId);
   }
 
+  /** Marks some of a user's notifications as read, or all, in every window of the user. */
+  async markRead(userId: string, ids?: readonly string[]): Promise<void> {
+    if (await this.repository.markRead(userId, ids)) {
+      this.realtime.publish('notificationsRead', audience.user(userId));
+    }
+  }
+
   /** Pushes what a process left that died between the commit and its push. */
   async pushForgotten(): Promise<void> {
     await this.push(await this.repository.listUnpushed(pushedAtOnce));

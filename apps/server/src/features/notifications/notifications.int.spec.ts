@@ -53,16 +53,20 @@ async function namesOf(user: SpecUser, unreadOnly = false): Promise<unknown[]> {
 }
 
 /** Another window of the user; gives what it hears. */
-async function listen(user: SpecUser): Promise<{ heard: NotificationRow[]; socket: Socket }> {
+async function listen(
+  user: SpecUser,
+): Promise<{ heard: NotificationRow[]; reads: () => number; socket: Socket }> {
   const heard: NotificationRow[] = [];
+  let reads = 0;
   const socket = io(`${platform.baseUrl}${consoleNamespace}`, {
     auth: { token: user.token },
     transports: ['websocket'],
     forceNew: true,
   });
   socket.on('notificationAdded', (row: NotificationRow) => heard.push(row));
+  socket.on('notificationsRead', () => (reads += 1));
   await new Promise<void>((resolve) => socket.once('connect', resolve));
-  return { heard, socket };
+  return { heard, reads: () => reads, socket };
 }
 
 describe('notifications', () => {
@@ -123,12 +127,20 @@ describe('notifications', () => {
     await notify([anna, ben], 'two');
     const { result } = await platform.call(anna, list, {});
     const ids = result.content.map(({ id }) => id);
+    const { heard, reads, socket } = await listen(anna);
     await platform.call(ben, read, { ids });
     expect(await namesOf(anna, true)).toEqual(['two', 'one']);
     await platform.call(anna, read, { ids: ids.slice(0, 1) });
     expect(await namesOf(anna, true)).toEqual(['one']);
+    await waitFor('the other window to hear of it', () => reads() === 1);
     await platform.call(anna, readAll, {});
     expect(await namesOf(anna, true)).toEqual([]);
+    // Where nothing was unread there is nothing to hear; what comes after it comes later.
+    await platform.call(anna, readAll, {});
+    await notify([anna], 'three');
+    await waitFor('the next one', () => heard.length === 1);
+    expect(reads()).toBe(2);
+    socket.disconnect();
     expect(await namesOf(ben, true)).toEqual(['two', 'one']);
   });
 

@@ -218,7 +218,7 @@ describe("a browser's socket", () => {
     await createUser(server, 'watcher');
     const admin = await connect(await signIn(server.baseUrl));
     const user = await connect(await signIn(server.baseUrl, 'watcher', userPassword));
-    for (const topic of [{ topic: 'monitoring' }, { topic: 'jobs' }]) {
+    for (const topic of [{ topic: 'hosts' }, { topic: 'monitoring' }, { topic: 'jobs' }]) {
       expect(await admin.emitWithAck('watch', topic)).toBe(true);
       expect(await user.emitWithAck('watch', topic)).toBe(false);
     }

@@ -5,7 +5,7 @@ import { defineEndpoint } from '../../endpoint.js';
 export const workbenchFigures = z.object({
   /** The caller's own jobs. Changes with the events `jobUpdated`. */
   jobs: z.object({ running: z.number(), waiting: z.number() }).nullable(),
-  /** Hosts with an agent. Changes with `nodeStatus`, for whom watches the topic `monitoring`. */
+  /** Hosts with an agent. Changes with `nodeStatus`, for whom watches the topic `hosts`. */
   hosts: z.object({ online: z.number(), total: z.number() }).nullable(),
   /** The caller's disk, trash included, bytes. Changes with `filesChanged` and `trashChanged`. */
   disk: z
@@ -20,7 +20,7 @@ export const workbenchFigures = z.object({
   projects: z.object({ managed: z.number(), joined: z.number() }).nullable(),
   /** Applications that wait for the caller's word, and own ones that wait for others'. Changes with `approvalsChanged`. */
   approvals: z.object({ awaitingMe: z.number(), pending: z.number() }).nullable(),
-  /** Changes with `notificationAdded`, and when they are read. */
+  /** Changes with `notificationAdded` and `notificationsRead`. */
   unreadNotifications: z.number(),
   /**
    * For system administrators: since when, milliseconds, calls name a proxy that nobody declared, as the server that answers saw it

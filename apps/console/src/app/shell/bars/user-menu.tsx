@@ -6,7 +6,6 @@ import { useNavigate } from 'react-router-dom';
 import { useCallerDetail } from '../../../features/identity/api/caller-detail.js';
 import { signOut } from '../../../features/identity/sign-in/sign-out.js';
 import { useTransfers } from '../../../features/transfer/components/transfer-provider.js';
-import { keepSignOutReason } from '../../../shared/api/session.js';
 import { useConfirm } from '../../../shared/ui/dialog/use-confirm.js';
 import { MenuButton } from '../../../shared/ui/menu/menu-button.js';
 import { paths } from '../../../shared/paths.js';
@@ -31,8 +30,6 @@ export function UserMenu({ moreActions }: { moreActions: ShellAction[] }): React
     });
     if (isConfirmed) {
       await signOut();
-      keepSignOutReason(t('signedOut'));
-      await navigate(paths.login);
     }
   };
 

@@ -1,6 +1,9 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { MonitorRecord } from '@clusterdesk/contracts';
+import { serverClock } from '../../../shared/lib/time/server-clock.js';
 import { liveRanges, refetchMs, ranges, stepOf, withSamples, withStatus } from './monitor-data.js';
+
+afterEach(() => void jest.useRealTimers());
 
 const start = 1_800_000_000_000;
 const host = (more: Partial<MonitorRecord> = {}): MonitorRecord => ({
@@ -58,11 +61,14 @@ describe('withSamples', () => {
   });
 });
 
-test('a coming or going changes that host alone', () => {
+test('a coming or going changes that host alone, at the time of the server', () => {
+  jest.useFakeTimers();
+  serverClock.hear(new Date(Date.now() + 3_600_000).toUTCString(), Date.now());
+  expect(serverClock.now()).not.toBe(Date.now());
   const [first, second] = withStatus([host(), host({ nodeId: 'n2' })], 'n2', false);
   expect([first?.online, second?.online]).toEqual([true, false]);
   const [came] = withStatus([host({ lastSeen: null, online: false })], 'n1', true);
-  expect(came?.lastSeen).toEqual(expect.any(Number));
+  expect(came?.lastSeen).toBe(serverClock.now());
 });
 
 describe('the ranges', () => {

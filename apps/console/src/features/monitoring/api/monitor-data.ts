@@ -116,6 +116,10 @@ export const withStatus = (
 ): MonitorRecord[] =>
   records.map((record) =>
     record.nodeId === nodeId
-      ? { ...record, online, lastSeen: online ? (record.lastSeen ?? Date.now()) : record.lastSeen }
+      ? {
+          ...record,
+          online,
+          lastSeen: online ? (record.lastSeen ?? serverClock.now()) : record.lastSeen,
+        }
       : record,
   );

@@ -40,6 +40,7 @@ export function MonitoringPage(): ReactNode {
   const { t } = useTranslation('cluster');
   const [view, change] = useMonitorView();
   const { data: hosts, error, refetch } = useQuery(monitorData(view.range));
+  useWatch({ topic: 'hosts' });
   useWatch({ topic: 'monitoring' });
   const shown = hosts ? hostsOf(hosts, view) : [];
 

@@ -11,6 +11,7 @@ import { useTitlePart } from '../../../shared/lib/dom/document-title.js';
 import { useLiveEvent } from '../../../shared/live/connection/live-provider.js';
 import { isBrowserToTell } from '../browser-notifications.js';
 import type { NotificationText } from '../../../shared/notifications/notification-text.js';
+import { useNewNotifications } from '../use-new-notifications.js';
 import styles from './bell.module.css';
 
 const most = 99;
@@ -38,7 +39,7 @@ export function Bell({ loadTexts }: BellProps): ReactNode {
     return { NoticeDrawer, texts };
   });
   useTitlePart('unread', unread > 0 ? `(${shownCount(unread)})` : null);
-  useLiveEvent('notificationAdded', (row) => {
+  const hear = useNewNotifications(data, (row) => {
     const show = isBrowserToTell()
       ? async () => (await import('../show-by-browser.js')).showByBrowser
       : document.visibilityState === 'visible'
@@ -52,6 +53,7 @@ export function Bell({ loadTexts }: BellProps): ReactNode {
       shown.catch(() => undefined);
     }
   });
+  useLiveEvent('notificationAdded', hear);
   const label = unread > 0 ? t('bellUnread', { count: unread }) : t('bell');
   return (
     <>

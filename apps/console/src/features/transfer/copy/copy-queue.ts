@@ -5,7 +5,7 @@ import { call } from '../../../shared/api/call.js';
 import { changesOf, type FileSpace } from '../../../shared/file-browser/file-space.js';
 import type { Operation } from '../upload/queue/upload-group.js';
 import { ListStore } from '../list-store.js';
-import { SessionList } from '../session-list.js';
+import { SessionList, type SessionStorage } from '../session-list.js';
 
 /** A copy that was started in this window, as the panel shows it; `id` is the server's. */
 export type CopyView = CopyState & { id: string };
@@ -17,22 +17,16 @@ const isOpen = ({ state }: CopyView): boolean => state === 'waiting' || state ==
 /** The copies that were started in this window; the worker does them, whatever becomes of the window. */
 export class CopyQueue {
   private readonly list = new ListStore<CopyView>();
-  private readonly storedIds: SessionList<string>;
+  private readonly leftIds: SessionList<string>;
+  /** Left by the page before, and not answered yet. */
+  private readonly returning = new Set<string>();
   readonly getView = this.list.getView;
   readonly subscribe = this.list.subscribe;
   /** Ends with the session: a question asked after it would be refused, and end the next one. */
   private life = new AbortController();
 
-  constructor(storage: Storage, userId: string) {
-    this.storedIds = new SessionList(storage, `clusterdesk.copies.${userId}`, z.array(z.string()));
-    this.list.subscribe(() => {
-      this.storedIds.write(
-        this.list
-          .getView()
-          .filter(isOpen)
-          .map(({ id }) => id),
-      );
-    });
+  constructor(storage: SessionStorage, userId: string) {
+    this.leftIds = new SessionList(storage, `clusterdesk.copies.${userId}`, z.array(z.string()));
   }
 
   /** Starts a copy and answers its id; it goes on by itself. @throws ApiError when the server refuses to begin */
@@ -59,11 +53,19 @@ export class CopyQueue {
   /** Finds again what was being copied when the window was reloaded. */
   restore(): void {
     const { signal } = this.life;
-    this.storedIds.read().forEach((copyId) => {
+    this.leftIds.take().forEach((copyId) => {
+      this.returning.add(copyId);
       call(endpoints.copies.state, { copyId }, signal)
         .then((state) => !signal.aborted && this.follow(state))
-        .catch(() => undefined); // it is over and forgotten
+        .catch(() => undefined) // it is over and forgotten
+        .finally(() => this.returning.delete(copyId));
     });
+  }
+
+  /** Leaves what is being copied to the page that is loaded next in this window. */
+  leave(): void {
+    const open = this.list.getView().filter(isOpen);
+    this.leftIds.leave([...this.returning, ...open.map(({ id }) => id)]);
   }
 
   /** Asks nothing any more: the session is over. The copies themselves go on. */

@@ -14,7 +14,7 @@ import { translate } from '../../../shared/i18n/i18n.js';
 import { ListStore } from '../list-store.js';
 import type { FindSpace } from '../space-finder.js';
 import type { TransferQueue } from '../transfer-queue.js';
-import { SessionList } from '../session-list.js';
+import { SessionList, type SessionStorage } from '../session-list.js';
 import { ticketUrl } from './ticket.js';
 
 /** A download that waits or is being packed, as the panel shows it. `queued`: another transfer is before it. */
@@ -56,7 +56,7 @@ function nameOfAll(paths: readonly string[]): string {
 /** The downloads of this window: one file at once, several as a zip when it is packed; one packing at a time. */
 export class DownloadQueue {
   private readonly list = new ListStore<PackingView>();
-  private readonly storedPackages: SessionList<z.infer<typeof remembered>[number]>;
+  private readonly leftPackages: SessionList<z.infer<typeof remembered>[number]>;
   readonly getView = this.list.getView;
   readonly subscribe = this.list.subscribe;
   /** Ends with the session: a question asked after it would be refused, and end the next one. */
@@ -65,11 +65,10 @@ export class DownloadQueue {
   constructor(
     private readonly transferQueue: TransferQueue,
     private readonly find: FindSpace,
-    storage: Storage,
+    storage: SessionStorage,
     userId: string,
   ) {
-    this.storedPackages = new SessionList(storage, `clusterdesk.packages.${userId}`, remembered);
-    this.list.subscribe(() => this.remember());
+    this.leftPackages = new SessionList(storage, `clusterdesk.packages.${userId}`, remembered);
   }
 
   /** Downloads one file: the browser fetches it by itself. False: another transfer runs, so it waits for its turn. @throws ApiError */
@@ -101,7 +100,15 @@ export class DownloadQueue {
 
   /** Finds again what was being packed when the window was reloaded. */
   restore(): void {
-    this.storedPackages.read().forEach((entry) => this.enter(entry));
+    this.leftPackages.take().forEach((entry) => this.enter(entry));
+  }
+
+  /** Leaves what is being packed to the page that is loaded next in this window. */
+  leave(): void {
+    const open = this.list.getView().filter(({ state }) => !/ready|failed/.test(state));
+    this.leftPackages.leave(
+      open.map(({ space, name, paths, packageId }) => ({ space, name, paths, packageId })),
+    );
   }
 
   /** Asks nothing any more: the session is over. What is being packed goes on. */
@@ -239,12 +246,5 @@ export class DownloadQueue {
         void this.ask(packageId, life).then(() => this.pollLater(packageId, pollMs, life));
       }
     }, waitMs);
-  }
-
-  private remember(): void {
-    const open = this.list.getView().filter(({ state }) => !/ready|failed/.test(state));
-    this.storedPackages.write(
-      open.map(({ space, name, paths, packageId }) => ({ space, name, paths, packageId })),
-    );
   }
 }

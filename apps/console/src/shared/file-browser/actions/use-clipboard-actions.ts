@@ -2,14 +2,13 @@ import { App } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/api-error.js';
-import type { MoveCopyMode } from '../move-copy/move-or-copy.js';
-import { setClipboard, useClipboard } from './files-clipboard.js';
+import { setClipboard, useClipboard, type FilesClipboard } from './files-clipboard.js';
 import type { Selection } from '../selection/use-selection.js';
 import type { MoveCopy } from '../move-copy/use-move-copy.js';
 import { spaceKeyOf, type FileEntry, type FileSpace } from '../file-space.js';
 
 export interface ClipboardActions {
-  copyOrCut: (mode: MoveCopyMode) => void;
+  copyOrCut: (mode: FilesClipboard['mode']) => void;
   paste: () => void;
   canPaste: boolean;
   /** Empties the clipboard if it holds entries of Ctrl+X. True when there were some. */
@@ -34,7 +33,7 @@ export function useClipboardActions(
       new Set(content?.mode === 'move' ? content.items.map((item: FileEntry) => item.path) : []),
     [content],
   );
-  const copyOrCut = (mode: MoveCopyMode): void => {
+  const copyOrCut = (mode: FilesClipboard['mode']): void => {
     if (selection.count === 0) {
       void message.warning(t('pickSomething'));
       return;

@@ -61,14 +61,33 @@ describe('the platform zone', () => {
 });
 
 describe('spans', () => {
+  // Moments as the platform's zone writes them; where clocks change, in one that changes them.
   it.each([
-    [3 * minute, '3分钟前', '3 minutes ago'],
-    [26 * 60 * minute, '昨天', 'yesterday'],
-    [10_000, '10秒钟前', '10 seconds ago'],
-  ])('%d ms ago', (ago, cn, en) => {
-    expect(formatRelative(noon - ago, noon)).toBe(cn);
+    ['2026-11-25 12:00:05', '2026-11-25 12:03:05', '3 分钟前', '3 minutes ago'],
+    ['2026-11-25 12:00:05', '2026-11-25 12:00:15', '10 秒前', '10 seconds ago'],
+    ['2026-11-24 23:00:00', '2026-11-25 00:30:00', '1 小时前', '1 hour ago'],
+    ['2026-11-23 23:00:00', '2026-11-25 00:30:00', '前天', '2 days ago'],
+    ['2026-11-24 00:10:00', '2026-11-25 23:50:00', '昨天', 'yesterday'],
+    ['2026-11-26 23:00:00', '2026-11-25 12:00:00', '明天', 'tomorrow'],
+    ['2026-11-21 12:00:00', '2026-11-25 12:00:00', '4 天前', '4 days ago'],
+    ['2026-01-01 12:00:00', '2026-01-31 12:00:00', '30 天前', '30 days ago'],
+    ['2026-09-27 12:00:00', '2026-11-25 12:00:00', '1 个月前', '1 month ago'],
+    ['2026-09-25 12:00:00', '2026-11-25 12:00:00', '2 个月前', '2 months ago'],
+    ['2025-12-31 23:00:00', '2026-01-01 00:30:00', '1 小时前', '1 hour ago'],
+    ['2025-12-30 23:00:00', '2026-01-01 00:30:00', '前天', '2 days ago'],
+    ['2025-12-24 12:00:00', '2026-11-25 12:00:00', '11 个月前', '11 months ago'],
+    ['2024-12-24 12:00:00', '2026-11-25 12:00:00', '1 年前', '1 year ago'],
+    ['2024-11-24 12:00:00', '2026-11-25 12:00:00', '2 年前', '2 years ago'],
+    ['2026-12-25 12:00:00', '2026-11-25 12:00:00', '1 个月后', 'in 1 month'],
+    ['2026-03-28 12:00:00', '2026-03-29 12:00:00', '23 小时前', '23 hours ago', 'Europe/Berlin'],
+    ['2026-03-28 11:00:00', '2026-03-29 12:00:00', '昨天', 'yesterday', 'Europe/Berlin'],
+    ['2026-10-25 00:10:00', '2026-10-25 23:50:00', '24 小时前', '24 hours ago', 'Europe/Berlin'],
+  ])('of %s, at %s', (of, at, cn, en, zone = 'Asia/Shanghai') => {
+    setPlatformZone(zone);
+    const told = (): string => formatRelative(parseWireTime(of) ?? NaN, parseWireTime(at) ?? NaN);
+    expect(told()).toBe(cn);
     memory.set('language', 'en');
-    expect(formatRelative(noon - ago, noon)).toBe(en);
+    expect(told()).toBe(en);
   });
   it.each([
     [0, '0 sec'],
@@ -81,7 +100,8 @@ describe('spans', () => {
     expect(formatDuration(ms)).toBe(en);
   });
   it('by the largest unit', () => {
-    expect(formatSpan(50 * 60 * minute)).toBe('2天');
+    expect(formatSpan(50 * 60 * minute)).toBe('2 天');
+    expect(formatDuration(65 * minute)).toBe('1 小时 5 分钟');
     memory.set('language', 'en');
     expect(formatSpan(50 * 60 * minute)).toBe('2 days');
     expect(formatSpan(1_000)).toBe('1 second');

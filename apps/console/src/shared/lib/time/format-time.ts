@@ -52,6 +52,10 @@ export function formatWithZone(time: number): string {
   return `${formatDateTime(time)} ${offset} (${zone})`;
 }
 
+/** What clocks of a zone show at a moment, counted in ms as if it were UTC: for what calendars count. */
+const shownAt = (time: number, zone: string): number =>
+  Date.parse(`${formatDateTime(time, zone).replace(' ', 'T')}Z`);
+
 /**
  * The moment that a `YYYY-MM-DD hh:mm:ss` of the wire means, which the server writes in the platform's zone; null for anything
  * else. Of an hour that comes twice, the earlier one.
@@ -63,38 +67,67 @@ export function parseWireTime(text: string | null | undefined): number | null {
     return null;
   }
   const zone = platformZone();
-  const offsetAt = (time: number): number =>
-    Date.parse(`${formatDateTime(time, zone).replace(' ', 'T')}Z`) - time;
+  const offsetAt = (time: number): number => shownAt(time, zone) - time;
   // The offset that holds at the moment itself may differ from that of the first guess.
   return asUtc - offsetAt(asUtc - offsetAt(asUtc));
 }
 
-const relativeUnits = [
-  ['year', 365 * dayMs],
-  ['month', 30 * dayMs],
+const spanUnits = [
   ['day', dayMs],
   ['hour', hourMs],
   ['minute', minuteMs],
   ['second', secondMs],
 ] as const;
 
+/** The largest unit that a span has one of, and how many whole ones. */
+function inLargest(spanMs: number): [number, (typeof spanUnits)[number][0]] {
+  const [unit, unitMs] = spanUnits.find(([, ms]) => spanMs >= ms) ?? spanUnits[3];
+  return [Math.floor(spanMs / unitMs), unit];
+}
+
+/** Chinese is written here with a space between a number and its unit, which the browser leaves out. */
+const spaced = (text: string): string => text.replaceAll(/(\d)(?=\p{Script=Han})/gu, '$1 ');
+
+/** In Chinese the short form of a unit is the usual word; the long one says 秒钟. */
+const wordStyle = (): 'long' | 'short' => (locale() === 'en' ? 'long' : 'short');
+
+/** How far two moments are apart by the calendar of the platform: days by midnights, months and years by whole ones. */
+function onCalendar(early: number, late: number): [number, Intl.RelativeTimeFormatUnit] {
+  const [from, to] = [shownAt(early, platformZone()), shownAt(late, platformZone())];
+  const [first, last] = [new Date(from), new Date(to)];
+  const begun =
+    (last.getUTCFullYear() - first.getUTCFullYear()) * 12 +
+    (last.getUTCMonth() - first.getUTCMonth());
+  const months = begun - (last.getUTCDate() < first.getUTCDate() ? 1 : 0);
+  if (months > 0) {
+    return months < 12 ? [months, 'month'] : [Math.floor(months / 12), 'year'];
+  }
+  const days = Math.floor(to / dayMs) - Math.floor(from / dayMs);
+  // A day on which the clocks are set back has more than 24 hours.
+  return days > 0 ? [days, 'day'] : [Math.floor((late - early) / hourMs), 'hour'];
+}
+
 const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
 
-function relativeFormatOf(tag: string): Intl.RelativeTimeFormat {
-  const known = relativeFormats.get(tag) ?? new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
-  relativeFormats.set(tag, known);
+function relativeFormatOf(tag: string, numeric: 'auto' | 'always'): Intl.RelativeTimeFormat {
+  const known =
+    relativeFormats.get(tag + numeric) ??
+    new Intl.RelativeTimeFormat(tag, { numeric, style: wordStyle() });
+  relativeFormats.set(tag + numeric, known);
   return known;
 }
 
-/** How long ago, or ahead, a moment is: "3 分钟前", "3 minutes ago". */
+/** How long ago, or ahead, a moment is: "3 分钟前", "3 minutes ago"; of days the nearest have names: "昨天", "yesterday". */
 export function formatRelative(time: number, now: number): string {
-  const apart = time - now;
-  const [unit, unitMs] = relativeUnits.find(([, ms]) => Math.abs(apart) >= ms) ?? relativeUnits[5];
-  return relativeFormatOf(locale()).format(Math.trunc(apart / unitMs), unit);
+  const largest = inLargest(Math.abs(time - now));
+  const [count, unit] =
+    largest[1] === 'day' ? onCalendar(Math.min(time, now), Math.max(time, now)) : largest;
+  const format = relativeFormatOf(locale(), unit === 'day' ? 'auto' : 'always');
+  return spaced(format.format(time < now ? -count : count, unit));
 }
 
-const unitText = (value: number, unit: string): string =>
-  new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'short' }).format(value);
+const unitText = (value: number, unit: string, unitDisplay: 'long' | 'short' = 'short'): string =>
+  spaced(new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay }).format(value));
 
 /** A span of time for people, in its two largest units: "1 hr 5 min", "40 sec"; a whole one has one. */
 export function formatDuration(spanMs: number): string {
@@ -114,15 +147,8 @@ export function formatDuration(spanMs: number): string {
 }
 
 /** A span of time by its largest unit alone: "3 days". */
-export function formatSpan(spanMs: number): string {
-  const span = Math.max(0, spanMs);
-  const [unit, unitMs] = relativeUnits.slice(2).find(([, ms]) => span >= ms) ?? relativeUnits[5];
-  // In Chinese the short form is the usual word; the long one says 秒钟.
-  const unitDisplay = locale() === 'en' ? 'long' : 'short';
-  return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay }).format(
-    Math.floor(span / unitMs),
-  );
-}
+export const formatSpan = (spanMs: number): string =>
+  unitText(...inLargest(Math.max(0, spanMs)), wordStyle());
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 

@@ -30,12 +30,17 @@ export class LiveCache {
 
   constructor(readonly queries: QueryClient) {}
 
+  /** Whether anything below a key is known or asked for. */
+  has(queryKey: QueryKey): boolean {
+    return this.queries.getQueryCache().findAll({ queryKey }).length > 0;
+  }
+
   /**
    * Says that what is known below a key is out of date: what is shown is asked for again soon, what is not shown when a page
    * shows it next, even a moment after it was fetched.
    */
   invalidate(queryKey: QueryKey): void {
-    if (this.queries.getQueryCache().findAll({ queryKey }).length === 0) {
+    if (!this.has(queryKey)) {
       return;
     }
     void this.queries.invalidateQueries({ queryKey, refetchType: 'none' });

@@ -51,7 +51,7 @@ it('fetches nothing for an event that is about something else', async () => {
   const { connection, say } = fakeConnection();
   const cache = new LiveCache(new QueryClient());
   const load = jest.fn(() => Promise.resolve([]));
-  lazyLiveRules(['trashChanged'], load, ({ space }) => space === 'project')(connection, cache);
+  lazyLiveRules(['trashChanged'], load, (_, [{ space }]) => space === 'project')(connection, cache);
   say('trashChanged', { space: 'disk' });
   await settled();
   expect(load).not.toHaveBeenCalled();

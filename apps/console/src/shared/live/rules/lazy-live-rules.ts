@@ -26,18 +26,18 @@ function replay<Name extends EventName>(
 /**
  * Rules whose code is fetched when one of their events comes: which calls an event is about is known to all of their
  * declarations, and most pages show nothing of them. Without the code everything is asked for again.
- * @param isTheirs whether an event of these names is about what the rules know; others fetch nothing
+ * @param isTheirs whether an event of these names is about what the rules know, and what they know is in the cache; others fetch nothing
  */
 export const lazyLiveRules =
   <Name extends EventName>(
     names: readonly Name[],
     load: () => Promise<readonly LiveRule[]>,
-    isTheirs: (...payload: Payload<Name>) => boolean = () => true,
+    isTheirs: (cache: LiveCache, payload: Payload<Name>) => boolean = () => true,
   ): LiveRule =>
   (connection, cache) => {
     let isOver = false;
     const hear = async (name: Name, payload: Payload<Name>): Promise<void> => {
-      if (!isTheirs(...payload)) {
+      if (!isTheirs(cache, payload)) {
         return;
       }
       const rules = await load().catch(() => null);

@@ -101,7 +101,7 @@ export class NodeAlertPublisher {
   }
 
   private async publish(nodeIds: readonly string[]): Promise<void> {
-    const watchers = audience.topic({ topic: 'monitoring' });
+    const watchers = audience.topic({ topic: 'hosts' });
     if (nodeIds.length > maxShown) {
       this.realtime.publish('nodeAlertsChanged', watchers, { nodes: null });
       return;

@@ -351,7 +351,7 @@ describe('the alert of a node', () => {
     const page = await connectConsole(platform.baseUrl, watcher.token);
     const heard: unknown[] = [];
     page.socket.on('nodeAlertsChanged', ({ nodes }: { nodes: unknown }) => heard.push(nodes));
-    expect(await page.ask('watch', { topic: 'monitoring' })).toBe(true);
+    expect(await page.ask('watch', { topic: 'hosts' })).toBe(true);
     const nodeId = await addNode('gone');
     await leave(nodeId, 6);
     await look();

@@ -41,7 +41,7 @@ export class NodePresence implements OnApplicationShutdown {
     private readonly timings: Timings,
   ) {
     this.flapping = new KeyedThrottle(timings.nodes.tellMs, (state) =>
-      realtime.publish('nodeStatus', audience.topic({ topic: 'monitoring' }), state),
+      realtime.publish('nodeStatus', audience.topic({ topic: 'hosts' }), state),
     );
   }
 

@@ -1,9 +1,6 @@
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
-import { keepSignOutReason } from '../../../../shared/api/session.js';
-import { paths } from '../../../../shared/paths.js';
 import { BrandMark } from '../../../../shared/ui/layout/brand-mark.js';
 import { signOut } from '../../sign-in/sign-out.js';
 import { switchLanguage } from '../../sign-in/switch-language.js';
@@ -13,12 +10,6 @@ import styles from './password-first-page.module.css';
 /** The change of a password that is only good for being changed: nothing else of the platform answers before it. */
 export function PasswordFirstPage(): ReactNode {
   const { t } = useTranslation(['account', 'shell', 'identity', 'common']);
-  const navigate = useNavigate();
-  const leave = async (): Promise<void> => {
-    await signOut();
-    keepSignOutReason(t('shell:signedOut'));
-    await navigate(paths.login);
-  };
   return (
     <div className={styles['page']}>
       <header className={styles['head']}>
@@ -31,7 +22,7 @@ export function PasswordFirstPage(): ReactNode {
       <main className={styles['form']}>
         <OwnPasswordForm
           hint={t('account:passwordFirstHint')}
-          leave={{ label: t('shell:signOut'), act: () => void leave() }}
+          leave={{ label: t('shell:signOut'), act: () => void signOut() }}
         />
       </main>
     </div>

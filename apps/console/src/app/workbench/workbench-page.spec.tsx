@@ -1,0 +1,109 @@
+import {
+  endpoints,
+  type MonitorRecord,
+  type Topic,
+  type WorkbenchFigures,
+} from '@clusterdesk/contracts';
+import { beforeEach, expect, it, jest } from '@jest/globals';
+import { act, screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { queryClient, queryKeyOf } from '../../shared/api/query.js';
+import { LiveConnection, type LiveSocket } from '../../shared/live/connection/live-connection.js';
+import type { LiveRule } from '../../shared/live/rules/live-rules.js';
+import { callerOf } from '../../shared/testing/caller.js';
+import { FakeApi } from '../../shared/testing/fake-api.js';
+import { renderPage } from '../../shared/testing/render-page.js';
+import { MenusContext } from '../menus/menus-context.js';
+
+type Listener = (...args: unknown[]) => void;
+
+/** A connection that the test speaks for, and what was watched over it. */
+const listeners = new Map<string, Listener[]>();
+const watched: Topic[] = [];
+const socket = {
+  id: 's1',
+  connected: true,
+  active: true,
+  on: (name: string, listener: Listener) =>
+    listeners.set(name, [...(listeners.get(name) ?? []), listener]),
+  off: () => undefined,
+  onAny: (listener: Listener) => listeners.set('*', [listener]),
+  connect: () => undefined,
+  disconnect: () => undefined,
+  emit: () => undefined,
+  timeout: () => ({
+    emit: (_: 'watch', topic: Topic, answer: (error: null, ok: boolean) => void) => {
+      watched.push(topic);
+      answer(null, true);
+    },
+  }),
+};
+jest.unstable_mockModule('../../shared/live/connection/live-socket.js', () => ({
+  createLiveConnection: () => new LiveConnection(socket as unknown as LiveSocket, () => true),
+}));
+const loadMonitoring = jest.fn((): readonly LiveRule[] => []);
+jest.unstable_mockModule('../../features/monitoring/monitoring-live.js', () => ({
+  clusterLiveRules: loadMonitoring(),
+}));
+jest.unstable_mockModule('../../features/monitoring/alerts/alert-live.js', () => ({
+  alertLiveRules: loadMonitoring(),
+}));
+const { LiveProvider } = await import('../../shared/live/connection/live-provider.js');
+const { useLiveRules } = await import('../../shared/live/rules/live-rules.js');
+const { liveRules } = await import('../live-rules.js');
+const { WorkbenchPage } = await import('./workbench-page.js');
+
+const factsOf = (online: number): WorkbenchFigures => ({
+  jobs: null,
+  hosts: { online, total: 2 },
+  disk: null,
+  projects: null,
+  approvals: null,
+  unreadNotifications: 0,
+  undeclaredProxyAt: null,
+});
+const say = (name: string, event: object): void =>
+  act(() => listeners.get('*')?.forEach((listener) => listener(name, event)));
+
+function Console(): ReactNode {
+  useLiveRules(liveRules);
+  return (
+    <MenusContext value={[]}>
+      <WorkbenchPage />
+    </MenusContext>
+  );
+}
+
+let api: FakeApi;
+beforeEach(() => {
+  queryClient.clear();
+  api = new FakeApi();
+  api.on(endpoints.account.detail, callerOf(false));
+  api.on(endpoints.desktops.mine, []);
+});
+
+it('hears of hosts that come and go, without their measurements and the code for these', async () => {
+  let online = 2;
+  api.on(endpoints.workbench.facts, () => factsOf(online));
+  renderPage(
+    <LiveProvider>
+      <Console />
+    </LiveProvider>,
+  );
+  await screen.findByRole('heading', { level: 1 });
+  await waitFor(() => expect(watched).toEqual([{ topic: 'hosts' }]));
+  online = 1;
+  say('nodeStatus', { nodeId: 'n1', hostname: 'n1', online: false });
+  say('nodeAlertsChanged', { nodes: [{ nodeId: 'n1', alerts: [] }] });
+  await waitFor(() =>
+    expect(
+      queryClient.getQueryData<WorkbenchFigures>(queryKeyOf(endpoints.workbench.facts, {}))?.hosts
+        ?.online,
+    ).toBe(1),
+  );
+  expect(loadMonitoring).not.toHaveBeenCalled();
+  // Once a page has shown what hosts measure, the same events are written into that.
+  queryClient.setQueryData<MonitorRecord[]>(queryKeyOf(endpoints.cluster.monitorData), []);
+  say('nodeStatus', { nodeId: 'n1', hostname: 'n1', online: true });
+  await waitFor(() => expect(loadMonitoring).toHaveBeenCalled());
+});
