@@ -1,10 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { renderIconDefinitionToSVGElement } from '@ant-design/icons-svg/lib/helpers.js';
-import type { IconDefinition } from '@ant-design/icons-svg/lib/types.js';
-import { words as filesCn } from '../src/shared/file-browser/words.cn.js';
-import { words as filesEn } from '../src/shared/file-browser/words.en.js';
 import { words as commonCn } from '../src/shared/i18n/words.cn.js';
 import { words as commonEn } from '../src/shared/i18n/words.en.js';
 import { words as signInCn } from '../src/features/identity/sign-in/words.cn.js';
@@ -14,7 +9,6 @@ const both = (cn: string, en: string): string =>
   `<span lang="zh-CN">${cn}</span><span lang="en">${en}</span>`;
 const common = (key: keyof typeof commonCn): string => both(commonCn[key], commonEn[key]);
 const signIn = (key: keyof typeof signInCn): string => both(signInCn[key], signInEn[key]);
-const files = (key: keyof typeof filesCn): string => both(filesCn[key], filesEn[key]);
 const blocks = (count: number): string => '<i></i>'.repeat(count);
 
 /** The platform's mark, drawn in the page: a picture of its own would be another request. */
@@ -28,28 +22,6 @@ const mark = (): string => {
 const brand = (): string =>
   `${mark()}<b>${common('productName')}</b><small lang="zh-CN">ClusterDesk</small>`;
 
-const load = createRequire(import.meta.url);
-const icon = (name: string): string => {
-  const { default: definition } = load(`@ant-design/icons-svg/lib/asn/${name}.js`) as {
-    default: IconDefinition;
-  };
-  return renderIconDefinitionToSVGElement(definition, {
-    extraSVGAttrs: { width: '1em', height: '1em', fill: 'currentColor' },
-  });
-};
-
-/** A row of My files as the list draws it (list-row.tsx), which the script in the page fills (draw-rows.ts). */
-const row = [
-  `<div class="sk-row"><span class="sk-check" data-box><input type="checkbox" tabindex="-1"></span>`,
-  `<span class="sk-index" data-part="index"></span><span class="sk-name"><span class="sk-icon">${icon('FolderFilled')}${icon('FileOutlined')}</span>`,
-  `<span class="sk-label"><span data-part="name"></span><small><span class="sk-folder">${files('folder')}</span><span data-part="size"></span> · <span data-part="time"></span></small></span></span>`,
-  `<span class="sk-size"><span class="sk-folder">—</span><span data-part="size"></span></span><span class="sk-time" data-part="time"></span></div>`,
-].join('');
-const list = [
-  `<div class="sk-list"><div class="sk-row sk-head"><span></span><span class="sk-index">${files('index')}</span><span>${files('name')}</span>`,
-  `<span class="sk-size">${files('size')}</span><span class="sk-time">${files('uploadTime')}</span></div><template>${row}</template></div>`,
-].join('');
-
 /**
  * What the page shows before any script has come: the shape of the login page, the shell or the workbench, chosen by
  * `html[data-page]` (first-page/in-page.ts), with the words that stay. React's first render takes its place.
@@ -60,7 +32,7 @@ export const skeletonHtml = [
   `<p>${signIn('signInHint')}</p><div class="sk-field">${signIn('loginName')}</div>`,
   `<div class="sk-field">${signIn('password')}</div><div class="sk-button">${signIn('signIn')}</div></div></div></div>`,
   `<div class="sk sk-shell" aria-hidden="true"><div class="sk-top">${brand()}<i></i></div>`,
-  `<div class="sk-main">${blocks(9)}</div><div class="sk-files">${blocks(2)}${list}</div><div class="sk-dock"><i></i></div></div>`,
+  `<div class="sk-main">${blocks(9)}</div><div class="sk-dock"><i></i></div></div>`,
   `<div class="sk sk-workbench" aria-hidden="true"><div class="sk-top">${brand()}<i></i></div>`,
   `<div class="sk-tiles">${blocks(15)}</div><div class="sk-dock"><i></i></div></div>`,
   `<div class="sk-failed" role="alert"><p lang="zh-CN">页面未能载入。请检查网络后<a href="">重新载入</a>；若反复出现，请换用较新的浏览器。</p>`,
@@ -68,9 +40,7 @@ export const skeletonHtml = [
 ].join('');
 
 /** Its looks, without comments and line breaks. */
-export const skeletonCss = ['skeleton.css', 'skeleton-rows.css']
-  .map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'))
-  .join('')
+export const skeletonCss = readFileSync(join(import.meta.dirname, 'skeleton.css'), 'utf8')
   .replace(/\/\*[^]*?\*\//g, '')
   .replace(/\s+/g, ' ')
   .replace(/ ?([{};,]) ?/g, '$1')

@@ -17,7 +17,7 @@ export function firstFolder(path: string, search: string): string | null {
 
 /**
  * The calls that `askForFirstPage` will make, spelled out: the contracts are too heavy to stand in the page. A test holds the
- * two together. The list comes first, for its rows are in sight before any code is here.
+ * two together. The list comes first: its answer takes the longest.
  */
 export function firstCalls(path: string, search: string): FirstCall[] {
   const dir = firstFolder(path, search);
@@ -43,15 +43,13 @@ function ask({ url, input }: FirstCall, headers: Record<string, string>): FirstA
 }
 
 /** Asks for what the page will show, while its code is on the way (`takeFirstAnswer`). */
-export function askAtOnce({ language, token, path }: Visit): FirstAnswer[] {
+export function askAtOnce({ language, token, path }: Visit): void {
   if (token === null || path === firstPaths.login) {
-    return [];
+    return;
   }
   const headers = {
     'Accept-Language': language === 'en' ? 'en' : 'zh-CN',
     Authorization: token,
   };
-  const answers = firstCalls(path, location.search).map((call) => ask(call, headers));
-  globalThis.firstAnswers = answers;
-  return [...answers];
+  globalThis.firstAnswers = firstCalls(path, location.search).map((call) => ask(call, headers));
 }

@@ -24,7 +24,6 @@ const canDrag = globalThis.matchMedia?.('(pointer: fine)').matches ?? true;
 export const entryAttributes = (entry: EntryProps) => ({
   id: entry.id,
   'data-index': entry.index,
-  'data-name': entry.item?.localPath,
   'aria-selected': entry.isSelected,
   draggable: canDrag && entry.item !== undefined && !entry.isRenaming,
   ...(entry.item?.directory ? { 'data-drop-dir': entry.item.path } : {}),
