@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  desktopAssignedNotice,
   desktopMovedNotice,
   limits,
   type DesktopNode,
@@ -80,8 +81,8 @@ export class Desktops {
     }>(async (manager) => {
       const giver = await this.grants.begin(manager, caller);
       return id === undefined
-        ? this.add(manager, giver, input, origin)
-        : this.edit(manager, giver, id, input);
+        ? this.add(manager, caller, giver, input, origin)
+        : this.edit(manager, caller, giver, id, input);
     });
     this.admin.changed('desktop', saved.id);
     return saved;
@@ -105,6 +106,7 @@ export class Desktops {
 
   private async add(
     manager: EntityManager,
+    caller: Principal,
     giver: Holding,
     input: Omit<AddInput, 'id'>,
     origin: string,
@@ -122,7 +124,8 @@ export class Desktops {
     if (users) {
       await this.assign(
         manager,
-        node.id,
+        caller,
+        node,
         users.map((user) => user.id),
         [],
       );
@@ -132,6 +135,7 @@ export class Desktops {
 
   private async edit(
     manager: EntityManager,
+    caller: Principal,
     giver: Holding,
     id: string,
     input: Omit<AddInput, 'id'>,
@@ -162,7 +166,7 @@ export class Desktops {
       });
     }
     if (users) {
-      await this.assign(manager, id, userIds, hadIds);
+      await this.assign(manager, caller, node, userIds, hadIds);
     } else {
       this.afterCommit.run(manager, () => this.news.ownDesktopsChanged(hadIds));
     }
@@ -198,11 +202,16 @@ export class Desktops {
 
   private async assign(
     manager: EntityManager,
-    nodeId: string,
+    { userId: giverId }: Principal,
+    { id, name }: Pick<NodeEntity, 'id' | 'name'>,
     userIds: readonly string[],
     hadIds: readonly string[],
   ): Promise<void> {
-    await this.repository.setUsers(manager, nodeId, userIds);
+    await this.repository.setUsers(manager, id, userIds);
+    const had = new Set(hadIds);
+    const given = userIds.filter((userId) => !had.has(userId) && userId !== giverId);
+    const notice = { desktopName: name };
+    await this.notifications.notify(manager, given, desktopAssignedNotice, notice, giverId);
     this.afterCommit.run(manager, () =>
       this.news.ownDesktopsChanged([...new Set([...hadIds, ...userIds])]),
     );
