@@ -2,6 +2,7 @@ import {
   endpoints,
   type ComputeNode,
   type DesktopNode,
+  type Enrolment,
   type NodeAgent,
   type OwnDesktop,
 } from '@clusterdesk/contracts';
@@ -69,8 +70,11 @@ const hostOf = (id: string, more: Partial<ComputeNode> = {}): ComputeNode => ({
   agent: agentOf(),
   ...more,
 });
-const enrolment = {
+const enrolment: Enrolment = {
   id: 'new',
+  origin: 'https://hpc.example',
+  isOriginGuessed: false,
+  others: [],
   command: '{ echo "AGENT_TOKEN=\'t\'"; } | sudo sh',
   expiresAt: '2026-01-01 00:00:00',
 };

@@ -89,6 +89,10 @@ export const words = {
   agentArrived: '代理已接入：{{name}}',
   enrolCommand: '注册命令',
   enrolHint: '请在该主机上以可使用 sudo 的用户运行此命令。它会安装代理，代理随后向本平台报告。',
+  originGuessed: '请确认该主机能够通过 {{origin}} 访问本平台',
+  originGuessedHint:
+    '您通过仅本机可用的地址打开了控制台，其他主机无法访问该地址，因此命令使用服务器的地址。将 PUBLIC_URL 设为平台地址后，命令会始终使用它。',
+  originChoice: '平台地址',
   copyCommand: '复制命令',
   enrolOnce: '仅显示这一次；在 {{time}} 之前可使用一次。',
   newCommand: '新的注册命令',

@@ -94,6 +94,10 @@ export const words = {
   enrolCommand: 'Enrollment command',
   enrolHint:
     'Run this command on the host, as a user who may use sudo. It installs the agent, which then reports to this platform.',
+  originGuessed: 'Check that the host reaches the platform at {{origin}}',
+  originGuessedHint:
+    'You opened the console at an address that no other host can reach, so the command uses an address of the server. Set PUBLIC_URL to the address of the platform, and commands will use that.',
+  originChoice: 'Address of the platform',
   copyCommand: 'Copy the command',
   enrolOnce: 'Shown only once. It can be used once, until {{time}}.',
   newCommand: 'New enrollment command',

@@ -25,6 +25,7 @@ import type { NodeEntity } from '../node.entity.js';
 import { DesktopFilesError, DesktopGiverError, DesktopUserUnknownError } from '../node.errors.js';
 import { DesktopRepository } from './desktop.repository.js';
 import { NodeAdmin, type NodeSettings } from './node-admin.service.js';
+import type { PlatformReach } from './platform-origin.js';
 import { openUrlOf, toDesktopNode, toOwnDesktop, type DesktopPeople } from './node.presenter.js';
 
 type AddInput = EndpointParams<typeof endpoints.desktops.add>;
@@ -65,7 +66,7 @@ export class Desktops {
 
   /**
    * Adds a desktop, or edits that of `id`.
-   * @param origin as hosts reach the platform
+   * @param reach where hosts reach the platform
    * @throws NodeNotFoundError, NodeNameTakenError, DesktopUserUnknownError
    * @throws DesktopGiverError where it changes the address or the users, and one of them holds more than the caller
    * @throws DesktopFilesError where it changes the right to files, and the caller is no system administrator
@@ -73,7 +74,7 @@ export class Desktops {
   async save(
     caller: Principal,
     { id, ...input }: AddInput,
-    origin: string,
+    reach: PlatformReach,
   ): Promise<{ id: string; enrolment: Enrolment | null }> {
     const saved = await this.dataSource.transaction<{
       id: string;
@@ -81,7 +82,7 @@ export class Desktops {
     }>(async (manager) => {
       const giver = await this.grants.begin(manager, caller);
       return id === undefined
-        ? this.add(manager, caller, giver, input, origin)
+        ? this.add(manager, caller, giver, input, reach)
         : this.edit(manager, caller, giver, id, input);
     });
     this.admin.changed('desktop', saved.id);
@@ -109,7 +110,7 @@ export class Desktops {
     caller: Principal,
     giver: Holding,
     input: Omit<AddInput, 'id'>,
-    origin: string,
+    reach: PlatformReach,
   ): Promise<{ id: string; enrolment: Enrolment }> {
     const users = await this.findUsers(manager, input);
     assertFilesGiver(giver, { allowFiles: false }, input);
@@ -118,7 +119,7 @@ export class Desktops {
       manager,
       'desktop',
       { https: input.desktopPort === 443, ...settingsOf(input) },
-      origin,
+      reach,
       users && { users: namesOf(users) },
     );
     if (users) {

@@ -49,6 +49,12 @@ describe('a desktop node', () => {
   it('is added with the documented defaults and an enrolment command that is shown once', async () => {
     const { id, enrolment } = await addDesktop({ desktopName: 'first_one' });
     expect(enrolment?.command).toContain(`${platform.baseUrl}/agent/install.sh`);
+    // The caller is on the server's own host, which listens nowhere else.
+    expect(enrolment).toMatchObject({
+      origin: platform.baseUrl,
+      isOriginGuessed: true,
+      others: [],
+    });
     expect(tokenOf(enrolment?.command ?? '')).not.toBe('');
     const info = await infoOf(id);
     expect(info).toMatchObject({
