@@ -9,6 +9,7 @@ import { PartitionMetrics2026112322000 } from './migrations/202611232200-partiti
 import { HangEntriesOnFolders2026112610400 } from './migrations/202611261040-hang-entries-on-folders.js';
 import { StoreNameKeys2026112616000 } from './migrations/202611261600-store-name-keys.js';
 import { AverageAtOnce2026112713000 } from './migrations/202611271300-average-at-once.js';
+import { ListOwnDesktops2026112722300 } from './migrations/202611272230-list-own-desktops.js';
 import { addMenu } from './migrations/add-menu.js';
 
 let database: DatabaseBefore;
@@ -23,7 +24,7 @@ const addUser = async (name: string): Promise<string> =>
     ),
   );
 
-describe('an installation of before menus had permissions', () => {
+describe('the menus of an installation', () => {
   const addMenus = (...menus: (readonly [id: string, parentId: string | null])[]) =>
     database.query(
       `INSERT INTO menu (id, parent_id, menu_name, menu_name_en, menu_url, menu_type)
@@ -49,7 +50,7 @@ describe('an installation of before menus had permissions', () => {
     return rows.map(({ permission }) => permission);
   };
 
-  it('keeps what people may do, gains nothing by pages that were groups, and gets later menus', async () => {
+  it('from before they had permissions keep what people may do, gain nothing by pages that were groups, and get later ones', async () => {
     database = await databaseBefore(AddPermissionKeys2026112120120);
     await addMenus(['settings', null], ['myDoc', null], ['userList', null]);
     await addMenus(
@@ -82,6 +83,19 @@ describe('an installation of before menus had permissions', () => {
     await runner.release();
     expect(await keysOf('admin')).toContain('later.use');
     expect(await keysOf('of-group')).toEqual(['theme.choose']);
+  });
+
+  it('list own desktops for whoever has a page of resource management', async () => {
+    database = await databaseBefore(ListOwnDesktops2026112722300);
+    await addMenus(['desktopDot', null], ['userList', null]);
+    await addMenus(['desktopDot.jobs', 'desktopDot']);
+    await addUserOf('admin', ['desktopDot', 'desktopDot.jobs', 'userList'], true);
+    await addUserOf('of-jobs', ['desktopDot', 'desktopDot.jobs']);
+    await addUserOf('of-users', ['userList']);
+    await database.upgrade();
+    expect(await keysOf('admin')).toEqual(['desktops.use']);
+    expect(await keysOf('of-jobs')).toEqual(['desktops.use']);
+    expect(await keysOf('of-users')).toEqual([]);
   });
 });
 

@@ -15,6 +15,7 @@ export const permissionOfMenu = {
   'desktopDot.calculateDot': 'nodes.manage',
   'desktopDot.queues': 'queues.manage',
   'desktopDot.jobs': 'jobs.use',
+  'desktopDot.own': 'desktops.use',
   platformMonitoring: 'monitoring.see',
   applicationList: 'applications.manage',
   'settings.roles': 'roles.manage',

@@ -114,6 +114,8 @@ export const paths = {
   jobLike: (jobId: string): string => withQuery('/editTask', { from: jobId }),
   /** A new job with a script of My files. */
   jobFromScript: (path: string): string => withQuery('/editTask', { script: path }),
+  /** The desktops assigned to the user. */
+  ownDesktops: '/myDesktops',
   desktops: '/desktopDot',
   newDesktop: '/editDesktopDot',
   desktop: (id: string): string => withQuery('/editDesktopDot', { id }),

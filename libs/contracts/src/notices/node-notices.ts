@@ -35,6 +35,12 @@ export const nodeClonedNotice = defineNotification({
   }),
 });
 
+/** Told to those to whom a desktop is assigned from now on. */
+export const desktopAssignedNotice = defineNotification({
+  kind: 'cluster.desktop-assigned',
+  payload: z.object({ desktopName: z.string() }),
+});
+
 /** Told to those to whom a desktop is assigned: it is opened at another address from now on. */
 export const desktopMovedNotice = defineNotification({
   kind: 'cluster.desktop-moved',

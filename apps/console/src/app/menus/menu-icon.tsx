@@ -42,6 +42,7 @@ const icons: Record<string, ComponentType> = {
   '/calculateDot': CloudServerOutlined,
   '/queueManangement': BarsOutlined,
   '/taskManangement': PlayCircleOutlined,
+  '/myDesktops': DesktopOutlined,
   '/platformMonitoring': LineChartOutlined,
   '/applicationList': AppstoreOutlined,
   '/roleManagement': UserSwitchOutlined,

@@ -3,7 +3,7 @@ import { App } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { messageOf } from '../../shared/api/api-error.js';
-import { openOutside } from './open-outside.js';
+import { openOutside } from '../../shared/menus/open-outside.js';
 
 interface MenuLinkProps {
   menu: MenuNode;

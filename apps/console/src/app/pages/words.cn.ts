@@ -26,6 +26,7 @@ export const words = {
   newQueue: '新建队列',
   queue: '编辑队列',
   jobs: '任务管理',
+  ownDesktops: '我的桌面',
   newJob: '新建任务',
   users: '用户管理',
   user: '用户',

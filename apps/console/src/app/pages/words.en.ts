@@ -26,6 +26,7 @@ export const words = {
   newQueue: 'New queue',
   queue: 'Edit queue',
   jobs: 'Jobs',
+  ownDesktops: 'My desktops',
   newJob: 'New job',
   users: 'Users',
   user: 'User',

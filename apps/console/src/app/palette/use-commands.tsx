@@ -8,7 +8,7 @@ import { paths } from '../../shared/paths.js';
 import { MenuIcon } from '../menus/menu-icon.js';
 import { isAllowed, menuLabel, shownEntriesOf } from '../menus/menu-tree.js';
 import { useMenus } from '../menus/menus-context.js';
-import { openOutside } from '../menus/open-outside.js';
+import { openOutside } from '../../shared/menus/open-outside.js';
 import { useShellActions } from '../shell/use-shell-actions.js';
 import type { PaletteEntry } from './palette-entry.js';
 

@@ -89,6 +89,15 @@ export const clusterRoutes: readonly AppRoute[] = [
     }),
   },
   {
+    path: '/myDesktops',
+    title: 'ownDesktops',
+    words: ['nodes'],
+    isOwn: true,
+    page: async () => ({
+      Component: (await import('../../features/nodes/node-pages.js')).OwnDesktopsPage,
+    }),
+  },
+  {
     path: '/platformMonitoring',
     title: 'monitoring',
     words: ['cluster'],

@@ -46,6 +46,7 @@ export const words = {
   step_node: '接入计算节点',
   stepHint_node: '在节点上安装代理程序，接入后在平台监控中显示。',
   ownDesktops: '我的桌面',
+  allOwnDesktops: '全部桌面',
   openDesktop: '在新窗口打开 {{name}}',
   desktopNoAddress: '该桌面没有外网地址，请联系管理员',
   desktopAway: '桌面离线，暂时无法打开',

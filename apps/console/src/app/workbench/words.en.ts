@@ -47,6 +47,7 @@ export const words = {
   step_node: 'Connect a compute node',
   stepHint_node: 'Install the agent on it; it then shows up under monitoring.',
   ownDesktops: 'My desktops',
+  allOwnDesktops: 'All my desktops',
   openDesktop: 'Open {{name}} in a new window',
   desktopNoAddress: 'This desktop has no address; ask an administrator',
   desktopAway: 'This desktop is offline and cannot be opened now',

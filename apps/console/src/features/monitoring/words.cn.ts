@@ -43,6 +43,7 @@ export const words = {
   alertSinceMean: '自 {{time}} 起，触发时平均 {{value}}%',
   notificationCloned: '多台主机正在使用节点 {{name}} 的凭据',
   notificationClonedHosts: '{{hosts}}。请重新注册其中一台；在此之前该节点不会分配任务。',
+  notificationDesktopAssigned: '您可以使用桌面 {{name}} 了',
   notificationDesktopMoved: '桌面 {{name}} 的访问地址已变更',
   notificationDesktopAddress: '现在通过 {{url}} 打开；如有疑问，请向管理员确认。',
   notificationDesktopNowhere: '目前无法打开该桌面。',

@@ -43,6 +43,7 @@ export const words = {
   alertSinceMean: 'Since {{time}}, {{value}} % on average when it was raised',
   notificationCloned: 'Several hosts use the credentials of the node {{name}}',
   notificationClonedHosts: '{{hosts}}. Enroll one of them again; until then the node gets no jobs.',
+  notificationDesktopAssigned: 'You can now use the desktop {{name}}',
   notificationDesktopMoved: 'The address of the desktop {{name}} has changed',
   notificationDesktopAddress:
     'It is opened at {{url}} now. Ask an administrator if that surprises you.',

@@ -2,7 +2,9 @@ import {
   endpoints,
   type ComputeNode,
   type DesktopNode,
+  type Enrolment,
   type NodeAgent,
+  type OwnDesktop,
 } from '@clusterdesk/contracts';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -18,6 +20,7 @@ import {
   DesktopEditPage,
   DesktopListPage,
   OnlineUsersPage,
+  OwnDesktopsPage,
   UserAssignmentPage,
 } from './node-pages.js';
 
@@ -67,8 +70,11 @@ const hostOf = (id: string, more: Partial<ComputeNode> = {}): ComputeNode => ({
   agent: agentOf(),
   ...more,
 });
-const enrolment = {
+const enrolment: Enrolment = {
   id: 'new',
+  origin: 'https://hpc.example',
+  isOriginGuessed: false,
+  others: [],
   command: '{ echo "AGENT_TOKEN=\'t\'"; } | sudo sh',
   expiresAt: '2026-01-01 00:00:00',
 };
@@ -441,5 +447,41 @@ describe('desktop sessions', () => {
     api.on(desktopSessions.list, { data: [], totalRow: 0 });
     show(<OnlineUsersPage />);
     await screen.findByText('Nobody is on a desktop now');
+  });
+});
+
+describe("the user's own desktops", () => {
+  const ownOf = (desktopName: string, more: Partial<OwnDesktop> = {}): OwnDesktop => ({
+    id: desktopName,
+    desktopName,
+    desktopDescribe: '',
+    desktopUrl: 'a.example.org:300/main/home',
+    openUrl: 'http://a.example.org:300/main/home',
+    online: true,
+    ...more,
+  });
+
+  it('each opens, or says why not', async () => {
+    api.on(desktops.mine, [
+      ownOf('open_one', { desktopDescribe: 'Statistics' }),
+      ownOf('bare_one', { openUrl: null }),
+      ownOf('away_one', { online: false }),
+    ]);
+    const { container } = show(<OwnDesktopsPage />);
+    const textOf = async (name: string) =>
+      (await screen.findByText(name)).closest('tr')?.textContent;
+    expect(await textOf('open_one')).toBe('open_oneOnlineStatisticsOpen');
+    expect(await textOf('bare_one')).toMatch(/Online--This desktop has no address/);
+    expect(await textOf('away_one')).toMatch(/Offline--This desktop is offline/);
+    const button = screen.getByRole('button', { name: 'Open open_one in a new window' });
+    expect(screen.getAllByRole('button', { name: /in a new window/ })).toEqual([button]);
+    expect(await findA11yFaults(container)).toEqual([]);
+  });
+
+  it('says to whom none is assigned what to do', async () => {
+    api.on(desktops.mine, []);
+    show(<OwnDesktopsPage />);
+    await screen.findByText('No desktop is assigned to you');
+    screen.getByText(/Ask an administrator/);
   });
 });

@@ -73,6 +73,14 @@ export const words = {
   deleteHostQueues: 'These queues lose it: {{queues}}. Its agent is shut out.',
   noDesktops: 'No desktop nodes yet',
   noDesktopsHint: 'Add a desktop, install its agent with one command, and assign users to it.',
+  ownDesktops: 'My desktops',
+  noOwnDesktops: 'No desktop is assigned to you',
+  noOwnDesktopsHint:
+    'Ask an administrator to assign one. You will be notified, and it will show up here.',
+  open: 'Open',
+  openDesktop: 'Open {{name}} in a new window',
+  desktopNoAddress: 'This desktop has no address; ask an administrator',
+  desktopAway: 'This desktop is offline and cannot be opened now',
   noHosts: 'No compute nodes yet',
   noHostsHint: 'Add a compute node and install its agent with one command.',
   noMatch: 'No matching nodes',
@@ -86,6 +94,10 @@ export const words = {
   enrolCommand: 'Enrollment command',
   enrolHint:
     'Run this command on the host, as a user who may use sudo. It installs the agent, which then reports to this platform.',
+  originGuessed: 'Check that the host reaches the platform at {{origin}}',
+  originGuessedHint:
+    'You opened the console at an address that no other host can reach, so the command uses an address of the server. Set PUBLIC_URL to the address of the platform, and commands will use that.',
+  originChoice: 'Address of the platform',
   copyCommand: 'Copy the command',
   enrolOnce: 'Shown only once. It can be used once, until {{time}}.',
   newCommand: 'New enrollment command',

@@ -255,7 +255,10 @@ describe('menus and language', () => {
     ]);
     const resources = user.result.find((menu) => menu.id === 'desktopDot');
     expect(resources?.menuUrl).toBe('/taskManangement');
-    expect(resources?.children.map((menu) => menu.menuUrl)).toEqual(['/taskManangement']);
+    expect(resources?.children.map((menu) => menu.menuUrl)).toEqual([
+      '/taskManangement',
+      '/myDesktops',
+    ]);
     expect(user.result.map((menu) => menu.id)).not.toContain('userList');
   });
 

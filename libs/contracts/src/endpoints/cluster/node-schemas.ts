@@ -79,11 +79,21 @@ export const nodeAgent = z.object({
 });
 export type NodeAgent = z.infer<typeof nodeAgent>;
 
-/** What enrols the agent of a node. It is shown once: the platform keeps only a hash of its token. */
-export const enrolment = z.object({
-  id: z.string(),
+const enrolmentCommand = z.object({
   /** One line for a shell of the host, to be run as a user who may become root. */
   command: z.string(),
+  /** The address of the platform in it. */
+  origin: z.string(),
+});
+
+/** What enrols the agent of a node. It is shown once: the platform keeps only a hash of its token. */
+export const enrolment = z.object({
+  ...enrolmentCommand.shape,
+  id: z.string(),
+  /** The console was opened at an address that only its own host reaches, and none is configured (PUBLIC_URL). */
+  isOriginGuessed: z.boolean(),
+  /** Then, the same with the other addresses of the server in its networks. */
+  others: z.array(enrolmentCommand),
   /** Until when it is good. */
   expiresAt: wireTime,
 });

@@ -1,32 +1,20 @@
 import { endpoints, type OwnDesktop } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { App } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../../../shared/api/api-error.js';
+import { obstacleOf, useOpenDesktop } from '../../../features/nodes/own/own-desktop.js';
 import { queryOptionsOf } from '../../../shared/api/query.js';
+import { paths } from '../../../shared/paths.js';
 import { StatusTag } from '../../../shared/ui/text/status-tag.js';
-import { openOutside } from '../../menus/open-outside.js';
 import { WorkbenchCard, CardLines } from './workbench-card.js';
 import styles from '../workbench-page.module.css';
-
-/** Why a desktop cannot be opened now; null: it can. */
-const obstacleOf = ({ openUrl, online }: OwnDesktop): 'desktopNoAddress' | 'desktopAway' | null =>
-  openUrl === null ? 'desktopNoAddress' : online ? null : 'desktopAway';
 
 /** A desktop's name; where it can be opened, a click opens it in a new window, signed in. */
 function DesktopName({ desktop }: { desktop: OwnDesktop }): ReactNode {
   const { t } = useTranslation('workbench');
-  const { message } = App.useApp();
-  const { desktopName, openUrl } = desktop;
-  const open = async (menuUrl: string): Promise<void> => {
-    try {
-      await openOutside({ menuUrl });
-    } catch (error) {
-      void message.error(messageOf(error));
-    }
-  };
-  return openUrl === null || obstacleOf(desktop) !== null ? (
+  const open = useOpenDesktop();
+  const { desktopName } = desktop;
+  return obstacleOf(desktop) !== null ? (
     <span className={styles['name']} title={desktopName}>
       {desktopName}
     </span>
@@ -35,7 +23,7 @@ function DesktopName({ desktop }: { desktop: OwnDesktop }): ReactNode {
       type="button"
       className={`${styles['name']} ${styles['opens']}`}
       title={t('openDesktop', { name: desktopName })}
-      onClick={() => void open(openUrl)}
+      onClick={() => open(desktop)}
     >
       {desktopName}
     </button>
@@ -73,7 +61,10 @@ export function OwnDesktops(): ReactNode {
     return null;
   }
   return (
-    <WorkbenchCard title={t('ownDesktops')}>
+    <WorkbenchCard
+      title={t('ownDesktops')}
+      to={{ path: paths.ownDesktops, label: t('allOwnDesktops') }}
+    >
       <CardLines query={query} empty={null}>
         {(desktop) => <DesktopLine key={desktop.id} desktop={desktop} />}
       </CardLines>

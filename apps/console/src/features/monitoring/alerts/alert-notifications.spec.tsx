@@ -66,12 +66,17 @@ it('says which hosts use the credentials of one node', () => {
   });
 });
 
-it('says to the users of a desktop that it is opened elsewhere now', () => {
+it('says to the users of a desktop that it is theirs, and that it is opened elsewhere now', () => {
+  expect(read('cluster.desktop-assigned', { desktopName: 'd1' })).toEqual({
+    title: 'You can now use the desktop d1',
+    path: '/myDesktops',
+    isToast: true,
+  });
   const moved = 'cluster.desktop-moved';
   expect(read(moved, { desktopName: 'd1', openUrl: 'https://a.example:300/main/home' })).toEqual({
     title: 'The address of the desktop d1 has changed',
     text: 'It is opened at https://a.example:300/main/home now. Ask an administrator if that surprises you.',
-    path: '/workPlat',
+    path: '/myDesktops',
   });
   expect(read(moved, { desktopName: 'd1', openUrl: null })?.text).toBe(
     'It cannot be opened at the moment.',

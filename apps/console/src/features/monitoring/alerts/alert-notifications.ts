@@ -1,4 +1,5 @@
 import {
+  desktopAssignedNotice,
   desktopMovedNotice,
   nodeAlertsBeganNotice,
   nodeAlertsEndedNotice,
@@ -66,12 +67,17 @@ export const alertNotificationTexts: readonly NotificationText[] = [
     path: nodeKind === 'compute' ? paths.computeNodes : paths.desktops,
     isToast: true,
   })),
+  defineNotificationText(desktopAssignedNotice, ({ desktopName }) => ({
+    title: translate('cluster:notificationDesktopAssigned', { name: desktopName }),
+    path: paths.ownDesktops,
+    isToast: true,
+  })),
   defineNotificationText(desktopMovedNotice, ({ desktopName, openUrl }) => ({
     title: translate('cluster:notificationDesktopMoved', { name: desktopName }),
     text:
       openUrl === null
         ? translate('cluster:notificationDesktopNowhere')
         : translate('cluster:notificationDesktopAddress', { url: openUrl }),
-    path: paths.workbench,
+    path: paths.ownDesktops,
   })),
 ];

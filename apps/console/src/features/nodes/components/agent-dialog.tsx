@@ -87,6 +87,7 @@ export function AgentDialog(props: AgentDialogProps): ReactNode {
       )}
       {enrolment ? (
         <EnrolmentPanel
+          key={enrolment.command}
           enrolment={enrolment}
           isConnected={isConnected}
           hostname={node.agent.hostname}

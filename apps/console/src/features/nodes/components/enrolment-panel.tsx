@@ -1,6 +1,7 @@
 import { CheckCircleFilled, LoadingOutlined } from '@ant-design/icons';
 import type { Enrolment } from '@clusterdesk/contracts';
-import type { ReactNode } from 'react';
+import { Alert, Radio } from 'antd';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../shared/ui/action/copy-button.js';
 import styles from './nodes.module.css';
@@ -17,6 +18,9 @@ interface EnrolmentPanelProps {
 export function EnrolmentPanel(props: EnrolmentPanelProps): ReactNode {
   const { t } = useTranslation('nodes');
   const { enrolment, isConnected, hostname } = props;
+  const choices = [enrolment, ...enrolment.others];
+  const [origin, setOrigin] = useState(enrolment.origin);
+  const { command } = choices.find((choice) => choice.origin === origin) ?? enrolment;
   return (
     <section className={styles['enrolment']} data-connected={isConnected || undefined}>
       <p role="status" className={styles['arrival']}>
@@ -26,16 +30,27 @@ export function EnrolmentPanel(props: EnrolmentPanelProps): ReactNode {
       {!isConnected && (
         <>
           <p className={styles['hint']}>{t('enrolHint')}</p>
+          {enrolment.isOriginGuessed && (
+            <Alert
+              type="warning"
+              showIcon
+              title={t('originGuessed', { origin })}
+              description={t('originGuessedHint')}
+            />
+          )}
+          {choices.length > 1 && (
+            <Radio.Group
+              aria-label={t('originChoice')}
+              value={origin}
+              options={choices.map((choice) => ({ value: choice.origin, label: choice.origin }))}
+              onChange={({ target }) => setOrigin(String(target.value))}
+            />
+          )}
           <div className={styles['command']}>
             <code tabIndex={0} aria-label={t('enrolCommand')}>
-              {enrolment.command}
+              {command}
             </code>
-            <CopyButton
-              type="primary"
-              size="middle"
-              text={enrolment.command}
-              label={t('copyCommand')}
-            >
+            <CopyButton type="primary" size="middle" text={command} label={t('copyCommand')}>
               {t('copyCommand')}
             </CopyButton>
           </div>

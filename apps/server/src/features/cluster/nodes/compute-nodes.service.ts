@@ -11,6 +11,7 @@ import { Config } from '../../../config/config.js';
 import { NodeNameTakenError } from '../node.errors.js';
 import { NodeRepository } from '../node.repository.js';
 import { NodeAdmin } from './node-admin.service.js';
+import type { PlatformReach } from './platform-origin.js';
 import { toComputeNode } from './node.presenter.js';
 import { NodeUsageRegistry } from './node-usage-registry.service.js';
 
@@ -50,12 +51,12 @@ export class ComputeNodes {
 
   /**
    * Adds a compute node, or edits that of `id`.
-   * @param origin as hosts reach the platform
+   * @param reach where hosts reach the platform
    * @throws NodeNotFoundError, NodeNameTakenError
    */
   async save(
     input: EndpointParams<typeof endpoints.calculations.add>,
-    origin: string,
+    reach: PlatformReach,
   ): Promise<{ id: string; enrolment: Enrolment | null }> {
     const { id } = input;
     const settings = {
@@ -65,7 +66,7 @@ export class ComputeNodes {
     };
     const saved = await this.dataSource.transaction(async (manager) => {
       if (id === undefined) {
-        const { node, enrolment } = await this.admin.add(manager, 'compute', settings, origin);
+        const { node, enrolment } = await this.admin.add(manager, 'compute', settings, reach);
         return { id: node.id, enrolment };
       }
       await this.admin.edit(manager, await this.admin.lock(manager, 'compute', id), settings);

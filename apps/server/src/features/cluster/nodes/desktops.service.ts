@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  desktopAssignedNotice,
   desktopMovedNotice,
   limits,
   type DesktopNode,
@@ -24,6 +25,7 @@ import type { NodeEntity } from '../node.entity.js';
 import { DesktopFilesError, DesktopGiverError, DesktopUserUnknownError } from '../node.errors.js';
 import { DesktopRepository } from './desktop.repository.js';
 import { NodeAdmin, type NodeSettings } from './node-admin.service.js';
+import type { PlatformReach } from './platform-origin.js';
 import { openUrlOf, toDesktopNode, toOwnDesktop, type DesktopPeople } from './node.presenter.js';
 
 type AddInput = EndpointParams<typeof endpoints.desktops.add>;
@@ -64,7 +66,7 @@ export class Desktops {
 
   /**
    * Adds a desktop, or edits that of `id`.
-   * @param origin as hosts reach the platform
+   * @param reach where hosts reach the platform
    * @throws NodeNotFoundError, NodeNameTakenError, DesktopUserUnknownError
    * @throws DesktopGiverError where it changes the address or the users, and one of them holds more than the caller
    * @throws DesktopFilesError where it changes the right to files, and the caller is no system administrator
@@ -72,7 +74,7 @@ export class Desktops {
   async save(
     caller: Principal,
     { id, ...input }: AddInput,
-    origin: string,
+    reach: PlatformReach,
   ): Promise<{ id: string; enrolment: Enrolment | null }> {
     const saved = await this.dataSource.transaction<{
       id: string;
@@ -80,8 +82,8 @@ export class Desktops {
     }>(async (manager) => {
       const giver = await this.grants.begin(manager, caller);
       return id === undefined
-        ? this.add(manager, giver, input, origin)
-        : this.edit(manager, giver, id, input);
+        ? this.add(manager, caller, giver, input, reach)
+        : this.edit(manager, caller, giver, id, input);
     });
     this.admin.changed('desktop', saved.id);
     return saved;
@@ -105,9 +107,10 @@ export class Desktops {
 
   private async add(
     manager: EntityManager,
+    caller: Principal,
     giver: Holding,
     input: Omit<AddInput, 'id'>,
-    origin: string,
+    reach: PlatformReach,
   ): Promise<{ id: string; enrolment: Enrolment }> {
     const users = await this.findUsers(manager, input);
     assertFilesGiver(giver, { allowFiles: false }, input);
@@ -116,13 +119,14 @@ export class Desktops {
       manager,
       'desktop',
       { https: input.desktopPort === 443, ...settingsOf(input) },
-      origin,
+      reach,
       users && { users: namesOf(users) },
     );
     if (users) {
       await this.assign(
         manager,
-        node.id,
+        caller,
+        node,
         users.map((user) => user.id),
         [],
       );
@@ -132,6 +136,7 @@ export class Desktops {
 
   private async edit(
     manager: EntityManager,
+    caller: Principal,
     giver: Holding,
     id: string,
     input: Omit<AddInput, 'id'>,
@@ -162,7 +167,7 @@ export class Desktops {
       });
     }
     if (users) {
-      await this.assign(manager, id, userIds, hadIds);
+      await this.assign(manager, caller, node, userIds, hadIds);
     } else {
       this.afterCommit.run(manager, () => this.news.ownDesktopsChanged(hadIds));
     }
@@ -198,11 +203,16 @@ export class Desktops {
 
   private async assign(
     manager: EntityManager,
-    nodeId: string,
+    { userId: giverId }: Principal,
+    { id, name }: Pick<NodeEntity, 'id' | 'name'>,
     userIds: readonly string[],
     hadIds: readonly string[],
   ): Promise<void> {
-    await this.repository.setUsers(manager, nodeId, userIds);
+    await this.repository.setUsers(manager, id, userIds);
+    const had = new Set(hadIds);
+    const given = userIds.filter((userId) => !had.has(userId) && userId !== giverId);
+    const notice = { desktopName: name };
+    await this.notifications.notify(manager, given, desktopAssignedNotice, notice, giverId);
     this.afterCommit.run(manager, () =>
       this.news.ownDesktopsChanged([...new Set([...hadIds, ...userIds])]),
     );

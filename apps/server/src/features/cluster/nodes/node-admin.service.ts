@@ -17,6 +17,7 @@ import { NodeBusyError, NodeNameTakenError, NodeNotFoundError } from '../node.er
 import { NodeEventPublisher } from '../presence/node-event-publisher.service.js';
 import { DesktopRepository } from './desktop.repository.js';
 import { enrolmentCommand } from './enrolment-command.js';
+import type { PlatformReach } from './platform-origin.js';
 import { NodeUsageRegistry } from './node-usage-registry.service.js';
 
 /** The editable settings of a node of either kind. */
@@ -77,7 +78,7 @@ export class NodeAdmin {
     manager: EntityManager,
     kind: NodeKind,
     settings: NodeSettings,
-    origin: string,
+    reach: PlatformReach,
     more: Record<string, unknown> = {},
   ): Promise<{ node: NodeEntity; enrolment: Enrolment }> {
     const node = await manager
@@ -85,7 +86,7 @@ export class NodeAdmin {
       .catch((error: unknown) => {
         throw isTaken(error) ? new NodeNameTakenError(kind) : error;
       });
-    const enrolment = await this.invite(manager, node, origin);
+    const enrolment = await this.invite(manager, node, reach);
     await this.record(manager, node, { after: { ...loggedSettings(node), ...more } });
     return { node, enrolment };
   }
@@ -128,10 +129,10 @@ export class NodeAdmin {
   }
 
   /** A new enrolment command; the previous one becomes invalid. */
-  async enrol(kind: NodeKind, id: string, origin: string): Promise<Enrolment> {
+  async enrol(kind: NodeKind, id: string, reach: PlatformReach): Promise<Enrolment> {
     const enrolment = await this.dataSource.transaction(async (manager) => {
       const node = await this.lock(manager, kind, id);
-      const made = await this.invite(manager, node, origin);
+      const made = await this.invite(manager, node, reach);
       await this.record(manager, node);
       return made;
     });
@@ -172,13 +173,20 @@ export class NodeAdmin {
   private async invite(
     manager: EntityManager,
     { id, kind }: NodeEntity,
-    origin: string,
+    reach: PlatformReach,
   ): Promise<Enrolment> {
+    const [best, ...others] = reach.origins;
     const token = randomBytes(32).toString('base64url');
     const expiresAt = await this.enrolment.allowEnrolment(id, token, manager);
+    const commandFor = (origin: string) => ({
+      origin,
+      command: enrolmentCommand({ origin, token, kind }),
+    });
     return {
       id,
-      command: enrolmentCommand({ origin, token, kind }),
+      ...commandFor(best),
+      others: others.map(commandFor),
+      isOriginGuessed: reach.isGuessed,
       expiresAt: wireTime(expiresAt, this.config.timeZone),
     };
   }

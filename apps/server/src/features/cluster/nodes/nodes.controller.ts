@@ -14,7 +14,7 @@ import { CurrentPrincipal, Input, Route } from '../../../platform/http/endpoint.
 import { ComputeNodes } from './compute-nodes.service.js';
 import { Desktops } from './desktops.service.js';
 import { NodeAdmin } from './node-admin.service.js';
-import { platformOrigin } from './platform-origin.js';
+import { platformReach } from './platform-origin.js';
 
 const { desktops, calculations } = endpoints;
 
@@ -44,7 +44,7 @@ export class NodesController {
     @Req() request: Request,
     @CurrentPrincipal() caller: Principal,
   ): Promise<Saved> {
-    return this.desktops.save(caller, input, platformOrigin(this.config, request));
+    return this.desktops.save(caller, input, platformReach(this.config, request));
   }
 
   @Route(desktops.remove)
@@ -63,7 +63,7 @@ export class NodesController {
     @Input() { id }: EndpointParams<typeof desktops.enrol>,
     @Req() request: Request,
   ): Promise<Enrolment> {
-    return this.admin.enrol('desktop', id, platformOrigin(this.config, request));
+    return this.admin.enrol('desktop', id, platformReach(this.config, request));
   }
 
   @Route(desktops.revoke)
@@ -93,7 +93,7 @@ export class NodesController {
     @Input() input: EndpointParams<typeof calculations.add>,
     @Req() request: Request,
   ): Promise<Saved> {
-    return this.computeNodes.save(input, platformOrigin(this.config, request));
+    return this.computeNodes.save(input, platformReach(this.config, request));
   }
 
   @Route(calculations.remove)
@@ -125,7 +125,7 @@ export class NodesController {
     @Input() { id }: EndpointParams<typeof calculations.enrol>,
     @Req() request: Request,
   ): Promise<Enrolment> {
-    return this.admin.enrol('compute', id, platformOrigin(this.config, request));
+    return this.admin.enrol('compute', id, platformReach(this.config, request));
   }
 
   @Route(calculations.revoke)

@@ -49,6 +49,12 @@ describe('a desktop node', () => {
   it('is added with the documented defaults and an enrolment command that is shown once', async () => {
     const { id, enrolment } = await addDesktop({ desktopName: 'first_one' });
     expect(enrolment?.command).toContain(`${platform.baseUrl}/agent/install.sh`);
+    // The caller is on the server's own host, which listens nowhere else.
+    expect(enrolment).toMatchObject({
+      origin: platform.baseUrl,
+      isOriginGuessed: true,
+      others: [],
+    });
     expect(tokenOf(enrolment?.command ?? '')).not.toBe('');
     const info = await infoOf(id);
     expect(info).toMatchObject({
@@ -206,6 +212,23 @@ describe('assignment', () => {
       code: 404,
     });
     expect((await platform.call(bob, desktops.mine, {})).result).toHaveLength(1);
+  });
+
+  it('tells each of its users once that it is theirs, and who gave it to himself not', async () => {
+    const erin = await platform.addUser('erin');
+    const told = async (user: SpecUser): Promise<unknown[]> =>
+      (await platform.call(user, endpoints.notifications.list, {})).result.content
+        .filter(({ kind }) => kind === 'cluster.desktop-assigned')
+        .map(({ payload }) => payload);
+    const { id, name } = await addDesktop({ userInfos: [{ id: erin.id }] });
+    const again = { id, desktopName: name, lanIp: '10.0.0.1' };
+    for (const users of [[erin], [erin, admin], []]) {
+      const userInfos = users.map((user) => ({ id: user.id }));
+      const saved = await platform.call(admin, desktops.add, { ...again, userInfos });
+      expect(saved).toMatchObject({ code: 200 });
+    }
+    expect(await told(erin)).toEqual([{ desktopName: name }]);
+    expect(await told(admin)).toEqual([]);
   });
 
   it('to somebody who does not exist changes nothing', async () => {

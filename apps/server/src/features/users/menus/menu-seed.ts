@@ -89,6 +89,13 @@ export const menuSeed: readonly SeedMenu[] = [
         url: '/taskManangement',
         isForUsers: true,
       },
+      {
+        id: 'desktopDot.own',
+        cn: '我的桌面',
+        en: 'My desktops',
+        url: '/myDesktops',
+        isForUsers: true,
+      },
     ],
   },
   { id: 'platformMonitoring', cn: '平台监控', en: 'Monitoring', url: '/platformMonitoring' },

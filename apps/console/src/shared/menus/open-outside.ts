@@ -1,6 +1,6 @@
 import { endpoints, type MenuNode } from '@clusterdesk/contracts';
-import { call } from '../../shared/api/call.js';
-import { translate } from '../../shared/i18n/i18n.js';
+import { call } from '../api/call.js';
+import { translate } from '../i18n/i18n.js';
 
 /** Leads the window away as a link without a referrer does; an empty window keeps no line in its history for itself. */
 function lead(opened: Window, url: string): void {

@@ -1,0 +1,120 @@
+import { DesktopOutlined } from '@ant-design/icons';
+import { endpoints, type OwnDesktop } from '@clusterdesk/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { queryOptionsOf } from '../../../shared/api/query.js';
+import { PageHeader } from '../../../shared/ui/layout/page-header.js';
+import { EmptyState } from '../../../shared/ui/state/empty-state.js';
+import type { Column } from '../../../shared/ui/table/data-table/data-table-types.js';
+import { useListView } from '../../../shared/ui/table/list-url.js';
+import { PagedList } from '../../../shared/ui/table/paged-list.js';
+import { StatusTag } from '../../../shared/ui/text/status-tag.js';
+import styles from '../components/nodes.module.css';
+import { nothing } from '../components/nothing.js';
+import { obstacleOf, useOpenDesktop } from './own-desktop.js';
+
+const names = [] as const;
+
+function State({ desktop: { online } }: { desktop: OwnDesktop }): ReactNode {
+  const { t } = useTranslation('nodes');
+  return (
+    <StatusTag state={online ? 'ok' : 'bad'}>
+      {online ? t('look_online') : t('look_offline')}
+    </StatusTag>
+  );
+}
+
+/** Opens a desktop, or says why that cannot be done now. */
+function Opening({ desktop }: { desktop: OwnDesktop }): ReactNode {
+  const { t } = useTranslation('nodes');
+  const open = useOpenDesktop();
+  const obstacle = obstacleOf(desktop);
+  return obstacle ? (
+    <span className="soft small">{t(obstacle)}</span>
+  ) : (
+    <Button
+      type="primary"
+      size="small"
+      aria-label={t('openDesktop', { name: desktop.desktopName })}
+      onClick={() => open(desktop)}
+    >
+      {t('open')}
+    </Button>
+  );
+}
+
+/** The desktops assigned to the user, with a way to each; live, by the events to the user's windows. */
+export function OwnDesktopsPage(): ReactNode {
+  const { t } = useTranslation(['nodes', 'common']);
+  const view = useListView(names);
+  const desktops = useQuery(queryOptionsOf(endpoints.desktops.mine, {}));
+  const columns = useMemo(
+    (): Column<OwnDesktop>[] => [
+      {
+        id: 'name',
+        title: t('desktopName'),
+        isAlways: true,
+        cell: ({ desktopName }) => <span title={desktopName}>{desktopName}</span>,
+      },
+      {
+        id: 'state',
+        title: t('state'),
+        isWhole: true,
+        cell: (desktop) => <State desktop={desktop} />,
+      },
+      {
+        id: 'description',
+        title: t('description'),
+        priority: 2,
+        cell: ({ desktopDescribe }) =>
+          desktopDescribe ? <span title={desktopDescribe}>{desktopDescribe}</span> : nothing,
+      },
+      {
+        id: 'actions',
+        title: t('common:actions'),
+        align: 'end',
+        isActions: true,
+        cell: (desktop) => <Opening desktop={desktop} />,
+      },
+    ],
+    [t],
+  );
+  const card = (desktop: OwnDesktop): ReactNode => (
+    <>
+      <div className={styles['cardHead']}>
+        <span>{desktop.desktopName}</span>
+        <State desktop={desktop} />
+      </div>
+      {desktop.desktopDescribe && <p>{desktop.desktopDescribe}</p>}
+      <Opening desktop={desktop} />
+    </>
+  );
+  return (
+    <>
+      <PageHeader />
+      <PagedList
+        name="ownDesktops"
+        label={t('ownDesktops')}
+        columns={columns}
+        card={card}
+        query={desktops}
+        pageOf={(all) => ({
+          rows: all.slice(view.pageNum * view.size, (view.pageNum + 1) * view.size),
+          total: all.length,
+        })}
+        page={view}
+        rowId={({ id }) => id}
+        rowName={({ desktopName }) => desktopName}
+        empty={
+          <EmptyState
+            icon={<DesktopOutlined />}
+            title={t('noOwnDesktops')}
+            hint={t('noOwnDesktopsHint')}
+          />
+        }
+      />
+    </>
+  );
+}
