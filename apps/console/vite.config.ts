@@ -108,7 +108,7 @@ export default defineConfig({
             { name: 'login', test: /sign-in[\\/]login-page\.tsx/, priority: 6 },
             {
               name: 'antd',
-              test: /node_modules[\\/](antd[\\/]es[\\/](app|button|config-provider|modal|theme)|@rc-component[\\/]overflow)[\\/]/,
+              test: /node_modules[\\/](antd[\\/]es[\\/](button|config-provider|theme)|@rc-component[\\/]overflow)[\\/]/,
               priority: 5,
             },
             {

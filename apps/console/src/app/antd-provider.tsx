@@ -1,4 +1,4 @@
-import { App as AntApp, ConfigProvider } from 'antd';
+import { ConfigProvider } from 'antd';
 import enUs from 'antd/es/locale/en_US';
 import zhCn from 'antd/es/locale/zh_CN';
 import { useMemo, type ReactNode } from 'react';
@@ -6,14 +6,10 @@ import { useLanguage } from '../shared/i18n/i18n.js';
 import { useMedia } from '../shared/lib/dom/use-media.js';
 import { buttonDefaults } from '../shared/theme/antd-buttons.js';
 import { antdTheme } from '../shared/theme/antd-theme.js';
+import { MessageHost } from '../shared/ui/messages/message-host.js';
 import { useThemeChoice } from '../shared/theme/theme-context.js';
 
 const locales = { cn: zhCn, en: enUs };
-
-/** Pixels: below the bar with the tabs, which a toast may not cover. */
-const toastTop = 60;
-/** Pixels: above the dock, for notices with something to choose. */
-const dockHeight = 88;
 
 /** antd in our theme and in the language in use, with its messages: for the signed-in pages. */
 export function AntdProvider({ children }: { children: ReactNode }): ReactNode {
@@ -23,13 +19,8 @@ export function AntdProvider({ children }: { children: ReactNode }): ReactNode {
   const theme = useMemo(() => antdTheme(name, isStill), [name, isStill]);
   return (
     <ConfigProvider locale={locales[language]} theme={theme} button={buttonDefaults}>
-      <AntApp
-        style={{ height: '100%' }}
-        message={{ maxCount: 3, top: toastTop }}
-        notification={{ bottom: dockHeight }}
-      >
-        {children}
-      </AntApp>
+      {children}
+      <MessageHost />
     </ConfigProvider>
   );
 }

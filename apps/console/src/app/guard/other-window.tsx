@@ -1,9 +1,9 @@
-import { App } from 'antd';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTransfers } from '../../features/transfer/components/transfer-provider.js';
 import { isOthersSession, leaveToLogin, readToken } from '../../shared/api/session.js';
 import { useLiveConnection } from '../../shared/live/connection/live-provider.js';
+import { useMessages } from '../../shared/ui/messages/messages.js';
 
 /**
  * What another window of this browser does to the session counts here too. Signing out leads to the login page. Signing in
@@ -12,7 +12,7 @@ import { useLiveConnection } from '../../shared/live/connection/live-provider.js
  */
 export function OtherWindow(): ReactNode {
   const { t } = useTranslation(['shell', 'common']);
-  const { modal } = App.useApp();
+  const { modal } = useMessages();
   const connection = useLiveConnection();
   const transfers = useTransfers();
   const [isOthers, setIsOthers] = useState(false);

@@ -1,9 +1,9 @@
 import type { MenuNode } from '@clusterdesk/contracts';
-import { App } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { messageOf } from '../../shared/api/api-error.js';
 import { openOutside } from '../../shared/menus/open-outside.js';
+import { useMessages } from '../../shared/ui/messages/messages.js';
 
 interface MenuLinkProps {
   menu: MenuNode;
@@ -14,7 +14,7 @@ interface MenuLinkProps {
 
 /** Leads to a menu: type 1 here, types 2 and 3 in a new window (spec part 1 §3, Menu entry). */
 export function MenuLink({ menu, className, isHere, children }: MenuLinkProps): ReactNode {
-  const { message } = App.useApp();
+  const { message } = useMessages();
   if (menu.menuType === 1) {
     return (
       <Link to={menu.menuUrl} className={className} aria-current={isHere ? 'page' : undefined}>

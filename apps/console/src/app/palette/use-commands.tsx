@@ -1,5 +1,4 @@
 import { DeleteOutlined, PlusOutlined, QuestionCircleOutlined } from '@ant-design/icons';
-import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { messageOf } from '../../shared/api/api-error.js';
@@ -11,6 +10,7 @@ import { useMenus } from '../menus/menus-context.js';
 import { openOutside } from '../../shared/menus/open-outside.js';
 import { useShellActions } from '../shell/use-shell-actions.js';
 import type { PaletteEntry } from './palette-entry.js';
+import { useMessages } from '../../shared/ui/messages/messages.js';
 
 /** What the palette offers by itself: the user's pages, and what can be done from anywhere. */
 export function useCommands(onHelp: () => void): {
@@ -18,7 +18,7 @@ export function useCommands(onHelp: () => void): {
   actions: PaletteEntry[];
 } {
   const { t } = useTranslation(['palette', 'shell']);
-  const { message } = App.useApp();
+  const { message } = useMessages();
   const language = useLanguage();
   const menus = useMenus();
   const navigate = useNavigate();

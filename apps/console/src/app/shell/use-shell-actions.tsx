@@ -4,7 +4,6 @@ import {
   SettingOutlined,
   SunOutlined,
 } from '@ant-design/icons';
-import { App } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -14,6 +13,7 @@ import { paths } from '../../shared/paths.js';
 import { useThemeChoice } from '../../shared/theme/theme-context.js';
 import { isComing, settingsMenu, targetOf } from '../menus/menu-tree.js';
 import { useMenus } from '../menus/menus-context.js';
+import { useMessages } from '../../shared/ui/messages/messages.js';
 
 /** Something one can do from the top bar. */
 export interface ShellAction {
@@ -28,7 +28,7 @@ export interface ShellAction {
 /** What can be done from every page: settings, contact, theme, language. */
 export function useShellActions(): ShellAction[] {
   const { t } = useTranslation('shell');
-  const { message } = App.useApp();
+  const { message } = useMessages();
   const navigate = useNavigate();
   const settings = settingsMenu(useMenus());
   const theme = useThemeChoice();

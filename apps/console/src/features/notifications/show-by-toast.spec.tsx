@@ -1,13 +1,13 @@
 import { defineNotification, endpoints, type NotificationRow } from '@clusterdesk/contracts';
 import { expect, it } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
-import { App } from 'antd';
 import { useEffect } from 'react';
 import { z } from 'zod';
 import { defineNotificationText } from '../../shared/notifications/notification-text.js';
 import { FakeApi } from '../../shared/testing/fake-api.js';
 import { renderPage } from '../../shared/testing/render-page.js';
 import { showByToast } from './show-by-toast.js';
+import { useMessages } from '../../shared/ui/messages/messages.js';
 
 const payload = z.object({ name: z.string() });
 const asked = defineNotification({ kind: 'spec.asked', payload });
@@ -36,7 +36,7 @@ const tell = (row: NotificationRow): void =>
   act(() => show(row, texts, (path) => opened.push(path)));
 
 function Page() {
-  const { notification } = App.useApp();
+  const { notification } = useMessages();
   useEffect(() => {
     show = showByToast(notification);
   }, [notification]);

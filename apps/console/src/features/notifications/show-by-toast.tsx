@@ -1,6 +1,6 @@
 import { endpoints, type NotificationRow } from '@clusterdesk/contracts';
 import { Button } from 'antd';
-import type { NotificationInstance } from 'antd/es/notification/interface';
+import type { Messages } from '../../shared/ui/messages/messages.js';
 import { call } from '../../shared/api/call.js';
 import { invalidate } from '../../shared/api/invalidate.js';
 import { translate } from '../../shared/i18n/i18n.js';
@@ -22,7 +22,7 @@ async function markRead(id: string): Promise<void> {
  * place: two hundred applications at once are one toast, and two hundred lines behind the bell.
  */
 export const showByToast =
-  (toasts: NotificationInstance) =>
+  (toasts: Messages['notification']) =>
   (
     row: NotificationRow,
     texts: readonly NotificationText[],

@@ -1,4 +1,4 @@
-import { App, Button } from 'antd';
+import { Button } from 'antd';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -39,6 +39,7 @@ import { ViewChoices } from './toolbar/view-choices.js';
 import { FilesFrame } from './view/files-frame.js';
 import { FilesView } from './view/files-view.js';
 import styles from './files.module.css';
+import { useMessages } from '../ui/messages/messages.js';
 
 const HiddenLine = lazyComponent(async () => (await import('./hidden/hidden-line.js')).HiddenLine);
 
@@ -54,7 +55,7 @@ const SearchLine = lazyComponent(async () => (await import('./search/search-line
 export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNode {
   const { space, dir, searched, rights = allRights } = props;
   const { t } = useTranslation(['files', 'common']);
-  const { message } = App.useApp();
+  const { message } = useMessages();
   const navigate = useNavigate();
   const { pathname, search, state } = useLocation();
   const isSearch = searched !== '';

@@ -2,11 +2,12 @@ import { StyleProvider } from '@ant-design/cssinjs';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
-import { App, ConfigProvider } from 'antd';
+import { ConfigProvider } from 'antd';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { queryClient } from '../api/query.js';
 import { buttonDefaults } from '../theme/antd-buttons.js';
+import { MessageHolder } from '../ui/messages/message-holder.js';
 import { UnsavedWork } from '../ui/form/unsaved-work.js';
 
 /** A page under test: its user, and the router that holds it. */
@@ -40,9 +41,8 @@ export function renderPage(page: ReactNode, url = '/page'): RenderedPage {
     <StyleProvider container={styleSheets}>
       <ConfigProvider theme={{ token: { motion: false } }} button={buttonDefaults}>
         <QueryClientProvider client={queryClient}>
-          <App>
-            <RouterProvider router={router} />
-          </App>
+          <RouterProvider router={router} />
+          <MessageHolder />
         </QueryClientProvider>
       </ConfigProvider>
     </StyleProvider>,

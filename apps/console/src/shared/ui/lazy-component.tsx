@@ -1,4 +1,4 @@
-import { App, Button } from 'antd';
+import { Button } from 'antd';
 import {
   useCallback,
   useEffect,
@@ -8,6 +8,7 @@ import {
   type ReactNode,
 } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMessages } from './messages/messages.js';
 
 interface LateProps {
   /** The code cannot be had, and the user has been told: whoever waits for an answer gives up. */
@@ -39,7 +40,7 @@ export function lazyComponent<Props extends object>(
   let loaded: ComponentType<Props> | null = null;
   return function Late({ onMissing, ...props }: Props & LateProps): ReactNode {
     const { t } = useTranslation('common');
-    const { message } = App.useApp();
+    const { message } = useMessages();
     const [Loaded, setLoaded] = useState(() => loaded);
     const [isMissing, setIsMissing] = useState(false);
     const isDrawn = useRef(false);

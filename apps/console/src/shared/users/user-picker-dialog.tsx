@@ -1,6 +1,5 @@
 import { endpoints, type UserOption } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { App } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryOptionsOf } from '../api/query.js';
@@ -10,6 +9,7 @@ import { PagedList } from '../ui/table/paged-list.js';
 import { SearchBox } from '../ui/table/search-box.js';
 import { usePageState } from '../ui/table/use-page-state.js';
 import styles from './user-picker.module.css';
+import { useMessages } from '../ui/messages/messages.js';
 
 /** The picker's own sizes; it opens with the last (spec part 2 §9). */
 const pickerSizes = [10, 20, 50];
@@ -51,7 +51,7 @@ function useCandidates({ exceptRoleId, isForShare }: UserPickerProps, name: stri
  */
 export function UserPickerDialog(props: UserPickerProps): ReactNode {
   const { t } = useTranslation('common');
-  const { message } = App.useApp();
+  const { message } = useMessages();
   const [name, setName] = useState('');
   const page = usePageState(firstSize);
   const [picked, setPicked] = useState<ReadonlyMap<string, UserOption>>(new Map());

@@ -1,6 +1,6 @@
 import { DeleteOutlined, PictureOutlined, UploadOutlined } from '@ant-design/icons';
 import { endpoints } from '@clusterdesk/contracts';
-import { App, Button } from 'antd';
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileButton } from '../../../shared/files/file-button.js';
@@ -9,6 +9,7 @@ import { useAction } from '../../../shared/ui/action/use-action.js';
 import { iconUrl } from '../../../shared/menus/icon-url.js';
 import { iconFault, measure } from './icon-check.js';
 import styles from './menus.module.css';
+import { useMessages } from '../../../shared/ui/messages/messages.js';
 
 interface IconFieldProps {
   /** Given by the form item around it: the icon's path, empty for none. */
@@ -19,7 +20,7 @@ interface IconFieldProps {
 /** A menu's icon: shown, replaced by an upload, removed. */
 export function IconField({ value, onChange }: IconFieldProps): ReactNode {
   const { t } = useTranslation('menus');
-  const { message } = App.useApp();
+  const { message } = useMessages();
   const upload = useAction(async (file: File) => {
     const answer = await callWithMessage(endpoints.menus.uploadIcon, { file });
     onChange?.(answer.result);

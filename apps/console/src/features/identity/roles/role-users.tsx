@@ -1,7 +1,7 @@
 import { UserAddOutlined, UserDeleteOutlined } from '@ant-design/icons';
 import { endpoints, type RoleRow, type UserOption } from '@clusterdesk/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { App, Button } from 'antd';
+import { Button } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryOptionsOf } from '../../../shared/api/query.js';
@@ -16,13 +16,14 @@ import { queriesOfUsers } from '../api/shown.js';
 import { roleNameOf } from './role-name.js';
 import styles from './role-pages.module.css';
 import { UserPickerDialog } from '../../../shared/users/user-picker-dialog.js';
+import { useMessages } from '../../../shared/ui/messages/messages.js';
 
 const firstSize = 20;
 
 /** The users of a role by page: find, add and remove. A role may have thousands, so only what changes is sent. */
 export function RoleUsers({ role }: { role: RoleRow }): ReactNode {
   const { t } = useTranslation('roles');
-  const { message } = App.useApp();
+  const { message } = useMessages();
   const confirm = useConfirm();
   const change = { invalidates: queriesOfUsers, done: t('usersDone') };
   const adding = useAction(endpoints.roles.addUsers, change);

@@ -1,11 +1,11 @@
 import { endpoints, type JobRow } from '@clusterdesk/contracts';
-import { App } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
 import { useConfirm } from '../../../shared/ui/dialog/use-confirm.js';
 import { queriesOfJobs } from './job-queries.js';
+import { useMessages } from '../../../shared/ui/messages/messages.js';
 
 type Stoppable = Pick<JobRow, 'jobId' | 'scriptName'>;
 
@@ -18,7 +18,7 @@ interface StopJob {
 /** Asks, then stops a job; a failure is an info toast (spec part 2 §8). The new state comes as a live event. */
 export function useStopJob(): StopJob {
   const { t } = useTranslation('jobs');
-  const { message } = App.useApp();
+  const { message } = useMessages();
   const confirm = useConfirm();
   const { submit } = useAction(endpoints.jobs.stop, {
     invalidates: queriesOfJobs,

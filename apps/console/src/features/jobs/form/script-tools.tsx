@@ -1,6 +1,6 @@
 import { DownOutlined, FolderOpenOutlined, UploadOutlined } from '@ant-design/icons';
 import { endpoints, limits } from '@clusterdesk/contracts';
-import { App, Button, Dropdown } from 'antd';
+import { Button, Dropdown } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callWithMessage } from '../../../shared/api/call.js';
@@ -11,6 +11,7 @@ import { useAction } from '../../../shared/ui/action/use-action.js';
 import { jobNameOf } from './job-form-values.js';
 import { scriptTemplates, type ScriptTemplate } from './script-templates.js';
 import styles from './script.module.css';
+import { useMessages } from '../../../shared/ui/messages/messages.js';
 
 /** A script, and what its job is called; null keeps the name there is. */
 export interface Script {
@@ -30,7 +31,7 @@ const templateNames = Object.keys(scriptTemplates) as ScriptTemplate[];
 /** Where a script comes from when it is not typed: a template, My files, this computer. */
 export function ScriptTools({ space, readScript, onScript }: ScriptToolsProps): ReactNode {
   const { t } = useTranslation('jobs');
-  const { message } = App.useApp();
+  const { message } = useMessages();
   const [isPicking, setIsPicking] = useState(false);
   const upload = useAction(async (file: File) => {
     // The server answers with the text in the message (spec part 2 §2, Run job), which is nothing to say.

@@ -1,7 +1,7 @@
 import type { OwnDesktop } from '@clusterdesk/contracts';
-import { App } from 'antd';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { openOutside } from '../../../shared/menus/open-outside.js';
+import { useMessages } from '../../../shared/ui/messages/messages.js';
 
 /** Why a desktop cannot be opened now; null: it can. */
 export const obstacleOf = ({
@@ -12,7 +12,7 @@ export const obstacleOf = ({
 
 /** Opens a desktop in a new window, signed in. */
 export function useOpenDesktop(): (desktop: OwnDesktop) => void {
-  const { message } = App.useApp();
+  const { message } = useMessages();
   return ({ openUrl }) => {
     openOutside({ menuUrl: openUrl ?? '' }).catch((error: unknown) =>
       message.error(messageOf(error)),

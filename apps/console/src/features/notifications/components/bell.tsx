@@ -1,7 +1,7 @@
 import { BellOutlined } from '@ant-design/icons';
 import { endpoints } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { App, Button } from 'antd';
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -13,6 +13,7 @@ import { isBrowserToTell } from '../browser-notifications.js';
 import type { NotificationText } from '../../../shared/notifications/notification-text.js';
 import { useNewNotifications } from '../use-new-notifications.js';
 import styles from './bell.module.css';
+import { useMessages } from '../../../shared/ui/messages/messages.js';
 
 const most = 99;
 
@@ -28,7 +29,7 @@ interface BellProps {
 export function Bell({ loadTexts }: BellProps): ReactNode {
   const { t } = useTranslation('common');
   const navigate = useNavigate();
-  const { notification } = App.useApp();
+  const { notification } = useMessages();
   const { data } = useQuery(queryOptionsOf(endpoints.notifications.list, { pageNum: 0, size: 1 }));
   const unread = data?.unread ?? 0;
   const drawer = useOnDemand(async () => {

@@ -1,8 +1,9 @@
-import { App, Button } from 'antd';
+import { Button } from 'antd';
 import { createContext, use, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../shared/ui/dialog/dialog.js';
 import { clientUrl, openClient } from './open-client.js';
+import { useMessages } from '../../../shared/ui/messages/messages.js';
 
 /** What a toolbar offers of the clients. */
 export interface ClientTools {
@@ -21,7 +22,7 @@ type Shown = { ToolsDialog: ClientToolsDialog } | 'noAnswer' | null;
 /** Holds the dialogs of the clients. */
 export function ClientToolsProvider({ children }: { children: ReactNode }): ReactNode {
   const { t } = useTranslation(['transfer', 'common']);
-  const { message } = App.useApp();
+  const { message } = useMessages();
   const [shown, setShown] = useState<Shown>(null);
   const isAsking = useRef(false);
   const tools = useMemo<ClientTools>(
@@ -36,7 +37,7 @@ export function ClientToolsProvider({ children }: { children: ReactNode }): Reac
           return;
         }
         isAsking.current = true;
-        const hide = message.loading(t('openingClient'), 0);
+        const hide = message.loading(t('openingClient'));
         void openClient().then((isThere) => {
           isAsking.current = false;
           hide();

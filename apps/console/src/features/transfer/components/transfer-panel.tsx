@@ -1,5 +1,5 @@
 import { CloseOutlined, CloudSyncOutlined, DownOutlined, UpOutlined } from '@ant-design/icons';
-import { App, Button } from 'antd';
+import { Button } from 'antd';
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -21,6 +21,7 @@ import { uploadRows } from './rows/upload-rows.js';
 import { useSourceRows } from './rows/use-source-rows.js';
 import { useTitleProgress } from './use-title-progress.js';
 import { useUnfinished } from './use-unfinished.js';
+import { useMessages } from '../../../shared/ui/messages/messages.js';
 
 interface TransferPanelProps {
   uploads: Uploads;
@@ -46,7 +47,7 @@ function useTitle({ groups, fileCount, completeCount, failedCount }: QueueView):
 export function TransferPanel(props: TransferPanelProps): ReactNode {
   const { uploads, downloads, copies } = props;
   const { t } = useTranslation('transfer');
-  const { message } = App.useApp();
+  const { message } = useMessages();
   const view = useSyncExternalStore(uploads.queue.subscribe, uploads.queue.getView);
   const packing = useSyncExternalStore(downloads.subscribe, downloads.getView);
   const copying = useSyncExternalStore(copies.subscribe, copies.getView);

@@ -1,5 +1,4 @@
 import type { CopyState, PackageState, SpaceRef } from '@clusterdesk/contracts';
-import { App } from 'antd';
 import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
@@ -29,6 +28,7 @@ import { Uploads } from '../upload/uploads.js';
 import { HttpUploadEngine } from '../upload/engines/http-upload-engine.js';
 import { PanelBroken, PreviewBroken } from './region-broken.js';
 import { TransferPanel } from './transfer-panel.js';
+import { useMessages } from '../../../shared/ui/messages/messages.js';
 
 const NameConflictDialog = lazyComponent(
   async () =>
@@ -82,7 +82,7 @@ interface TransferProviderProps {
 /** Holds the uploads, downloads and copies of this window and draws their panel above every page. */
 export function TransferProvider({ spaceOf, children }: TransferProviderProps): ReactNode {
   const { t } = useTranslation(['transfer', 'common']);
-  const { message } = App.useApp();
+  const { message } = useMessages();
   useStrayDrops();
   const isReloading = useRef(false);
   const [open, setOpen] = useState<OpenQuestion | null>(null);

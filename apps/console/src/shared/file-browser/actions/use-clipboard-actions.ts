@@ -1,4 +1,3 @@
-import { App } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/api-error.js';
@@ -6,6 +5,7 @@ import { setClipboard, useClipboard, type FilesClipboard } from './files-clipboa
 import type { Selection } from '../selection/use-selection.js';
 import type { MoveCopy } from '../move-copy/use-move-copy.js';
 import { spaceKeyOf, type FileEntry, type FileSpace } from '../file-space.js';
+import { useMessages } from '../../ui/messages/messages.js';
 
 export interface ClipboardActions {
   copyOrCut: (mode: FilesClipboard['mode']) => void;
@@ -24,7 +24,7 @@ export function useClipboardActions(
   moveCopy: MoveCopy,
 ): ClipboardActions {
   const { t } = useTranslation('files');
-  const { message } = App.useApp();
+  const { message } = useMessages();
   const spaceKey = spaceKeyOf(space.ref);
   const clipboard = useClipboard();
   const content = clipboard?.spaceKey === spaceKey ? clipboard : null;

@@ -1,9 +1,9 @@
-import { App } from 'antd';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/api-error.js';
 import { createFolder, freeFolderName } from '../api/change-files.js';
 import type { FileSpace } from '../file-space.js';
+import { useMessages } from '../../ui/messages/messages.js';
 
 type NameDialog = typeof import('./name-dialog.js').NameDialog;
 
@@ -14,7 +14,7 @@ export function useNewFolder(
   onCreated: (path: string) => void,
 ): { start: () => void; dialog: ReactNode } {
   const { t } = useTranslation(['files', 'common']);
-  const { message } = App.useApp();
+  const { message } = useMessages();
   const created = useRef<string | null>(null);
   const latest = useRef(onCreated);
   const [open, setOpen] = useState<{ proposal: string; NameDialog: NameDialog } | null>(null);

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react';
-import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/api-error.js';
 import { nameInSentence } from '../../files/name-parts.js';
@@ -8,6 +7,7 @@ import { useUndoNotice } from '../../ui/action/use-undo-notice.js';
 import { removeItems } from '../api/change-files.js';
 import { changesOf, type FileEntry, type FileSpace } from '../file-space.js';
 import type { Selection } from '../selection/use-selection.js';
+import { useMessages } from '../../ui/messages/messages.js';
 
 export interface Removing {
   remove: () => Promise<void>;
@@ -23,7 +23,7 @@ export interface Removing {
  */
 export function useRemoving(space: FileSpace, { resolve, count, clear }: Selection): Removing {
   const { t } = useTranslation('files');
-  const { message } = App.useApp();
+  const { message } = useMessages();
   const confirm = useConfirm();
   const offerUndo = useUndoNotice();
   const isUnderWay = useRef(false);

@@ -1,4 +1,3 @@
-import { App } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/api-error.js';
@@ -7,6 +6,7 @@ import { joinPath, parentOf } from '../file-names.js';
 import type { AskNameConflict } from '../move-copy/move-or-copy.js';
 import type { Selection } from '../selection/use-selection.js';
 import type { FileEntry, FileSpace } from '../file-space.js';
+import { useMessages } from '../../ui/messages/messages.js';
 
 export interface Renaming {
   /** The entry whose name is a field now. */
@@ -32,7 +32,7 @@ export function useRenaming(
   ask: AskNameConflict,
 ): Renaming {
   const { t } = useTranslation('files');
-  const { message } = App.useApp();
+  const { message } = useMessages();
   const { single, count, scrollToAndSelect, changeCount } = selection;
   const [path, setPath] = useState<string | null>(null);
   /** Renames and answers the new path. @throws ApiError, a refusal that the user leaves as it is included */

@@ -1,4 +1,3 @@
-import { App } from 'antd';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameInSentence } from '../../files/name-parts.js';
@@ -17,6 +16,7 @@ import {
 } from './move-or-copy.js';
 import { useMovedToast } from './use-moved-toast.js';
 import type { FileEntry, FileSpace } from '../file-space.js';
+import { useMessages } from '../../ui/messages/messages.js';
 
 const FolderPickerDialog = lazyComponent(
   async () => (await import('./folder-picker-dialog.js')).FolderPickerDialog,
@@ -54,7 +54,7 @@ export function useMoveCopy(
   onDone: (dir: string, paths: string[]) => void,
 ): MoveCopy {
   const { t } = useTranslation('files');
-  const { message } = App.useApp();
+  const { message } = useMessages();
   const [choosing, setChoosing] = useState<{
     mode: MoveCopyMode;
     items: readonly FileEntry[];

@@ -1,7 +1,8 @@
-import { App, Button } from 'antd';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { FileSpace } from '../file-space.js';
+import { useMessages } from '../../ui/messages/messages.js';
 
 /** Seconds: long enough to read where something went, and to go there. */
 const readSeconds = 5;
@@ -11,7 +12,7 @@ export function useMovedToast(
   space: FileSpace,
 ): (text: string, dir: string | null, select?: string) => void {
   const { t } = useTranslation('files');
-  const { message } = App.useApp();
+  const { message } = useMessages();
   const navigate = useNavigate();
   return (text, dir, select) => {
     const key = `moved-${text}`;

@@ -1,7 +1,6 @@
 import { ClearOutlined, DeleteOutlined, RestOutlined, UndoOutlined } from '@ant-design/icons';
 import type { TrashItem } from '@clusterdesk/contracts';
 import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query';
-import { App } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/api-error.js';
@@ -18,6 +17,7 @@ import type { FileSpace } from '../file-space.js';
 import { trashCard, trashColumns } from './trash-columns.js';
 import styles from '../files.module.css';
 import type { FileAction } from '../toolbar/file-action.js';
+import { useMessages } from '../../ui/messages/messages.js';
 
 /** The trash of a space, as its page asks for it and changes it. All calls throw ApiError. */
 export interface TrashBin {
@@ -46,7 +46,7 @@ interface TrashViewProps {
 /** What was deleted and can still be had back. */
 export function TrashView({ bin, filters, label, ...back }: TrashViewProps): ReactNode {
   const { t } = useTranslation(['trash', 'files', 'common']);
-  const { message } = App.useApp();
+  const { message } = useMessages();
   const confirm = useConfirm();
   const page = useListView(filters);
   const { pageNum, size } = page;

@@ -1,6 +1,6 @@
-import { App } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMessages } from '../../ui/messages/messages.js';
 
 /** What is shown when it is first asked for. */
 export interface OnDemand<Code> {
@@ -15,7 +15,7 @@ export interface OnDemand<Code> {
 /** Code of something that opens above the page, fetched when it is first opened; says so when it cannot be had. */
 export function useOnDemand<Code extends object>(load: () => Promise<Code>): OnDemand<Code> {
   const { t } = useTranslation('common');
-  const { message } = App.useApp();
+  const { message } = useMessages();
   const [code, setCode] = useState<Code | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const open = async (): Promise<void> => {

@@ -1,8 +1,9 @@
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons';
-import { App, Button, type ButtonProps } from 'antd';
+import { Button, type ButtonProps } from 'antd';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../lib/dom/copy-text.js';
+import { useMessages } from '../messages/messages.js';
 
 interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'icon'> {
   /** What is copied; a function where it is long and made only when it is wanted. */
@@ -17,7 +18,7 @@ const doneMs = 2_000;
 /** Copies a text, and says so where it was pressed and to screen readers. With children it shows them beside the picture. */
 export function CopyButton({ text, label, children, ...props }: CopyButtonProps): ReactNode {
   const { t } = useTranslation('common');
-  const { message } = App.useApp();
+  const { message } = useMessages();
   const [isDone, setIsDone] = useState(false);
   useEffect(() => {
     if (!isDone) {

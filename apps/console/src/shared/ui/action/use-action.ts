@@ -1,10 +1,10 @@
 import type { Endpoint, EndpointResult } from '@clusterdesk/contracts';
 import { useMutation } from '@tanstack/react-query';
-import { App } from 'antd';
 import { useCallback, useEffect, useRef } from 'react';
 import { messageOf } from '../../api/api-error.js';
 import { callWithMessage, type ApiResponse } from '../../api/call.js';
 import { invalidate } from '../../api/invalidate.js';
+import { useMessages } from '../messages/messages.js';
 
 type InputOf<E extends Endpoint> = Parameters<typeof callWithMessage<E>>[1];
 
@@ -48,7 +48,7 @@ export function useAction<Input, Result>(
   what: Endpoint | ((input: Input) => Promise<ApiResponse<Result>>),
   options: ActionOptions<Input, Result> = {},
 ): Action<Input, Result> {
-  const { message } = App.useApp();
+  const { message } = useMessages();
   const { mutateAsync, isPending } = useMutation<ApiResponse<Result>, unknown, Input>({
     // Without a network it fails at once and says so, where TanStack would wait in silence.
     networkMode: 'always',

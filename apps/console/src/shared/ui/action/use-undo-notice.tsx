@@ -1,7 +1,8 @@
-import { App, Button } from 'antd';
+import { Button } from 'antd';
 import { useCallback, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/api-error.js';
+import { useMessages } from '../messages/messages.js';
 
 /** Seconds in which one click takes an act back. */
 const undoSeconds = 10;
@@ -12,7 +13,7 @@ const undoSeconds = 10;
  */
 export function useUndoNotice(): (text: string, undo: () => Promise<string>) => () => void {
   const { t } = useTranslation('common');
-  const { notification, message } = App.useApp();
+  const { notification, message } = useMessages();
   const id = useId();
   const count = useRef(0);
   return useCallback(

@@ -1,7 +1,7 @@
-import { App } from 'antd';
 import { useCallback, useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
+import { useMessages } from '../messages/messages.js';
 
 interface Question {
   title: string;
@@ -16,7 +16,7 @@ interface Question {
  * the page that asks it: it is cancelled when the page is left.
  */
 export function useConfirm(): (question: Question) => Promise<boolean> {
-  const { modal } = App.useApp();
+  const { modal } = useMessages();
   const { t } = useTranslation('common');
   const { key } = useLocation();
   const cancelOpen = useRef<(() => void) | null>(null);

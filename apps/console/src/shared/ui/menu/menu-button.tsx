@@ -1,4 +1,4 @@
-import { App, type DropdownProps } from 'antd';
+import { type DropdownProps } from 'antd';
 import {
   cloneElement,
   useLayoutEffect,
@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fetchMenuCode, menuCode, prepareMenus } from './menu-code.js';
+import { useMessages } from '../messages/messages.js';
 
 interface MenuButtonProps extends Pick<DropdownProps, 'menu' | 'placement' | 'autoFocus'> {
   /** The button that opens the menu. */
@@ -22,7 +23,7 @@ interface MenuButtonProps extends Pick<DropdownProps, 'menu' | 'placement' | 'au
  */
 export function MenuButton({ children, ...menu }: MenuButtonProps): ReactNode {
   const { t } = useTranslation('common');
-  const { message } = App.useApp();
+  const { message } = useMessages();
   const [Dropdown, setDropdown] = useState(menuCode);
   const [isOpen, setIsOpen] = useState(false);
   const frame = useRef<HTMLSpanElement>(null);

@@ -1,4 +1,4 @@
-import { App, Form, Input } from 'antd';
+import { Form, Input } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../../shared/api/api-error.js';
@@ -10,6 +10,7 @@ import { queriesOfCaller } from '../../api/shown.js';
 import type { Channel } from './channels.js';
 import { CodeField } from './code-field.js';
 import { mustVerifyFirst } from './refusals.js';
+import { useMessages } from '../../../../shared/ui/messages/messages.js';
 
 interface NewContactFormProps {
   channel: Channel;
@@ -21,7 +22,7 @@ interface NewContactFormProps {
 /** Step two: the new contact with its code. */
 export function NewContactForm({ channel, userId, onUnverified }: NewContactFormProps): ReactNode {
   const { t } = useTranslation('account');
-  const { message } = App.useApp();
+  const { message } = useMessages();
   const [form] = Form.useForm<Record<string, string>>();
   const contact = (): string => (form.getFieldValue(channel.name) ?? '').trim();
 

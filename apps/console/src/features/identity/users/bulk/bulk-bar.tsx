@@ -1,6 +1,6 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { endpoints, type UserRow } from '@clusterdesk/contracts';
-import { App, Button } from 'antd';
+import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../../shared/api/api-error.js';
@@ -10,6 +10,7 @@ import { BulkActivateDialog, BulkQuotaDialog, BulkRoleDialog } from './bulk-dial
 import { BulkFailures } from './bulk-failures.js';
 import { useBulk, type BulkSend } from './use-bulk.js';
 import styles from '../users.module.css';
+import { useMessages } from '../../../../shared/ui/messages/messages.js';
 
 interface BulkBarProps {
   /** Who is selected, also on other pages. */
@@ -22,7 +23,7 @@ const dialogs = { role: BulkRoleDialog, quota: BulkQuotaDialog, activate: BulkAc
 /** What can be done to the selected users. It stands in place of the list's own actions while somebody is selected. */
 export function BulkBar({ users, onSelect }: BulkBarProps): ReactNode {
   const { t } = useTranslation(['users', 'common']);
-  const { message } = App.useApp();
+  const { message } = useMessages();
   const confirm = useConfirm();
   const [open, setOpen] = useState<keyof typeof dialogs | null>(null);
   const count = users.size;

@@ -1,9 +1,9 @@
 import { limits, type BulkAnswer, type UserRow } from '@clusterdesk/contracts';
-import { App } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../../../shared/ui/action/use-action.js';
 import { queriesOfUsers } from '../../api/shown.js';
+import { useMessages } from '../../../../shared/ui/messages/messages.js';
 
 /** Does one thing to so many users at a time as a call takes. */
 export type BulkSend = (ids: string[]) => Promise<BulkAnswer[]>;
@@ -37,7 +37,7 @@ export function useBulk(
   onDone: (ids: string[]) => void,
 ): Bulk {
   const { t } = useTranslation('users');
-  const { message } = App.useApp();
+  const { message } = useMessages();
   const [failures, setFailures] = useState<BulkFailure[] | null>(null);
   const { submit, isBusy } = useAction(
     async (send: BulkSend) => {

@@ -1,6 +1,6 @@
 import { FileAddOutlined, FolderAddOutlined, InboxOutlined } from '@ant-design/icons';
 import type { ShareRow } from '@clusterdesk/contracts';
-import { App, Button } from 'antd';
+import { Button } from 'antd';
 import { useState, type DragEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUploadInputs } from '../../../../shared/file-browser/actions/use-upload-inputs.js';
@@ -10,6 +10,7 @@ import { shareName } from '../../share-link.js';
 import { sharerName } from '../share-facts.js';
 import { AddedList, type AddedEntry } from './added-list.js';
 import styles from './drop-box.module.css';
+import { useMessages } from '../../../../shared/ui/messages/messages.js';
 
 interface DropBoxProps {
   share: ShareRow;
@@ -22,7 +23,7 @@ const holdsFiles = (event: DragEvent): boolean => event.dataTransfer.types.inclu
 /** Where one adds to somebody's folder without seeing it: by button, by dropping, and what was added so far. */
 export function DropBox({ share, onUpload, added }: DropBoxProps): ReactNode {
   const { t } = useTranslation(['receivedShares', 'files']);
-  const { message } = App.useApp();
+  const { message } = useMessages();
   const [isOver, setIsOver] = useState(false);
   /** Nothing can be made there but by a file in it: empty folders are left out, and that is said. */
   const upload = (picked: readonly PickedFile[]): void => {

@@ -7,7 +7,7 @@ import {
 } from '@ant-design/icons';
 import type { ShareRow } from '@clusterdesk/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Alert, App, Button } from 'antd';
+import { Alert, Button } from 'antd';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -27,6 +27,7 @@ import styles from '../components/received.module.css';
 import { RedeemDialog } from '../redeem/redeem-dialog.js';
 import { shareName } from '../../share-link.js';
 import { shareCard, shareColumns, type ShareRowActions } from './share-columns.js';
+import { useMessages } from '../../../../shared/ui/messages/messages.js';
 
 const filterNames = ['search'] as const;
 
@@ -45,7 +46,7 @@ interface ShareListProps {
 /** Calls `act` with what stands at the top of a share; says so when that is nothing, or cannot be had. */
 function useWithEntries() {
   const { t } = useTranslation('receivedShares');
-  const { message } = App.useApp();
+  const { message } = useMessages();
   return async (
     { id }: ShareRow,
     act: (shareId: string, items: readonly FileEntry[]) => void,

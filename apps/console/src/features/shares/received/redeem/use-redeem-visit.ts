@@ -1,5 +1,4 @@
 import { endpoints, type PackageState, type SpaceRef } from '@clusterdesk/contracts';
-import { App } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -10,6 +9,7 @@ import { queryClient } from '../../../../shared/api/query.js';
 import { paths } from '../../../../shared/paths.js';
 import { useConfirm } from '../../../../shared/ui/dialog/use-confirm.js';
 import { receivedShare } from '../api/received-shares.js';
+import { useMessages } from '../../../../shared/ui/messages/messages.js';
 
 /** Hears of a download that the redemption has begun. */
 export type OnDownloadBegun = (
@@ -49,7 +49,7 @@ async function namesOf(id: string): Promise<string[]> {
  */
 export function useRedeemVisit(onDownloadBegun: OnDownloadBegun): RedeemVisit {
   const { t } = useTranslation('receivedShares');
-  const { message } = App.useApp();
+  const { message } = useMessages();
   const confirm = useConfirm();
   const navigate = useNavigate();
   const [search] = useSearchParams();

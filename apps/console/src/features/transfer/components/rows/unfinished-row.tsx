@@ -1,5 +1,4 @@
 import { CloseOutlined, FileAddOutlined } from '@ant-design/icons';
-import { App } from 'antd';
 import { useRef, type ChangeEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileName } from '../../../../shared/files/file-name.js';
@@ -9,6 +8,7 @@ import { formatSize, percentOf } from '../../../../shared/lib/format/format.js';
 import type { UploadRecord } from '../../upload/upload-records.js';
 import { RowAction } from './transfer-rows.js';
 import styles from '../transfer-panel.module.css';
+import { useMessages } from '../../../../shared/ui/messages/messages.js';
 
 interface UnfinishedRowProps {
   record: UploadRecord;
@@ -19,7 +19,7 @@ interface UnfinishedRowProps {
 /** An upload that a reload or a closed browser interrupted: the same file, chosen again, goes on where the server is. */
 export function UnfinishedRow({ record, onPick, onDismiss }: UnfinishedRowProps): ReactNode {
   const { t } = useTranslation('transfer');
-  const { message } = App.useApp();
+  const { message } = useMessages();
   const input = useRef<HTMLInputElement>(null);
   const { chosenName, isFolder, dir, loadedBytes, totalBytes } = record;
   const percent = totalBytes > 0 ? percentOf(loadedBytes, totalBytes) : 0;

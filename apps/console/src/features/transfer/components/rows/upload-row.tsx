@@ -8,7 +8,7 @@ import {
   RedoOutlined,
   RightOutlined,
 } from '@ant-design/icons';
-import { App, Button } from 'antd';
+import { Button } from 'antd';
 import type { TFunction } from 'i18next';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,6 +25,7 @@ import type { Uploads } from '../../upload/uploads.js';
 import { ProgressRow } from './progress-row.js';
 import styles from '../transfer-panel.module.css';
 import { RowAction } from './transfer-rows.js';
+import { useMessages } from '../../../../shared/ui/messages/messages.js';
 
 /** More reasons than these are for the opened list. */
 const maxReasons = 3;
@@ -47,7 +48,7 @@ interface ActionsProps {
 /** Pause, resume, retry or choose again, and cancel, of a group or of one file of it. */
 function UploadActions({ id, state, lost, uploads }: ActionsProps): ReactNode {
   const { t } = useTranslation('transfer');
-  const { message } = App.useApp();
+  const { message } = useMessages();
   const input = useRef<HTMLInputElement>(null);
   const { queue } = uploads;
   const replace = (file: File | undefined): void => {
