@@ -1,57 +1,28 @@
-import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { RouteObject } from 'react-router-dom';
+import { CodeSlot, useCode } from '../shared/lib/code/code-slot.js';
 import { CodeMissing } from './pages/code-missing.js';
 import type { LazyPage } from './routes/app-route.js';
 
-/** Draws a page whose code is here; otherwise says so in the page's own place, and tries again when the network is back. */
-function PageSlot({ code }: { code: PageCode }): ReactNode {
-  const [, setTries] = useState(0);
-  const { Page } = code;
-  const isMissing = Page === null;
-  const again = async (): Promise<void> => {
-    await code.fetch();
-    setTries((tries) => tries + 1);
-  };
-  useEffect(() => {
-    if (!isMissing) {
-      return undefined;
-    }
-    const onOnline = (): void => void code.fetch().then(() => setTries((tries) => tries + 1));
-    window.addEventListener('online', onOnline);
-    return () => window.removeEventListener('online', onOnline);
-  }, [code, isMissing]);
-  return Page ? <Page /> : <CodeMissing onRetry={again} />;
-}
-
-/** The code of one page: fetched when the page is first opened, and again for as long as that fails. */
-class PageCode {
-  Page: ComponentType | null = null;
-
-  constructor(private readonly load: LazyPage) {}
-
-  async fetch(): Promise<void> {
-    try {
-      this.Page ??= (await this.load()).Component;
-    } catch {
-      // Another build has other files, or the network is away: the page's place says it.
-    }
-  }
-}
-
 /**
- * A route whose component is fetched when it is first opened. Not the router's own `lazy`: while that fails, the router draws
- * nothing at all in the whole window, for it leaves out the route's error element.
+ * A route whose component is fetched when it is first opened, and again for as long as that fails: the page's own place says so.
+ * Not the router's own `lazy`: while that fails, the router draws nothing at all in the whole window, for it leaves out the
+ * route's error element.
  */
 export function fetched(
   load: LazyPage,
 ): Required<Pick<RouteObject, 'loader' | 'element' | 'shouldRevalidate'>> {
-  const code = new PageCode(load);
+  const slot = new CodeSlot(async () => (await load()).Component);
+  function Page(): ReactNode {
+    const { code: Loaded, again } = useCode(slot);
+    return Loaded ? <Loaded /> : <CodeMissing onRetry={again} />;
+  }
   return {
     loader: async () => {
-      await code.fetch();
+      await slot.fetch();
       return null;
     },
     shouldRevalidate: () => false,
-    element: <PageSlot code={code} />,
+    element: <Page />,
   };
 }

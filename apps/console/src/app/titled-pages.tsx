@@ -21,8 +21,10 @@ export function useRouteTitle(): string | null {
   return handle ? t(handle.title) : null;
 }
 
-/** Every page under the name of its route; the shell, which knows the menus, gives it their name. */
+/** Every page under the platform's name and that of its route; the shell, which knows the menus, gives it their name. */
 export function TitledPages(): ReactNode {
+  const { t } = useTranslation('common');
+  useTitlePart('product', t('productTitle'));
   useTitlePart('page', useRouteTitle());
   return <Outlet />;
 }

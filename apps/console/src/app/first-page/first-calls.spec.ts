@@ -18,7 +18,7 @@ beforeEach(async () => {
   const location = { pathname: '/myDoc', search: '?dir=%2Fa' };
   Object.assign(globalThis, {
     localStorage: { getItem: (key: string) => kept.get(key) ?? null },
-    document: { documentElement: {}, title: '' },
+    document: { documentElement: {} },
     location,
     window: { location },
     fetch: fetchMock,

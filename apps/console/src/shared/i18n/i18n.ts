@@ -2,7 +2,6 @@ import type { Language } from '@clusterdesk/contracts';
 import i18next, { type ResourceLanguage } from 'i18next';
 import { useSyncExternalStore } from 'react';
 import { initReactI18next } from 'react-i18next';
-import { setTitlePart } from '../lib/dom/document-title.js';
 
 /** The tags by which everything but the wire knows the languages: i18next, `<html lang>`, `Intl`. */
 const localeTags = { cn: 'zh-CN', en: 'en' } as const satisfies Record<Language, string>;
@@ -63,10 +62,7 @@ export async function addWords(namespace: string, words: WordsOf): Promise<void>
   }
 }
 
-function nameDocument(): void {
-  document.documentElement.lang = locale();
-  setTitlePart('product', i18next.t('common:productTitle'));
-}
+const sayLanguage = (): void => void (document.documentElement.lang = locale());
 
 /** Loads the words of the language in use, by namespace; call before the first render. */
 export async function initI18n(catalogues: Catalogues): Promise<void> {
@@ -80,7 +76,7 @@ export async function initI18n(catalogues: Catalogues): Promise<void> {
     keySeparator: false,
     interpolation: { escapeValue: false },
   });
-  nameDocument();
+  sayLanguage();
   sayReady();
 }
 
@@ -99,7 +95,7 @@ export async function changeLanguage(language: Language): Promise<void> {
   );
   parts.forEach((put) => put());
   await i18next.changeLanguage(locale());
-  nameDocument();
+  sayLanguage();
 }
 
 /** Words outside of components, with their namespace: `translate('disk:myFiles')`; components use `useTranslation`. */

@@ -34,7 +34,7 @@ const Part = ({ name, onDone }: PartProps): ReactNode => (
 
 /** A page that shows its late part when it is asked to. */
 function makePage(
-  Late: ComponentType<PartProps & { onMissing?: () => void }>,
+  Late: ComponentType<PartProps & { onMissing?: () => void; pending?: ReactNode }>,
   hears = false,
 ): () => ReactNode {
   return function Page() {
@@ -47,6 +47,7 @@ function makePage(
           <Late
             name="a"
             onDone={() => setIsOpen(false)}
+            pending={<i>on its way</i>}
             {...(hears ? { onMissing: () => setIsOpen(false) } : {})}
           />
         )}
@@ -55,9 +56,9 @@ function makePage(
   };
 }
 
-it('fetches nothing before it is asked for, shows its fallback meanwhile, and answers the click', async () => {
+it('fetches nothing before it is asked for, shows what is pending meanwhile, and answers the click', async () => {
   const delivery = new Delivery();
-  const Page = makePage(lazyComponent(delivery.load, <i>on its way</i>));
+  const Page = makePage(lazyComponent(delivery.load));
   const { user } = renderPage(<Page />);
   expect(delivery.tries).toBe(0);
   await user.click(screen.getByRole('button', { name: 'ask' }));
@@ -92,6 +93,18 @@ it('keeps its place when the code cannot be had, and tries again when asked, or 
   expect(delivery.tries).toBe(3);
   expect(screen.getByText('part of a')).toBeTruthy();
   expect(screen.queryByRole('status')).toBeNull();
+});
+
+it('leaves its place to what the page has for that, which may try again as well', async () => {
+  const delivery = new Delivery();
+  const Late = lazyComponent(delivery.load);
+  const missing = (again: () => Promise<void>) => <Button onClick={again}>plain part</Button>;
+  const { user } = renderPage(<Late name="a" onDone={() => undefined} missing={missing} />);
+  await delivery.end(null);
+  expect(screen.queryByRole('status')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'plain part' }));
+  await delivery.end(Part);
+  expect(screen.getByText('part of a')).toBeTruthy();
 });
 
 it('tells who waits for an answer that there will be none, and tries again the next time', async () => {

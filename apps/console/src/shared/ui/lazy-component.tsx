@@ -1,16 +1,14 @@
 import { Button } from 'antd';
-import {
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-  type ComponentType,
-  type ReactNode,
-} from 'react';
+import { useEffect, useEffectEvent, type ComponentType, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CodeSlot, useCode } from '../lib/code/code-slot.js';
 import { useMessages } from './messages/messages.js';
 
 interface LateProps {
+  /** Stands in its place until the code is there. */
+  pending?: ReactNode;
+  /** What stands in its place where the code cannot be had; otherwise a note, and a way to try again. */
+  missing?: (again: () => Promise<void>) => ReactNode;
   /** The code cannot be had, and the user has been told: whoever waits for an answer gives up. */
   onMissing?: () => void;
 }
@@ -29,62 +27,37 @@ function PartMissing({ onRetry }: { onRetry: () => void }): ReactNode {
 }
 
 /**
- * A component whose code is fetched when it is first drawn: for what a page shows only after the user asked for it. Until the
- * code is there `fallback` is drawn. When it cannot be had, its place says so and offers to try again, which happens by itself
- * when the network is back; who gives `onMissing` draws something that somebody waits for, and hears of it instead.
+ * A component whose code is fetched when it is first drawn: for what a page shows only after the user asked for it. When it
+ * cannot be had, its place says so and offers to try again, which happens by itself when the network is back; who gives
+ * `onMissing` draws something that somebody waits for, and hears of it instead.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  fallback: ReactNode = null,
 ): ComponentType<Props & LateProps> {
-  let loaded: ComponentType<Props> | null = null;
-  return function Late({ onMissing, ...props }: Props & LateProps): ReactNode {
+  const slot = new CodeSlot(load);
+  return function Late({ pending, missing, onMissing, ...props }: Props & LateProps): ReactNode {
     const { t } = useTranslation('common');
     const { message } = useMessages();
-    const [Loaded, setLoaded] = useState(() => loaded);
-    const [isMissing, setIsMissing] = useState(false);
-    const isDrawn = useRef(false);
-    const giveUp = useRef<(() => void) | null>(null);
-    useEffect(() => {
-      giveUp.current = onMissing
-        ? () => {
-            void message.error(t('codeUnavailable'));
-            onMissing();
-          }
-        : null;
+    const { code: Loaded, isMissing, again } = useCode(slot);
+    useEffect(() => void again(), [again]);
+    const giveUp = useEffectEvent((): void => {
+      if (onMissing) {
+        void message.error(t('codeUnavailable'));
+        onMissing();
+      }
     });
-    const fetchCode = useCallback(async (): Promise<void> => {
-      try {
-        loaded ??= await load();
-        if (isDrawn.current) {
-          setLoaded(() => loaded);
-        }
-      } catch {
-        if (isDrawn.current) {
-          setIsMissing(true);
-          giveUp.current?.();
-        }
-      }
-    }, []);
     useEffect(() => {
-      isDrawn.current = true;
-      void fetchCode();
-      return () => {
-        isDrawn.current = false;
-      };
-    }, [fetchCode]);
-    useEffect(() => {
-      if (!isMissing) {
-        return undefined;
+      if (isMissing) {
+        giveUp();
       }
-      const onOnline = (): void => void fetchCode();
-      window.addEventListener('online', onOnline);
-      return () => window.removeEventListener('online', onOnline);
-    }, [isMissing, fetchCode]);
+    }, [isMissing]);
     if (Loaded) {
-      // What is left of the props without `onMissing` is what the component takes; the compiler cannot subtract from `Props`.
+      // What is left of the props is what the component takes; the compiler cannot subtract from `Props`.
       return <Loaded {...(props as unknown as Props)} />;
     }
-    return isMissing && !onMissing ? <PartMissing onRetry={() => void fetchCode()} /> : fallback;
+    if (!isMissing || onMissing) {
+      return pending;
+    }
+    return missing?.(again) ?? <PartMissing onRetry={() => void again()} />;
   };
 }

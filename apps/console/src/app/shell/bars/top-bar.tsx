@@ -1,11 +1,11 @@
 import { QuestionCircleOutlined, SearchOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import useBreakpoint from 'antd/es/grid/hooks/useBreakpoint';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Bell } from '../../../features/notifications/components/bell.js';
 import { BrandMark } from '../../../shared/ui/layout/brand-mark.js';
+import { useIsNarrow } from '../../../shared/lib/dom/use-is-narrow.js';
 import { paths } from '../../../shared/paths.js';
 import { withWords } from '../../i18n/later-words.js';
 import styles from '../shell.module.css';
@@ -30,7 +30,7 @@ const loadNotificationTexts = async () =>
 /** Logo, sub-menu tabs, palette, bell, settings, contact, theme, language, user. On a narrow screen most move into the user menu. */
 export function TopBar({ onHelp, onPalette }: TopBarProps): ReactNode {
   const { t } = useTranslation(['shell', 'common']);
-  const isWide = useBreakpoint().md !== false;
+  const isNarrow = useIsNarrow();
   const actions = useShellActions();
   const palette: ShellAction = {
     key: 'palette',
@@ -67,8 +67,8 @@ export function TopBar({ onHelp, onPalette }: TopBarProps): ReactNode {
       <div className={styles['icons']}>
         {button(palette)}
         <Bell loadTexts={loadNotificationTexts} />
-        {isWide && actions.map(button)}
-        <UserMenu moreActions={isWide ? [help] : [...actions, help]} />
+        {!isNarrow && actions.map(button)}
+        <UserMenu moreActions={isNarrow ? [...actions, help] : [help]} />
       </div>
     </header>
   );

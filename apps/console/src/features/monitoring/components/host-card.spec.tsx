@@ -1,8 +1,11 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import type { MonitorRecord } from '@clusterdesk/contracts';
 import { screen } from '@testing-library/react';
 import { renderPage } from '../../../shared/testing/render-page.js';
-import { HostCard } from './host-card.js';
+
+// It draws on a canvas, which jsdom has not.
+jest.unstable_mockModule('./load-chart.js', () => ({ LoadChart: () => null }));
+const { HostCard } = await import('./host-card.js');
 
 const host: MonitorRecord = {
   nodeId: '1',

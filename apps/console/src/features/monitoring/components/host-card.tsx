@@ -1,10 +1,9 @@
 import type { MonitorRecord } from '@clusterdesk/contracts';
 import { Tooltip } from 'antd';
 import type { TFunction } from 'i18next';
-import { memo, Suspense, use, type ReactNode } from 'react';
+import { memo, use, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLazy } from '../../../shared/lib/code/use-lazy.js';
-import { RegionBoundary } from '../../../shared/ui/state/region-boundary.js';
+import { lazyComponent } from '../../../shared/ui/lazy-component.js';
 import { StatusTag, type TagState } from '../../../shared/ui/text/status-tag.js';
 import { meanOf } from '../host-order.js';
 import { stateOf } from '../monitor-view.js';
@@ -13,6 +12,8 @@ import styles from './host-card.module.css';
 import { HostAlerts } from './host-alerts.js';
 import { HostProtections } from './host-protections.js';
 import { SinceText } from './since-text.js';
+
+const LoadChart = lazyComponent(async () => (await import('./load-chart.js')).LoadChart);
 
 const gigabyte = 1024 ** 3;
 
@@ -104,16 +105,8 @@ function LoadFigures({ host }: { host: MonitorRecord }): ReactNode {
 
 /** A host's chart over the span that all have. */
 function HostChart({ host }: { host: MonitorRecord }): ReactNode {
-  const { t } = useTranslation('common');
-  const LoadChart = useLazy(async () => (await import('./load-chart.js')).LoadChart);
   const span = use(ChartSpanContext);
-  return (
-    <RegionBoundary fallback={() => t('codeUnavailable')}>
-      <Suspense fallback={<div className={styles['chartWaits']} />}>
-        <LoadChart host={host} {...span} />
-      </Suspense>
-    </RegionBoundary>
-  );
+  return <LoadChart host={host} {...span} pending={<div className={styles['chartWaits']} />} />;
 }
 
 /** Whether a host is there; of one that is, only the dot says so to the eye. */

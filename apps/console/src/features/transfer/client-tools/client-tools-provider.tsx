@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { createContext, use, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyComponent } from '../../../shared/ui/lazy-component.js';
 import { Dialog } from '../../../shared/ui/dialog/dialog.js';
 import { clientUrl, openClient } from './open-client.js';
 import { useMessages } from '../../../shared/ui/messages/messages.js';
@@ -13,11 +14,13 @@ export interface ClientTools {
   openClient: () => void;
 }
 
-type ClientToolsDialog = typeof import('./client-tools-dialog.js').ClientToolsDialog;
+const ClientToolsDialog = lazyComponent(
+  async () => (await import('./client-tools-dialog.js')).ClientToolsDialog,
+);
 
 const ClientToolsContext = createContext<ClientTools | null>(null);
 
-type Shown = { ToolsDialog: ClientToolsDialog } | 'noAnswer' | null;
+type Shown = 'tools' | 'noAnswer' | null;
 
 /** Holds the dialogs of the clients. */
 export function ClientToolsProvider({ children }: { children: ReactNode }): ReactNode {
@@ -27,11 +30,7 @@ export function ClientToolsProvider({ children }: { children: ReactNode }): Reac
   const isAsking = useRef(false);
   const tools = useMemo<ClientTools>(
     () => ({
-      showTools: () => {
-        import('./client-tools-dialog.js')
-          .then(({ ClientToolsDialog }) => setShown({ ToolsDialog: ClientToolsDialog }))
-          .catch(() => message.error(t('common:codeUnavailable')));
-      },
+      showTools: () => setShown('tools'),
       openClient: () => {
         if (isAsking.current) {
           return;
@@ -55,7 +54,7 @@ export function ClientToolsProvider({ children }: { children: ReactNode }): Reac
   return (
     <ClientToolsContext value={tools}>
       {children}
-      {typeof shown === 'object' && shown !== null && <shown.ToolsDialog onClose={close} />}
+      {shown === 'tools' && <ClientToolsDialog onClose={close} onMissing={close} />}
       {shown === 'noAnswer' && (
         <Dialog
           open

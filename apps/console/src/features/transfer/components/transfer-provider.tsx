@@ -35,7 +35,9 @@ const NameConflictDialog = lazyComponent(
     (await import('../../../shared/ui/dialog/name-conflict-dialog.js')).NameConflictDialog,
 );
 
-type PreviewDialog = typeof import('../preview/preview-dialog.js').PreviewDialog;
+const PreviewDialog = lazyComponent(
+  async () => (await import('../preview/preview-dialog.js')).PreviewDialog,
+);
 
 /** What pages ask of transfers; they go on while the user moves between pages. */
 export interface Transfers {
@@ -65,7 +67,6 @@ interface OpenQuestion {
 }
 
 interface OpenPreview {
-  PreviewDialog: PreviewDialog;
   space: FileSpace;
   items: readonly FileEntry[];
   index: number;
@@ -81,7 +82,7 @@ interface TransferProviderProps {
 
 /** Holds the uploads, downloads and copies of this window and draws their panel above every page. */
 export function TransferProvider({ spaceOf, children }: TransferProviderProps): ReactNode {
-  const { t } = useTranslation(['transfer', 'common']);
+  const { t } = useTranslation('transfer');
   const { message } = useMessages();
   useStrayDrops();
   const isReloading = useRef(false);
@@ -156,14 +157,11 @@ export function TransferProvider({ spaceOf, children }: TransferProviderProps): 
       preview: (space, items, index) => {
         const files = items.filter((item) => !item.directory);
         const chosen = items[index];
-        const opened = {
+        setPreviewed({
           space: find(space),
           items: files,
           index: chosen ? Math.max(0, files.indexOf(chosen)) : 0,
-        };
-        import('../preview/preview-dialog.js')
-          .then(({ PreviewDialog }) => setPreviewed({ PreviewDialog, ...opened }))
-          .catch(() => message.error(t('common:codeUnavailable')));
+        });
       },
       isUploading: () => uploads.queue.isBusy(),
       pause: () => uploads.queue.pauseAll(),
@@ -211,18 +209,14 @@ export function TransferProvider({ spaceOf, children }: TransferProviderProps): 
         event.preventDefault();
       }
     };
-    const leave = (): void => {
-      uploads.records.leave();
-      downloads.leave();
-      copies.leave();
-    };
+    const leave = (): void => uploads.records.leave();
     window.addEventListener('beforeunload', warn);
     window.addEventListener('pagehide', leave);
     return () => {
       window.removeEventListener('beforeunload', warn);
       window.removeEventListener('pagehide', leave);
     };
-  }, [uploads, downloads, copies]);
+  }, [uploads]);
 
   return (
     <TransfersContext value={transfers}>
@@ -245,12 +239,13 @@ export function TransferProvider({ spaceOf, children }: TransferProviderProps): 
       )}
       {previewed && (
         <RegionBoundary fallback={() => <PreviewBroken onClose={() => setPreviewed(null)} />}>
-          <previewed.PreviewDialog
+          <PreviewDialog
             space={previewed.space}
             items={previewed.items}
             startIndex={previewed.index}
             onDownload={(item) => transfers.download(previewed.space.ref, [item])}
             onClose={() => setPreviewed(null)}
+            onMissing={() => setPreviewed(null)}
           />
         </RegionBoundary>
       )}

@@ -1,16 +1,15 @@
 import { DownloadOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   spaceKeyOf,
   type FileEntry,
   type FileSpace,
 } from '../../../shared/file-browser/file-space.js';
-import { useLazy } from '../../../shared/lib/code/use-lazy.js';
 import { Dialog } from '../../../shared/ui/dialog/dialog.js';
-import { RegionBoundary } from '../../../shared/ui/state/region-boundary.js';
+import { lazyComponent } from '../../../shared/ui/lazy-component.js';
 import { FileName } from '../../../shared/files/file-name.js';
 import { seenName } from '../../../shared/files/name-parts.js';
 import { formatSize } from '../../../shared/lib/format/format.js';
@@ -22,6 +21,10 @@ import { isTooLarge, kindOf } from './preview-kind.js';
 import styles from './preview.module.css';
 import type { ViewProps } from './view-props.js';
 
+const ImageView = lazyComponent(async () => (await import('./image-view.js')).ImageView);
+const PdfView = lazyComponent(async () => (await import('./pdf-view.js')).PdfView);
+const TextView = lazyComponent(async () => (await import('./text/text-view.js')).TextView);
+
 interface ShownProps {
   space: FileSpace;
   item: FileEntry;
@@ -32,9 +35,6 @@ interface ShownProps {
 
 function Shown({ space, item, attempt, onRetry }: ShownProps): ReactNode {
   const { t } = useTranslation(['transfer', 'common']);
-  const ImageView = useLazy(async () => (await import('./image-view.js')).ImageView);
-  const PdfView = useLazy(async () => (await import('./pdf-view.js')).PdfView);
-  const TextView = useLazy(async () => (await import('./text/text-view.js')).TextView);
   const kind = kindOf(item.localPath, item.size);
   const ticket = useQuery({
     queryKey: ['preview', spaceKeyOf(space.ref), item.path, attempt],
@@ -55,11 +55,12 @@ function Shown({ space, item, attempt, onRetry }: ShownProps): ReactNode {
       />
     );
   }
+  const pending = <Skeleton active className={styles['waiting'] ?? ''} />;
   if (!ticket.data) {
     return ticket.error ? (
       <RefusedCard item={item} error={ticket.error} onRetry={onRetry} />
     ) : (
-      <Skeleton active className={styles['waiting'] ?? ''} />
+      pending
     );
   }
   const url = ticket.data;
@@ -69,21 +70,18 @@ function Shown({ space, item, attempt, onRetry }: ShownProps): ReactNode {
     onRetry,
     fallback: <BrokenCard item={item} url={url} onRetry={onRetry} />,
   };
+  const late = {
+    ...view,
+    pending,
+    missing: () => <PlainCard item={item} note={t('common:codeUnavailable')} onRetry={onRetry} />,
+  };
   return (
-    <RegionBoundary
-      fallback={() => (
-        <PlainCard item={item} note={t('common:codeUnavailable')} onRetry={onRetry} />
-      )}
-    >
-      <Suspense fallback={<Skeleton active className={styles['waiting'] ?? ''} />}>
-        {kind === 'image' && <ImageView {...view} />}
-        {kind === 'pdf' && <PdfView {...view} />}
-        {kind === 'text' && <TextView {...view} />}
-        {(kind === 'audio' || kind === 'video') && (
-          <MediaView {...view} isVideo={kind === 'video'} />
-        )}
-      </Suspense>
-    </RegionBoundary>
+    <>
+      {kind === 'image' && <ImageView {...late} />}
+      {kind === 'pdf' && <PdfView {...late} />}
+      {kind === 'text' && <TextView {...late} />}
+      {(kind === 'audio' || kind === 'video') && <MediaView {...view} isVideo={kind === 'video'} />}
+    </>
   );
 }
 

@@ -57,10 +57,13 @@ export function useRubberBand(
     const end = (): void => {
       window.removeEventListener('pointermove', move);
       window.removeEventListener('pointerup', end);
+      window.removeEventListener('pointercancel', end);
       setBox(null);
     };
     window.addEventListener('pointermove', move);
     window.addEventListener('pointerup', end);
+    // A pen taken away, or a touch that has become a scroll, is not lifted.
+    window.addEventListener('pointercancel', end);
   };
   /** The click that ends a pull is none: it would clear what was pulled over. */
   const onClickCapture = (event: MouseEvent): void => {

@@ -8,7 +8,7 @@ import {
 import { limits } from '@clusterdesk/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/dialog/dialog.js';
 import { ErrorState } from '../../ui/state/error-state.js';
@@ -63,7 +63,22 @@ export function FolderPickerDialog(props: FolderPickerDialogProps): ReactNode {
   const [dir, setDir] = useState(startDir);
   const nav = useEndInView(dir);
   const list = useRef<HTMLUListElement>(null);
+  const head = useRef<HTMLDivElement>(null);
   const folders = useFolders(space, dir, props.files?.fits);
+  const hasEntered = useRef(false);
+  const enter = (path: string): void => {
+    hasEntered.current = true;
+    setDir(path);
+  };
+  // The button that was pressed is gone, or pressed in: the focus goes on in the folder that it led to, or in its trail.
+  useEffect(() => {
+    if (hasEntered.current && !folders.isPending) {
+      hasEntered.current = false;
+      const first = list.current?.querySelector<HTMLElement>('button:not(:disabled)');
+      const inTrail = head.current?.querySelectorAll<HTMLElement>('nav button:not(:disabled)');
+      (first ?? [...(inTrail ?? [])].at(-1))?.focus();
+    }
+  }, [dir, folders.isPending]);
   const newFolder = useNewFolder(space, dir, setDir);
   const problem = problemOf(dir);
   const trail = [{ name: space.rootLabel(), path: '/' }, ...trailOf(dir)];
@@ -76,7 +91,7 @@ export function FolderPickerDialog(props: FolderPickerDialogProps): ReactNode {
       event.preventDefault();
       (buttons[Math.max(0, Math.min(buttons.length - 1, here + step))] as HTMLElement)?.focus();
     } else if (event.key === 'Backspace' && dir !== '/') {
-      setDir(parentOf(dir));
+      enter(parentOf(dir));
     }
   };
   return (
@@ -89,7 +104,8 @@ export function FolderPickerDialog(props: FolderPickerDialogProps): ReactNode {
       {...(props.onPick ? {} : { footer: null })}
       onCancel={props.onClose}
     >
-      <div className={styles['head']}>
+      {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions -- keys bubble up from the trail inside */}
+      <div ref={head} className={styles['head']} onKeyDown={onKeyDown}>
         <Button
           size="small"
           icon={<ArrowUpOutlined />}
@@ -100,7 +116,7 @@ export function FolderPickerDialog(props: FolderPickerDialogProps): ReactNode {
         />
         <nav ref={nav} className={styles['trail']} aria-label={t('files:targetFolder')}>
           {trail.map(({ name, path }) => (
-            <button key={path} type="button" disabled={path === dir} onClick={() => setDir(path)}>
+            <button key={path} type="button" disabled={path === dir} onClick={() => enter(path)}>
               {name}
             </button>
           ))}
@@ -129,7 +145,7 @@ export function FolderPickerDialog(props: FolderPickerDialogProps): ReactNode {
                   type="button"
                   disabled={isClosed(folder.path)}
                   onClick={() =>
-                    folder.directory ? setDir(folder.path) : props.files?.onPick(folder)
+                    folder.directory ? enter(folder.path) : props.files?.onPick(folder)
                   }
                 >
                   {folder.directory ? (

@@ -25,6 +25,8 @@ const NameConflictDialog = lazyComponent(
   async () => (await import('../../ui/dialog/name-conflict-dialog.js')).NameConflictDialog,
 );
 
+const calledOff: NameConflictAnswer = { choice: 'cancel', isForAll: true };
+
 interface OpenQuestion {
   question: NameConflictQuestion;
   answer: (answer: NameConflictAnswer) => void;
@@ -63,6 +65,15 @@ export function useMoveCopy(
   /** One question at a time, whatever else is being moved, copied or renamed meanwhile. */
   const lastQuestion = useRef<Promise<unknown>>(Promise.resolve());
   const showMovedToast = useMovedToast(space);
+  /** Null once the folder has been left: nobody is there to be asked. */
+  const callOff = useRef<((answer: NameConflictAnswer) => void) | null>(null);
+  useEffect(() => {
+    callOff.current = () => undefined;
+    return () => {
+      callOff.current?.(calledOff);
+      callOff.current = null;
+    };
+  }, []);
   const latest = useRef({ dir, startCopy, onDone, showMovedToast });
   useEffect(() => {
     latest.current = { dir, startCopy, onDone, showMovedToast };
@@ -75,6 +86,11 @@ export function useMoveCopy(
           setOpen(null);
           resolve(given);
         };
+        if (callOff.current === null) {
+          resolve(calledOff);
+          return;
+        }
+        callOff.current = resolve;
         setOpen({ question, answer });
       });
     const ask_ = (question: NameConflictQuestion): Promise<NameConflictAnswer> => {
@@ -150,7 +166,7 @@ export function useMoveCopy(
           question={open.question}
           replaceFolder={t('replaceFolder')}
           onAnswer={open.answer}
-          onMissing={() => open.answer({ choice: 'cancel', isForAll: true })}
+          onMissing={() => open.answer(calledOff)}
         />
       )}
     </>

@@ -13,19 +13,14 @@ function write(): void {
   document.title = [parts.get('progress'), parts.get('unread'), title].filter(Boolean).join(' ');
 }
 
-/** Sets a part for good; components use `useTitlePart`. */
-export function setTitlePart(part: TitlePart, text: string): void {
-  parts.set(part, text);
-  write();
-}
-
 /** Says in the tab, the history and the bookmarks what is shown, for as long as the component is there; null says nothing. */
 export function useTitlePart(part: TitlePart, text: string | null | undefined): void {
   useEffect(() => {
     if (!text) {
       return undefined;
     }
-    setTitlePart(part, text);
+    parts.set(part, text);
+    write();
     return () => {
       parts.delete(part);
       write();

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
-import { setTitlePart, useTitlePart } from '../../lib/dom/document-title.js';
+import { useTitlePart } from '../../lib/dom/document-title.js';
+import type { ReactNode } from 'react';
 import { PageHeadingProvider, PageHeading } from './page-heading.js';
 
 it('names a page for screen readers only as long as it draws no heading of its own', () => {
@@ -27,13 +28,16 @@ it('puts the progress, the thing, the page and the platform into the title', () 
     useTitlePart('progress', progress);
     return null;
   }
-  setTitlePart('product', 'ClusterDesk');
-  const { rerender, unmount } = render(<Page thing={null} />);
+  function Platform({ children }: { children?: ReactNode }): ReactNode {
+    useTitlePart('product', 'ClusterDesk');
+    return children;
+  }
+  const { rerender } = render(<Page thing={null} />, { wrapper: Platform });
   expect(document.title).toBe('My files · ClusterDesk');
   rerender(<Page thing="results" progress="(41 %)" />);
   expect(document.title).toBe('(41 %) results · My files · ClusterDesk');
   rerender(<Page thing="ClusterDesk" />);
   expect(document.title).toBe('ClusterDesk · My files');
-  unmount();
+  rerender(null);
   expect(document.title).toBe('ClusterDesk');
 });

@@ -22,5 +22,6 @@ export function MessageHost(): ReactNode {
     }
     return stop;
   }, []);
-  return isWanted ? <MessageHolder /> : null;
+  // It comes again by itself when the network is back.
+  return isWanted ? <MessageHolder missing={() => null} /> : null;
 }

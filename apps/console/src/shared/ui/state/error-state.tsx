@@ -1,13 +1,13 @@
 import { DisconnectOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, messageOf } from '../../api/api-error.js';
-import { RegionBoundary } from './region-boundary.js';
+import { lazyComponent } from '../lazy-component.js';
 import styles from './states.module.css';
 
 // antd's text that can be copied brings its editor and its ellipsis along; most people never see a failure.
-const RequestId = lazy(async () => ({ default: (await import('./request-id.js')).RequestId }));
+const RequestId = lazyComponent(async () => (await import('./request-id.js')).RequestId);
 
 /** Says what happened and what to do, with the request id and a way to try again. */
 export function ErrorState({
@@ -27,13 +27,7 @@ export function ErrorState({
       </span>
       <p className={styles['title']}>{t('loadFailed')}</p>
       <p className={styles['hint']}>{messageOf(error)}</p>
-      {requestId && (
-        <RegionBoundary fallback={() => plainId}>
-          <Suspense fallback={plainId}>
-            <RequestId id={requestId} />
-          </Suspense>
-        </RegionBoundary>
-      )}
+      {requestId && <RequestId id={requestId} pending={plainId} missing={() => plainId} />}
       {onRetry && (
         <div className={styles['action']}>
           <Button onClick={onRetry}>{t('retry')}</Button>

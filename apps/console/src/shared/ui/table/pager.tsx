@@ -1,7 +1,8 @@
 import { limits } from '@clusterdesk/contracts';
-import { Grid, Pagination } from 'antd';
+import { Pagination } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIsNarrow } from '../../lib/dom/use-is-narrow.js';
 import styles from './pager.module.css';
 
 interface PagerProps {
@@ -25,12 +26,12 @@ export function Pager({
   onChange,
 }: PagerProps): ReactNode {
   const { t } = useTranslation('common');
-  const isWide = Grid.useBreakpoint().md !== false;
+  const isNarrow = useIsNarrow();
   return (
     <Pagination
       className={styles['pager'] ?? ''}
       size="small"
-      showLessItems={!isWide}
+      showLessItems={isNarrow}
       current={pageNum + 1}
       pageSize={size}
       total={total}

@@ -1,10 +1,10 @@
 import { limits } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Segmented, Skeleton } from 'antd';
-import { Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLazy } from '../../../../shared/lib/code/use-lazy.js';
 import { formatSize } from '../../../../shared/lib/format/format.js';
+import { lazyComponent } from '../../../../shared/ui/lazy-component.js';
 import { notebookText } from './notebook-text.js';
 import { PlainCard, RefusedCard } from '../plain-card.js';
 import { textExtensionOf } from '../preview-kind.js';
@@ -12,6 +12,9 @@ import { readTextStart } from './read-text.js';
 import { TextLines } from './text-lines.js';
 import type { ViewProps } from '../view-props.js';
 import styles from '../preview.module.css';
+
+const MarkdownText = lazyComponent(async () => (await import('./markdown-text.js')).MarkdownText);
+const TableText = lazyComponent(async () => (await import('./table-text.js')).TableText);
 
 /** How the beginning of a text is drawn where its extension says what it is; of others there is only the text. */
 const drawings: Record<string, 'markdown' | 'table' | undefined> = {
@@ -28,8 +31,6 @@ const maxDrawn = 300_000;
 export function TextView({ item, url, onRetry, fallback }: ViewProps): ReactNode {
   const { t } = useTranslation('transfer');
   const [isSource, setIsSource] = useState(false);
-  const MarkdownText = useLazy(async () => (await import('./markdown-text.js')).MarkdownText);
-  const TableText = useLazy(async () => (await import('./table-text.js')).TableText);
   const isPacked = item.localPath.toLowerCase().endsWith('.gz');
   const start = useQuery({
     queryKey: ['preview-text', url],
@@ -38,11 +39,12 @@ export function TextView({ item, url, onRetry, fallback }: ViewProps): ReactNode
     gcTime: 0,
     staleTime: 'static',
   });
+  const pending = <Skeleton active className={styles['waiting'] ?? ''} />;
   if (!start.data) {
     return start.error ? (
       <RefusedCard item={item} error={start.error} onRetry={onRetry} />
     ) : (
-      <Skeleton active className={styles['waiting'] ?? ''} />
+      pending
     );
   }
   const { text, encoding, isCut } = start.data;
@@ -85,15 +87,13 @@ export function TextView({ item, url, onRetry, fallback }: ViewProps): ReactNode
           />
         )}
       </div>
-      <Suspense fallback={<Skeleton active className={styles['waiting'] ?? ''} />}>
-        {drawing === undefined || isSource ? (
-          source
-        ) : drawing === 'markdown' ? (
-          <MarkdownText text={text.slice(0, maxDrawn)} />
-        ) : (
-          <TableText text={text} isTabbed={extension === 'tsv'} isCut={isCut} />
-        )}
-      </Suspense>
+      {drawing === undefined || isSource ? (
+        source
+      ) : drawing === 'markdown' ? (
+        <MarkdownText text={text.slice(0, maxDrawn)} pending={pending} />
+      ) : (
+        <TableText text={text} isTabbed={extension === 'tsv'} isCut={isCut} pending={pending} />
+      )}
     </>
   );
 }
