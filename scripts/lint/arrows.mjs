@@ -22,7 +22,7 @@ export const featureArrows = {
   approvals: ['projects', 'spaces', 'downloads', 'users', 'notifications'],
   cluster: ['users', 'sessions', 'notifications'],
   jobs: ['cluster', 'disk', 'projects', 'users', 'sessions', 'notifications'],
-  workbench: ['disk', 'projects', 'approvals', 'cluster', 'jobs', 'notifications'],
+  workbench: ['disk', 'projects', 'approvals', 'cluster', 'jobs', 'users', 'notifications'],
   operations: ['users', 'notifications'],
 };
 

@@ -31,9 +31,19 @@ describe('a password that an administrator set', () => {
     await addUser('newcomer', true);
     const { context, page, problems } = await newVisitor(browser, platform);
     await page.goto('/login?cbUrl=%2FuserCenter');
+    await page.evaluate(() => {
+      const root = document.getElementById('root')!;
+      new MutationObserver(() => {
+        if (!root.textContent && !root.querySelector('[aria-busy]')) {
+          Object.assign(window, { wasEmpty: true });
+        }
+      }).observe(root, { childList: true, subtree: true });
+    });
     await fillLogin(page, 'newcomer', password);
     await page.waitForURL('**/editPassword?cbUrl=%2FuserCenter');
     await page.getByLabel('原密码').fill(password);
+    // The login page stays until this one can be drawn.
+    expect(await page.evaluate(() => 'wasEmpty' in window)).toBe(false);
     await takePicture(page, 'password-first');
     // No other page is to be had.
     await page.goto('/myDoc');

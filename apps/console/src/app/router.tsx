@@ -1,6 +1,9 @@
+import { endpoints } from '@clusterdesk/contracts';
 import type { ReactNode } from 'react';
 import { createBrowserRouter, redirect, RouterProvider, type RouteObject } from 'react-router-dom';
+import { queryClient, queryOptionsOf } from '../shared/api/query.js';
 import { paths } from '../shared/paths.js';
+import { passwordFirstCode } from './guard/password-first-code.js';
 import { redirectUnauthenticated } from './guard/redirect-unauthenticated.js';
 import { withWords } from './i18n/later-words.js';
 import { fetched } from './page-code.js';
@@ -15,12 +18,20 @@ type SignedIn = typeof import('./signed-in.js');
 const signedIn = (name: keyof SignedIn): ReturnType<typeof fetched> =>
   fetched(async () => ({ Component: (await import('./signed-in.js'))[name] }));
 
+/** What the guard asks and draws for whoever has to change the password first. */
+const preparePasswordChange = (): Promise<unknown> =>
+  Promise.all([
+    passwordFirstCode(),
+    import('./signed-in.js'),
+    queryClient.ensureQueryData(queryOptionsOf(endpoints.account.detail, {})),
+  ]);
+
 /** The login page; whoever begins to fill it in will need the rest in a moment. */
 const loginPage: LazyPage = async () => {
   const { LoginPage } = await import('../features/identity/sign-in/login-page.js');
   const fetchTheRest = (): void => void import('./signed-in.js').catch(() => undefined);
   document.addEventListener('input', fetchTheRest, { once: true });
-  return { Component: LoginPage };
+  return { Component: () => <LoginPage preparePasswordChange={preparePasswordChange} /> };
 };
 
 const workbenchPage: LazyPage = async () => {

@@ -12,6 +12,7 @@ const facts: WorkbenchFigures = {
   projects: { managed: 2, joined: 1 },
   approvals: { awaitingMe: 3, pending: 1 },
   unreadNotifications: 0,
+  setup: null,
   undeclaredProxyAt: null,
 };
 

@@ -38,7 +38,7 @@ export const words = {
   stepDone: '已完成：',
   stepOpen: '未完成：',
   step_password: '修改初始密码',
-  stepHint_password: '安装时生成的密码只用于首次登录。',
+  stepHint_password: '初始密码仅供首次登录使用，请尽快修改。',
   step_mail: '配置邮件服务',
   stepHint_mail: '在服务器上设置 MAIL_URL 和 MAIL_FROM 后重启，用户才能收到验证码。',
   step_users: '添加或导入用户',

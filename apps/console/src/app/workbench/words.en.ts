@@ -38,7 +38,7 @@ export const words = {
   stepDone: 'Done:',
   stepOpen: 'To do:',
   step_password: 'Change the initial password',
-  stepHint_password: 'The password made at installation is meant for the first sign-in only.',
+  stepHint_password: 'The initial password is meant for the first sign-in only.',
   step_mail: 'Set up email',
   stepHint_mail:
     'Set MAIL_URL and MAIL_FROM on the server and restart it, so that users receive verification codes.',

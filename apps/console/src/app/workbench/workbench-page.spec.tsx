@@ -5,7 +5,7 @@ import {
   type WorkbenchFigures,
 } from '@clusterdesk/contracts';
 import { beforeEach, expect, it, jest } from '@jest/globals';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { queryClient, queryKeyOf } from '../../shared/api/query.js';
 import { LiveConnection, type LiveSocket } from '../../shared/live/connection/live-connection.js';
@@ -60,6 +60,7 @@ const factsOf = (online: number): WorkbenchFigures => ({
   projects: null,
   approvals: null,
   unreadNotifications: 0,
+  setup: null,
   undeclaredProxyAt: null,
 });
 const say = (name: string, event: object): void =>
@@ -106,4 +107,31 @@ it('hears of hosts that come and go, without their measurements and the code for
   queryClient.setQueryData<MonitorRecord[]>(queryKeyOf(endpoints.cluster.monitorData), []);
   say('nodeStatus', { nodeId: 'n1', hostname: 'n1', online: true });
   await waitFor(() => expect(loadMonitoring).toHaveBeenCalled());
+});
+
+it('keeps the room of what is still to be set up while that is asked for', async () => {
+  let answer: (facts: WorkbenchFigures) => void = () => undefined;
+  api.on(endpoints.account.detail, callerOf(true));
+  api.on(endpoints.workbench.facts, () => new Promise((resolve) => (answer = resolve)));
+  renderPage(
+    <LiveProvider>
+      <Console />
+    </LiveProvider>,
+  );
+  const card = await screen.findByRole('region', { name: 'Finish setting up the platform' });
+  const lines = (): (string | null)[] =>
+    within(card)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+  const before = lines();
+  expect(card.getAttribute('aria-busy')).toBe('true');
+  await waitFor(() => expect(api.callsOf(endpoints.workbench.facts)).toHaveLength(1));
+  answer({
+    ...factsOf(1),
+    setup: { hasOwnPassword: true, hasMail: false, hasUsers: false },
+  });
+  await within(card).findByText('2 of 4 done');
+  // Each step stands where it stood, in as much text.
+  expect(lines().map((line) => line?.replace(/^(Done|To do):/, ''))).toEqual(before);
+  expect(within(card).getByRole('link', { name: 'Add or import users' })).toBeTruthy();
 });

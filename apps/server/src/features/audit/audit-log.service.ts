@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import type { Endpoint } from '@clusterdesk/contracts';
 import type { Request } from 'express';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditTrail, type AuditEntry, type AuditSubject } from '../../platform/http/audit-trail.js';
@@ -40,6 +41,15 @@ export class AuditLog extends AuditTrail implements OnApplicationShutdown {
       logLevel,
       errorCode,
     });
+  }
+
+  /** Whether a user has ever done something, as far back as the log is kept. */
+  async hasDone(userId: string, { path }: Pick<Endpoint, 'path'>): Promise<boolean> {
+    const [found] = await this.dataSource.query<{ exists: boolean }[]>(
+      `SELECT EXISTS (SELECT FROM audit_log WHERE method_name = $1 AND user_id = $2 AND log_level = 'INFO')`,
+      [path, userId],
+    );
+    return found?.exists ?? false;
   }
 
   override describe(details: Readonly<Record<string, unknown>>): void {

@@ -21,7 +21,7 @@ import { AuditInterceptor } from './audit.interceptor.js';
     AuditLogRepository,
     { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
   ],
-  exports: [AuditTrail],
+  exports: [AuditLog, AuditTrail],
 })
 export class AuditModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

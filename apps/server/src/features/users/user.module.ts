@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { BootstrapService } from './bootstrap/bootstrap.service.js';
+import { SetupProgress } from './bootstrap/setup-progress.service.js';
 import { DevelopUserService } from './bootstrap/develop-user.service.js';
 import { UserAnswers } from './edit/user-answers.service.js';
 import { UserEditService } from './edit/user-edit.service.js';
@@ -35,6 +36,7 @@ import { UserTasks } from './users.tasks.js';
   providers: [
     BootstrapService,
     DevelopUserService,
+    SetupProgress,
     UserImportService,
     HomeKeys,
     UserRemovalSteps,
@@ -63,6 +65,7 @@ import { UserTasks } from './users.tasks.js';
     UserAnswers,
     BootstrapService,
     DevelopUserService,
+    SetupProgress,
     HomeKeys,
     UserRemovalSteps,
     PasswordService,

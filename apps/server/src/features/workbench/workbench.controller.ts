@@ -8,6 +8,7 @@ import { MonitoringService } from '../cluster/monitoring/monitoring.service.js';
 import { DiskUsageService } from '../disk/usage/disk-usage.service.js';
 import { JobService } from '../jobs/job.service.js';
 import { Notifications } from '../notifications/notification.service.js';
+import { SetupProgress } from '../users/bootstrap/setup-progress.service.js';
 import { ProjectListService } from '../projects/listing/project-list.service.js';
 
 /** The first page after sign-in: the main figures of each tile's page. Each feature decides which callers may know its figures. */
@@ -20,6 +21,7 @@ export class WorkbenchController {
     private readonly projects: ProjectListService,
     private readonly applications: ApplicationListService,
     private readonly notifications: Notifications,
+    private readonly setups: SetupProgress,
     private readonly proxy: UndeclaredProxy,
   ) {}
 
@@ -29,17 +31,27 @@ export class WorkbenchController {
     @Input() _: EndpointParams<typeof endpoints.workbench.facts>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<WorkbenchFigures> {
-    const [jobs, hosts, disk, projects, approvals, unreadNotifications] = await Promise.all([
+    const [jobs, hosts, disk, projects, approvals, unreadNotifications, setup] = await Promise.all([
       this.jobs.countOpen(caller),
       this.monitoring.countHosts(caller),
       this.usages.glance(caller),
       this.projects.count(caller),
       this.applications.countOpen(caller),
       this.notifications.countUnread(caller.userId),
+      this.setups.of(caller),
     ]);
     const undeclaredProxyAt = caller.isSystemAdministrator
       ? (this.proxy.seenAt?.getTime() ?? null)
       : null;
-    return { jobs, hosts, disk, projects, approvals, unreadNotifications, undeclaredProxyAt };
+    return {
+      jobs,
+      hosts,
+      disk,
+      projects,
+      approvals,
+      unreadNotifications,
+      setup,
+      undeclaredProxyAt,
+    };
   }
 }

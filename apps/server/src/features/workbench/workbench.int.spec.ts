@@ -56,6 +56,12 @@ describe('the facts of the workbench', () => {
     });
     const admin = { ...guest, token: result.token };
     expect((await facts(admin)).undeclaredProxyAt).toBeNull();
+    expect((await facts(admin)).setup).toEqual({
+      hasOwnPassword: false,
+      hasMail: false,
+      hasUsers: true,
+    });
+    expect((await facts(ann)).setup).toBeNull();
     const began = Date.now();
     for (const name of ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'X-Forwarded-For']) {
       await fetch(`${platform.baseUrl}/api/health/live`, { headers: { [name]: '198.51.100.1' } });
@@ -142,6 +148,7 @@ describe('the facts of the workbench', () => {
       projects: null,
       approvals: null,
       unreadNotifications: 0,
+      setup: null,
       undeclaredProxyAt: null,
     });
     const stranger = await platform.call(null, endpoints.workbench.facts, {});

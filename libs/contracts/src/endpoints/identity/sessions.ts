@@ -7,6 +7,8 @@ export const loginResult = z.object({
   user: z.object({ id: z.string(), userName: z.string(), realName: z.string().nullable() }),
   token: z.string(),
   permission: permissionSchema,
+  /** Nothing else of the platform answers before the password is changed. */
+  mustChangePassword: z.boolean(),
   /** After a password: by this the device is known at the next sign-in, and strangers' tries do not count there. */
   device: z.string().optional(),
 });

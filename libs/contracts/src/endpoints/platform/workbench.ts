@@ -22,6 +22,16 @@ export const workbenchFigures = z.object({
   approvals: z.object({ awaitingMe: z.number(), pending: z.number() }).nullable(),
   /** Changes with `notificationAdded` and `notificationsRead`. */
   unreadNotifications: z.number(),
+  /** For system administrators: what a new platform needs. Null for others. */
+  setup: z
+    .object({
+      /** The caller changed the own password, as far back as the log says. */
+      hasOwnPassword: z.boolean(),
+      hasMail: z.boolean(),
+      /** Somebody added or imported users. */
+      hasUsers: z.boolean(),
+    })
+    .nullable(),
   /**
    * For system administrators: since when, milliseconds, calls name a proxy that nobody declared, as the server that answers saw it
    * since its start; null: none did.

@@ -11,6 +11,7 @@ const factsAt = (undeclaredProxyAt: number | null): WorkbenchFigures => ({
   projects: null,
   approvals: null,
   unreadNotifications: 0,
+  setup: null,
   undeclaredProxyAt,
 });
 const title = 'There may be an undeclared proxy in front of the platform';

@@ -1,7 +1,4 @@
-import { endpoints, type WorkbenchFigures } from '@clusterdesk/contracts';
-import { useQuery } from '@tanstack/react-query';
-import { useCallerDetail } from '../../../features/identity/api/caller-detail.js';
-import { queryOptionsOf } from '../../../shared/api/query.js';
+import type { WorkbenchFigures } from '@clusterdesk/contracts';
 import { paths } from '../../../shared/paths.js';
 
 /** What a new platform needs of its administrator. */
@@ -16,39 +13,11 @@ export const stepPath: Record<SetupStep, string | null> = {
   node: paths.monitoring,
 };
 
-/**
- * Which steps are done, as the platform itself tells: the log knows a change of the password, the rest is counted. Undefined
- * while it is not known, and for everybody but system administrators.
- */
-export function useSetup(
-  facts: WorkbenchFigures | undefined,
-  isWanted: boolean,
-): Record<SetupStep, boolean> | undefined {
-  const caller = useCallerDetail();
-  const enabled = isWanted && caller?.isSystemAdministrator === true;
-  const changes = useQuery({
-    ...queryOptionsOf(endpoints.audit.list, {
-      userId: caller?.id ?? '',
-      methodName: endpoints.account.updatePassword.path,
-      logLevel: 'INFO',
-      pageNum: 0,
-      size: 1,
-    }),
-    enabled,
-  });
-  const info = useQuery({ ...queryOptionsOf(endpoints.operations.info, {}), enabled });
-  const users = useQuery({
-    ...queryOptionsOf(endpoints.users.list, { pageNum: 0, size: 1 }),
-    enabled,
-  });
-  if (!enabled || !changes.data || !info.data || !users.data || !facts) {
-    return undefined;
-  }
-  return {
-    password: changes.data.totalElements > 0,
-    mail: info.data.hasMail,
-    // The administrator is the first.
-    users: users.data.total > 1,
-    node: (facts.hosts?.total ?? 0) > 0,
+/** Which steps are done; null for everybody but system administrators. */
+export const setupOf = ({ setup, hosts }: WorkbenchFigures): Record<SetupStep, boolean> | null =>
+  setup && {
+    password: setup.hasOwnPassword,
+    mail: setup.hasMail,
+    users: setup.hasUsers,
+    node: (hosts?.total ?? 0) > 0,
   };
-}

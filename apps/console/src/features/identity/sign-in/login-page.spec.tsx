@@ -1,11 +1,12 @@
 import { endpoints } from '@clusterdesk/contracts';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
 import { renderPage, type RenderedPage } from '../../../shared/testing/render-page.js';
 import { ThemeChoiceProvider } from '../../../shared/theme/theme-context.js';
 import { LoginPage } from './login-page.js';
 
+const preparePasswordChange = jest.fn(() => Promise.resolve());
 let api: FakeApi;
 beforeEach(async () => {
   localStorage.clear();
@@ -42,7 +43,7 @@ const open = (url: string): RenderedPage => {
   window.history.replaceState(null, '', url);
   return renderPage(
     <ThemeChoiceProvider>
-      <LoginPage />
+      <LoginPage preparePasswordChange={preparePasswordChange} />
     </ThemeChoiceProvider>,
     url,
   );
@@ -54,6 +55,7 @@ describe('a link with a code', () => {
       user: { id: 'user-2', userName: 'mallory', realName: null },
       token: 'another-token',
       permission: { enableDowloadUserData: false },
+      mustChangePassword: false,
     });
     api.on(endpoints.sessions.logout, null);
     api.on(endpoints.account.getLanguage, { selected: 'en' });
@@ -127,4 +129,27 @@ it('after a wrong password puts the focus into the password, its text selected',
   const password: HTMLInputElement = screen.getByLabelText('Password');
   expect(document.activeElement).toBe(password);
   expect([password.selectionStart, password.selectionEnd]).toEqual([0, 7]);
+});
+
+it('leads whoever has to change the password straight to that, once its page can be drawn', async () => {
+  api.on(endpoints.sessions.login, {
+    user: { id: 'user-2', userName: 'li', realName: null },
+    token: 'token-2',
+    permission: { enableDowloadUserData: false },
+    mustChangePassword: true,
+  });
+  api.on(endpoints.account.setLanguage, { selected: 'en' });
+  api.on(endpoints.account.getLanguage, { selected: 'en' });
+  let isPrepared: () => void = () => undefined;
+  preparePasswordChange.mockReturnValueOnce(new Promise((resolve) => (isPrepared = resolve)));
+  const { user, router } = open('/login?cbUrl=%2FmyDoc');
+  await user.type(screen.getByLabelText('Username'), 'li');
+  await user.type(screen.getByLabelText('Password'), 'initial-1');
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  await waitFor(() => expect(preparePasswordChange).toHaveBeenCalled());
+  expect(router.state.location.pathname).toBe('/login');
+  isPrepared();
+  await screen.findByText('another page');
+  const { pathname, search } = router.state.location;
+  expect(pathname + search).toBe('/editPassword?cbUrl=%2FmyDoc');
 });

@@ -49,8 +49,13 @@ function useOnce(mayBeDone: boolean, work: () => void): void {
   });
 }
 
+interface LoginPageProps {
+  /** Fetches what the change of a password needs, for whoever has to change it first: until then this page stays. */
+  preparePasswordChange: () => Promise<unknown>;
+}
+
 /** Sign-in (spec part 1 §2, Login). */
-export function LoginPage(): ReactNode {
+export function LoginPage({ preparePasswordChange }: LoginPageProps): ReactNode {
   const { t } = useTranslation(['identity', 'shell', 'common']);
   const [search] = useSearchParams();
   const navigate = useNavigate();
@@ -68,12 +73,17 @@ export function LoginPage(): ReactNode {
   const [isBusy, setIsBusy] = useState(code !== null && !isQuestion);
   const target = nextPage(search.get('cbUrl'));
 
-  const goOn = async (): Promise<void> => navigate(target, { replace: true });
+  const goOn = async ({ mustChangePassword = false } = {}): Promise<void> => {
+    if (mustChangePassword) {
+      // What cannot be fetched now, its page fetches itself.
+      await preparePasswordChange().catch(() => undefined);
+    }
+    await navigate(mustChangePassword ? paths.ownPasswordFirst(target) : target, { replace: true });
+  };
   const enterByCode = async (given: string): Promise<void> => {
     setIsBusy(true);
     try {
-      await signInWithCode(given);
-      await goOn();
+      await goOn(await signInWithCode(given));
     } catch (error) {
       setProblem(messageOf(error));
       setIsBusy(false);
@@ -89,8 +99,7 @@ export function LoginPage(): ReactNode {
       if (!publicKey) {
         throw new Error(t('identity:configFailed'));
       }
-      await signIn(publicKey, loginName, password);
-      await goOn();
+      await goOn(await signIn(publicKey, loginName, password));
       return true;
     } catch (error) {
       setProblem(messageOf(error));

@@ -1,10 +1,18 @@
-import { endpoints, type EndpointInput, type Language } from '@clusterdesk/contracts';
+import {
+  endpoints,
+  type EndpointInput,
+  type Language,
+  type LoginResult,
+} from '@clusterdesk/contracts';
 import { call, commonHeaders } from '../../../shared/api/call.js';
 import { queryClient } from '../../../shared/api/query.js';
 import { readToken, saveSession } from '../../../shared/api/session.js';
 import { keepDevice, readDevices } from './known-device.js';
 import { changeLanguage, currentLanguage, hasChosenLanguage } from '../../../shared/i18n/i18n.js';
 import { encryptWithPublicKey } from '../api/rsa-encryption.js';
+
+/** What follows from a sign-in. */
+type SignedIn = Pick<LoginResult, 'mustChangePassword'>;
 
 /** A language chosen in this browser becomes the user's; without one, the user's stored language is taken over. */
 async function settleLanguage(): Promise<void> {
@@ -24,7 +32,7 @@ async function endReplaced(token: string): Promise<void> {
   await fetch(`/api${path}`, { method, headers, body: '{}' }).catch(() => undefined);
 }
 
-async function enter(input: EndpointInput<typeof endpoints.sessions.login>): Promise<void> {
+async function enter(input: EndpointInput<typeof endpoints.sessions.login>): Promise<SignedIn> {
   const replaced = readToken();
   const answer = await call(endpoints.sessions.login, input);
   queryClient.clear();
@@ -44,6 +52,7 @@ async function enter(input: EndpointInput<typeof endpoints.sessions.login>): Pro
   }
   // Signing in has succeeded; a language that cannot be settled now is settled by the next toggle.
   await settleLanguage().catch(() => undefined);
+  return answer;
 }
 
 /** Signs in and remembers the session. @throws ApiError with the server's sentence */
@@ -51,7 +60,7 @@ export const signIn = async (
   publicKey: string,
   loginName: string,
   password: string,
-): Promise<void> =>
+): Promise<SignedIn> =>
   enter({
     loginName: loginName.trim(),
     password: await encryptWithPublicKey(publicKey, password),
@@ -59,4 +68,4 @@ export const signIn = async (
   });
 
 /** Signs in with a single-use code from another site (contract: Automatic login). @throws ApiError as `signIn` */
-export const signInWithCode = (code: string): Promise<void> => enter({ code });
+export const signInWithCode = (code: string): Promise<SignedIn> => enter({ code });

@@ -202,6 +202,7 @@ export class SignInService {
         user: { id: user.id, userName: user.userName, realName: user.realName },
         token: opened.token,
         permission: { enableDowloadUserData: mayTake && (rights?.canDownload ?? false) },
+        mustChangePassword: rights?.mustChangePassword ?? false,
       },
       expiresAt: opened.expiresAt,
     };

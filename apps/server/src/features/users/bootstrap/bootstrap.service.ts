@@ -11,6 +11,9 @@ import { PasswordService } from '../passwords/password.service.js';
 import { RoleEntity } from '../roles/role.entity.js';
 import { UserEntity } from '../user.entity.js';
 
+/** The administrator of the first start. */
+export const firstUserName = 'admin';
+
 /** What the first start creates: menus, two roles, the user `admin` (contract: Sign-in). Later starts change nothing. */
 @Injectable()
 export class BootstrapService {
@@ -48,8 +51,8 @@ export class BootstrapService {
       menus: standard.filter(({ isForUsers }) => isForUsers).map(({ menu }) => menu),
     });
     await manager.save(UserEntity, {
-      userName: 'admin',
-      ...nameColumns('admin'),
+      userName: firstUserName,
+      ...nameColumns(firstUserName),
       realName: '管理员',
       passwordHash: await this.passwords.hash(this.adminPassword()),
       roles: [administrator],
@@ -60,7 +63,7 @@ export class BootstrapService {
   private adminPassword(): string {
     const { adminPassword: given } = this.config;
     if (given) {
-      assertGivenPassword('ADMIN_PASSWORD', given, 'admin');
+      assertGivenPassword('ADMIN_PASSWORD', given, firstUserName);
       return given;
     }
     const password = randomBytes(12).toString('base64url').slice(0, 16);

@@ -57,6 +57,9 @@ it.each(['develop', 'Admin123', '666666'])(
 describe('the user develop', () => {
   it('exists exactly while its password is configured, and has the configured one', async () => {
     const first = await signInAsDevelop('develop-1');
+    // Nobody added it: setting up the platform still asks for users.
+    const { result } = await first.expectOk(endpoints.workbench.facts, {});
+    expect(result.setup).toMatchObject({ hasUsers: false });
     await startAgain('develop-1');
     await first.expectOk(endpoints.account.detail, {});
 
