@@ -34,7 +34,7 @@ export const words = {
   userActivation: 'Reactivate user',
   monitoring: 'Monitoring',
   applications: 'Applications',
-  account: 'My account',
+  account: 'Profile',
   ownPassword: 'Change password',
   ownMobile: 'Change mobile number',
   ownEmail: 'Change email',
@@ -46,5 +46,5 @@ export const words = {
   theme: 'Theme',
   settings: 'System settings',
   contact: 'Contact',
-  discontinued: 'No longer offered',
+  discontinued: 'No longer available',
 };

@@ -34,7 +34,7 @@ export const words = {
   uploadRefused:
     'The server rejected this file. Try again; if it keeps happening, contact your administrator.',
   uploadKept:
-    '{{reason}}. The whole file has arrived and is kept for a day. Once the reason is gone, try again: nothing is sent a second time.',
+    '{{reason}}. The whole file has arrived and is kept for a day. Once the problem is solved, try again; nothing has to be sent again.',
   emptyFolder: 'The selected folder has no files',
   packing: 'Preparing zip',
   packingWaiting: 'Waiting to prepare zip',
@@ -51,17 +51,19 @@ export const words = {
   filesOf: 'Files of “{{name}}”',
   emptyFolders: '{{count}} empty folders',
   interruptedFile:
-    'Interrupted at {{percent}} %. Select the same file again to resume in “{{dir}}”.',
+    'Interrupted at {{percent}}%. Select the same file again to resume in “{{dir}}”.',
   interruptedFolder:
-    'Interrupted at {{percent}} %. Select the same folder again to resume in “{{dir}}”.',
+    'Interrupted at {{percent}}%. Select the same folder again to resume in “{{dir}}”.',
   chooseFile: 'Choose the file',
   chooseFolder: 'Choose the folder',
   chooseNamed: 'Choose the file or folder named “{{name}}”',
   continued: 'Resuming “{{name}}”',
-  anotherFile: 'This “{{name}}” is not the unfinished file; it will be uploaded from the start',
+  anotherFile:
+    '“{{name}}” differs from the interrupted upload and will be uploaded from the beginning',
   changed:
     'The file was changed, moved or deleted during the upload, so the upload stopped; no partial file was kept. Upload it again.',
-  serverFault: 'Something went wrong on the server. What was uploaded is kept; try again later.',
+  serverFault:
+    'Something went wrong on the server. The part already uploaded is kept; try again later.',
   busyUpload: 'A transfer is running. Your selection has been queued.',
   busyDownload: 'A transfer is running. Your selection has been queued.',
   copying: 'Copying',
@@ -72,14 +74,14 @@ export const words = {
   downloadTool: 'Download',
   noClientTools: 'No clients available yet',
   noClientToolsHint:
-    'An administrator puts the installers (exe, msi, dmg, pkg, AppImage, deb) into the folder client-tools of the server’s data directory; they appear here then.',
-  openingClient: 'Opening client…',
+    "Ask an administrator to put the installers (exe, msi, dmg, pkg, AppImage, deb) into the client-tools folder of the server's data directory; they then appear here.",
+  openingClient: 'Opening the client…',
   clientOpened: 'The client responded',
   clientAway: 'No client found',
   clientAwayHint:
-    'No client responded on this computer ({{address}}). Install and start it, then try again.',
+    'No client responded on this computer ({{address}}). Install and start the client, then try again.',
   clientAwayBrowser:
-    'If it is running, check whether the browser blocks this site from the local network.',
+    'If the client is running, check whether the browser blocks access to the local network for this site.',
   downloadClient: 'Download client',
   downloadFile: 'Download',
   previous: 'Previous',
@@ -88,10 +90,10 @@ export const words = {
   noPreview: "This kind of file can't be previewed. Download it to open it.",
   previewTooLarge: 'This file is too large to preview. Download it to open it.',
   previewDamaged:
-    "This file can't be previewed: it may be damaged, or not what its name says. Download it to open it.",
+    "This file can't be previewed: it may be damaged, or its content may not match its extension. Download it to open it.",
   previewEmpty: 'The file is empty',
-  previewNoNotebook: 'Damaged or too long to be read as a notebook; shown as source',
-  previewMarkdownCut: 'Only the beginning is shown; the rest is in the source',
+  previewNoNotebook: 'Damaged or too long to show as a notebook; the source is shown instead',
+  previewMarkdownCut: 'Only the beginning is shown; see the source for the rest',
   pdfLocked: 'This PDF needs a password to open. Download it to open it.',
   previewCut: 'Showing only the first {{size}}',
   panelBroken: "The transfer list couldn't be shown; transfers continue",

@@ -50,6 +50,6 @@ export const words = {
   projectTime: '创建时间',
   noProjects: '您还没有项目',
   noProjectsHint: '创建或加入项目后，可以将文件保存到项目中。',
-  noProjectMatch: '没有匹配的项目',
+  noProjectMatch: '没有符合条件的项目',
   noProjectMatchHint: '请换一个名称。',
 };
