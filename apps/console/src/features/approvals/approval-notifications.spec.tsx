@@ -21,7 +21,7 @@ it('asks who decides, with the reason', () => {
     isToast: true,
   });
   expect(read('approvals.requested', { entries: 3 })?.title).toBe(
-    'Ann applies for the download of “a.csv” and others, 3 items (project “genome”)',
+    'Ann applied to download “a.csv” and 2 more items (project “genome”)',
   );
 });
 

@@ -27,7 +27,8 @@ export const words = {
   saidNo: 'rejected',
   saidRevoked: 'revoked the approval',
   applicationFor: 'Download of “{{name}}”',
-  applicationForMany: 'Download of “{{name}}” and others, {{entries}} items',
+  applicationForMany_one: 'Download of “{{name}}” and {{count}} more item',
+  applicationForMany_other: 'Download of “{{name}}” and {{count}} more items',
   andMore_one: 'and {{count}} more',
   andMore_other: 'and {{count}} more',
   filesCount_one: '{{count}} file, {{size}}',
@@ -54,11 +55,14 @@ export const words = {
   downloadNamed: 'Download “{{name}}”',
   withdrawNamed: 'Withdraw the application for “{{name}}”',
   title_approve: 'Approve the download of “{{name}}”?',
-  titleMany_approve: 'Approve the download of “{{name}}” and others, {{entries}} items?',
+  titleMany_approve_one: 'Approve the download of “{{name}}” and {{count}} more item?',
+  titleMany_approve_other: 'Approve the download of “{{name}}” and {{count}} more items?',
   title_reject: 'Reject the download of “{{name}}”?',
-  titleMany_reject: 'Reject the download of “{{name}}” and others, {{entries}} items?',
+  titleMany_reject_one: 'Reject the download of “{{name}}” and {{count}} more item?',
+  titleMany_reject_other: 'Reject the download of “{{name}}” and {{count}} more items?',
   title_revoke: 'Revoke the approval of “{{name}}”?',
-  titleMany_revoke: 'Revoke the approval of “{{name}}” and others, {{entries}} items?',
+  titleMany_revoke_one: 'Revoke the approval of “{{name}}” and {{count}} more item?',
+  titleMany_revoke_other: 'Revoke the approval of “{{name}}” and {{count}} more items?',
   hint_approve:
     '{{user}} can download exactly what was there at the time of the application; anything added or changed later is not included.',
   hint_reject: '{{user}} is notified immediately and can apply again.',
@@ -69,7 +73,8 @@ export const words = {
   done_revoke: 'Revoked',
   withdrawn: 'Withdrawn',
   withdrawTitle: 'Withdraw the application for “{{name}}”?',
-  withdrawTitleMany: 'Withdraw the application for “{{name}}” and others, {{entries}} items?',
+  withdrawTitleMany_one: 'Withdraw the application for “{{name}}” and {{count}} more item?',
+  withdrawTitleMany_other: 'Withdraw the application for “{{name}}” and {{count}} more items?',
   withdrawHint: 'You can apply again when you need it.',
   noMatch: 'No matching applications',
   noMatchHint: 'Try another project name.',
@@ -100,17 +105,25 @@ export const words = {
   state_projectDeleted: 'Project deleted',
   stateHint_projectDeleted: 'No download until the project is restored',
   notificationRequested: '{{by}} applied to download “{{name}}” (project “{{project}}”)',
-  notificationRequestedMany:
-    '{{by}} applies for the download of “{{name}}” and others, {{entries}} items (project “{{project}}”)',
+  notificationRequestedMany_one:
+    '{{by}} applied to download “{{name}}” and {{count}} more item (project “{{project}}”)',
+  notificationRequestedMany_other:
+    '{{by}} applied to download “{{name}}” and {{count}} more items (project “{{project}}”)',
   notificationGranted: '{{by}} approved your download of “{{name}}”',
-  notificationGrantedMany:
-    '{{by}} approved your download of “{{name}}” and others, {{entries}} items',
+  notificationGrantedMany_one:
+    '{{by}} approved your download of “{{name}}” and {{count}} more item',
+  notificationGrantedMany_other:
+    '{{by}} approved your download of “{{name}}” and {{count}} more items',
   notificationRejected: '{{by}} rejected your download of “{{name}}”',
-  notificationRejectedMany:
-    '{{by}} rejected your download of “{{name}}” and others, {{entries}} items',
+  notificationRejectedMany_one:
+    '{{by}} rejected your download of “{{name}}” and {{count}} more item',
+  notificationRejectedMany_other:
+    '{{by}} rejected your download of “{{name}}” and {{count}} more items',
   notificationRevoked: '{{by}} revoked the approval to download “{{name}}”',
-  notificationRevokedMany:
-    '{{by}} took back the approval for “{{name}}” and others, {{entries}} items',
+  notificationRevokedMany_one:
+    '{{by}} revoked the approval to download “{{name}}” and {{count}} more item',
+  notificationRevokedMany_other:
+    '{{by}} revoked the approval to download “{{name}}” and {{count}} more items',
   notificationUntil: 'Download it before {{time}}.',
   notificationReason: 'Reason: {{reason}}',
 };

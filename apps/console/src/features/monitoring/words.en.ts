@@ -47,7 +47,6 @@ export const words = {
   notificationDesktopAddress:
     'It now opens at {{url}}. If you did not expect this, ask an administrator.',
   notificationDesktopNowhere: 'It cannot be opened at the moment.',
-  notificationHostsJoin: ', ',
   notificationHostsMore_one: '{{names}} and {{count}} more',
   notificationHostsMore_other: '{{names}} and {{count}} more',
   notificationMinutes_one: '{{count}} minute',
@@ -77,9 +76,9 @@ export const words = {
   protectionsOf: 'Protection {{held}}/{{count}} of jobs on {{host}}',
   protectionsTitle: 'Protections of jobs on {{host}}',
   protectionsAllHold:
-    'All {{count}} protections are in effect: no job can harm the platform, this host or another job.',
+    'All protections are in effect ({{count}}): no job can harm the platform, this host or another job.',
   protectionsSum:
-    "{{held}} of {{count}} protections are in effect. The agent's log says what the others need on this host.",
+    "Protections in effect: {{held}} of {{count}}. The agent's log says what the others need on this host.",
   protectionHolds: 'In effect',
   protectionMissing: 'Not in effect',
   protection_account: 'Separate account',

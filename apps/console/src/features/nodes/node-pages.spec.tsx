@@ -356,7 +356,9 @@ describe('compute nodes', () => {
     expect(screen.getByText('c3').closest('tr')?.textContent).toContain('Accepts no jobs');
     expect(screen.getByText('c4').closest('tr')?.textContent).toContain('Duplicate credentials');
     fireEvent.click(screen.getByRole('button', { name: 'Agent of c4' }));
-    expect((await screen.findByRole('alert')).textContent).toContain('credentials: one, two.');
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'credentials of one node: one, two.',
+    );
   });
 
   it('have their name looked up when its field is left, and any refusal is shown', async () => {

@@ -13,7 +13,6 @@ export const words = {
   state: '状态',
   assigned: '已分配用户',
   nobody: '无',
-  comma: '、',
   peopleNamed_one: '{{count}} 人：{{names}}',
   peopleNamed_other: '{{count}} 人：{{names}}',
   onlineUsers: '在线用户',
@@ -93,7 +92,6 @@ export const words = {
   revokeHint: '其密钥和注册命令立即失效，只能用新的命令重新接入。',
   clonedHosts:
     '以下主机正在使用同一节点的凭据：{{hosts}}。请生成新的注册命令，并在其中一台主机上执行。',
-  hostsJoin: '、',
   look_cloned: '凭据重复',
   fact_hostname: '主机',
   fact_platform: '系统',

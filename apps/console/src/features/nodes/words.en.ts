@@ -13,7 +13,6 @@ export const words = {
   state: 'Status',
   assigned: 'Assigned users',
   nobody: 'Nobody',
-  comma: ', ',
   peopleNamed_one: '{{count}}: {{names}}',
   peopleNamed_other: '{{count}}: {{names}}',
   onlineUsers: 'Online users',
@@ -100,7 +99,6 @@ export const words = {
     'Its key and any enrollment command stop working immediately. It can reconnect only with a new command.',
   clonedHosts:
     'These hosts are using the credentials of one node: {{hosts}}. Create a new enrollment command and run it on one of them.',
-  hostsJoin: ', ',
   look_cloned: 'Duplicate credentials',
   fact_hostname: 'Host',
   fact_platform: 'System',

@@ -53,7 +53,7 @@ export const words = {
   toldTitle_other: '已分享给 {{count}} 名用户',
   toldHint: '对方已收到通知：{{names}}',
   copiedName: '分享：{{name}}',
-  copiedNames: '分享：{{name}} 等 {{count}} 项',
+  copiedNames: '分享：{{name}} 及另外 {{count}} 项',
   copiedDropBox: '收集文件夹：{{name}}（打开后可添加文件）',
   copiedLink: '链接：{{url}}',
   copiedCode: '提取码：{{code}}',

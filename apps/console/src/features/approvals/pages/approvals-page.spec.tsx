@@ -300,7 +300,7 @@ describe('the evidence', () => {
     api.on(files, { data: [fileOf('/data/2026/a.csv'), fileOf('/b.csv')], total: 2 });
     const { drawer } = await open('a1');
     await within(drawer).findByText('/data/2026');
-    within(drawer).getByText('Download of “data” and others, 2 items');
+    within(drawer).getByText('Download of “data” and 1 more item');
     expect(within(drawer).queryByText('/', { exact: true })).toBeNull();
   });
 

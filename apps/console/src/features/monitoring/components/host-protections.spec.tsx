@@ -34,7 +34,7 @@ describe('the protections of jobs on a host', () => {
     const { user } = renderPage(<HostProtections host={host} held={jobProtections} />);
     await user.click(await screen.findByRole('button'));
     const dialog = await screen.findByRole('dialog');
-    within(dialog).getByText(/^All 10 protections are in effect/);
+    within(dialog).getByText(/^All protections are in effect \(10\)/);
     expect(within(dialog).queryByText('Missing')).toBeNull();
   });
 });

@@ -169,7 +169,7 @@ describe('the files of a project', () => {
     const { user, container } = open();
     await user.click(await row('plan.txt'));
     await screen.findByText(/a download needs approval/);
-    await screen.findByText(/Permission is off for “Members”: Edit, Direct download/);
+    await screen.findByText(/Not allowed for “Members”: Edit, Direct download/);
     screen.getByText(/Ann Lee\./);
     expect(['Download', 'Rename', 'Delete', 'Move to', 'Permissions'].filter(offered)).toEqual([]);
     expect(await findA11yFaults(container)).toEqual([]);

@@ -73,8 +73,8 @@ export const words = {
   addedPart: '{{percent}}%',
   emptyFoldersLeft: '空文件夹已略过',
   notificationOne: '{{sharer}} 向您分享了「{{name}}」',
-  notificationMany_one: '{{sharer}} 分享给您「{{name}}」，共 {{count}} 项',
-  notificationMany_other: '{{sharer}} 分享给您「{{name}}」等 {{count}} 项',
+  notificationMany_one: '{{sharer}} 向您分享了「{{name}}」及另外 {{count}} 项',
+  notificationMany_other: '{{sharer}} 向您分享了「{{name}}」及另外 {{count}} 项',
   notificationDropBox: '{{sharer}} 向您开放了收集文件夹「{{name}}」',
   notificationDropBoxHint: '您可以向其中添加文件。',
 };

@@ -78,8 +78,8 @@ export const words = {
   addedPart: '{{percent}}%',
   emptyFoldersLeft: 'Empty folders were skipped',
   notificationOne: '{{sharer}} shared “{{name}}” with you',
-  notificationMany_one: '{{sharer}} shared “{{name}}” with you, {{count}} item',
-  notificationMany_other: '{{sharer}} shared “{{name}}” and others with you, {{count}} items',
+  notificationMany_one: '{{sharer}} shared “{{name}}” and {{count}} more item with you',
+  notificationMany_other: '{{sharer}} shared “{{name}}” and {{count}} more items with you',
   notificationDropBox: '{{sharer}} opened the drop box “{{name}}” for you',
   notificationDropBoxHint: 'You can add files to it.',
 };
