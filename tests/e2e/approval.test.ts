@@ -95,7 +95,7 @@ describe('one approval, from the request to the bytes', () => {
     await drawer.getByText(createHash('sha256').update(content).digest('hex')).waitFor();
     await takePicture(page, 'approval-evidence');
     const dialog = await ask(page, '批准下载「结果.bin」', drawer);
-    await dialog.getByLabel('理由（可选）').fill('请注明出处');
+    await dialog.getByLabel('理由（选填）').fill('请注明出处');
     await dialog.getByRole('button', { name: /批\s*准/ }).click();
     // Until it is gone, Escape is its own.
     await dialog.waitFor({ state: 'detached' });

@@ -60,7 +60,7 @@ describe('searching', () => {
     await files.goto('/筛选');
     await find('批次');
     await page.getByText('此文件夹：筛选').click();
-    await page.getByText('已查找「筛选」中的 2 个文件夹').waitFor();
+    await page.getByText('已搜索「筛选」中的 2 个文件夹').waitFor();
     await waitFor('files and the folder', async () => (await files.names()).length === 4);
     const choose = async (filter: string, option: string): Promise<void> => {
       await page.getByRole('combobox', { name: filter }).click();
@@ -77,8 +77,8 @@ describe('searching', () => {
     await waitFor('the same after a reload', async () => {
       return (await files.names()).join() === '批次_表.csv';
     });
-    await choose('修改时间', '自选日期');
-    await page.getByLabel('到哪天止').fill('2020-05-06');
+    await choose('修改时间', '自定义日期');
+    await page.getByLabel('结束日期').fill('2020-05-06');
     await waitFor('the old one', async () => (await files.names()).join() === '批次_旧.csv');
     await choose('类型', '压缩包');
     await page.getByText('且符合筛选条件的内容').waitFor();

@@ -49,7 +49,7 @@ describe('menus', () => {
     await page.getByLabel('地址').fill('/board');
     await page.getByText('须为 http:// 或 https:// 开头的网址').waitFor();
     await page.getByLabel('地址').fill(siteUrl);
-    await page.getByLabel('允许该站点访问打开者的文件').check();
+    await page.getByLabel('允许该站点访问使用者的文件').check();
     await page.getByRole('button', { name: '确定' }).click();
     await page.waitForURL('**/menuManagement');
     await scrollToEnd();

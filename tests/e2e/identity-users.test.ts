@@ -86,7 +86,7 @@ describe('one user', () => {
     await page.getByText('目前没有登录').waitFor();
     await takePicture(page, 'user-page');
 
-    await page.getByLabel('真实姓名').fill('韩梅梅');
+    await page.getByLabel('姓名').fill('韩梅梅');
     await page.getByRole('button', { name: '3 年', exact: true }).click();
     // A colleague changes something else meanwhile.
     await client.expectOk(endpoints.users.edit, { id, companyName: '物理所' });

@@ -36,7 +36,7 @@ describe('users', () => {
     // The list, which stands until the form is drawn, has a field whose label begins so.
     await page.getByLabel('用户名', { exact: true }).fill('lilei');
     await page.getByLabel('密码', { exact: true }).fill(password);
-    await page.getByLabel('真实姓名').fill('李雷');
+    await page.getByLabel('姓名').fill('李雷');
     await page.getByLabel('手机号').fill('13800138000');
     await page.getByLabel('邮箱').fill('lilei@example.com');
     await page.getByLabel('角色').click();
@@ -102,7 +102,7 @@ describe('one’s own account', () => {
     await one.page.getByText('z***@example.com').waitFor();
     expect(await one.page.getByText('zhangwei@example.com').count()).toBe(0);
     await one.page.getByRole('button', { name: '编辑' }).click();
-    await one.page.getByRole('textbox', { name: '真实姓名' }).fill('张伟');
+    await one.page.getByRole('textbox', { name: '姓名' }).fill('张伟');
     await one.page.keyboard.press('Enter');
     await one.page.getByRole('definition').filter({ hasText: '张伟' }).waitFor();
 
@@ -144,13 +144,13 @@ describe('in English', () => {
     await page.goto('/userList');
     await page.getByRole('link', { name: 'Add user' }).click();
     await page.getByRole('button', { name: 'Confirm' }).click();
-    await page.getByText('Please choose a role').waitFor();
+    await page.getByText('Please select a role').waitFor();
     for (const [path, words] of [
       ['/userList', 'Import'],
       ['/userCenter', 'Signed-in devices'],
       ['/editPassword', 'Confirm new password'],
-      ['/editPhone', 'You cannot change your mobile here'],
-      ['/editEmail', 'You cannot change your email here'],
+      ['/editPhone', 'You cannot change your mobile number yourself'],
+      ['/editEmail', 'You cannot change your email yourself'],
       ['/roleManagement', 'Add role'],
       ['/authManagement', 'All menus'],
       ['/menuManagement', 'Add menu'],

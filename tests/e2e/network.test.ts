@@ -74,7 +74,7 @@ describe('an update of the platform', () => {
     expect(notice?.x).toBeLessThan(100);
     await fresh.unroute('**/api/**');
     const loaded = fresh.waitForEvent('load');
-    await fresh.getByRole('button', { name: '重新载入' }).click();
+    await fresh.getByRole('button', { name: '重新加载' }).click();
     await loaded;
     await fresh.getByText('old.txt').waitFor();
     expect(await fresh.getByText('平台已更新').count()).toBe(0);

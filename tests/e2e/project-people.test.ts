@@ -55,7 +55,7 @@ async function approve(page: Page, name: string): Promise<Locator> {
 describe('where two have to agree', () => {
   test('that is set by who manages the project', async () => {
     const { page } = atOwner;
-    await page.getByRole('radio', { name: '双人同意' }).check();
+    await page.getByRole('radio', { name: '两人批准' }).check();
     await page.getByRole('button', { name: /确\s*定/ }).click();
     await page.waitForURL(`**/managementProjectDetail?id=${project.id}`);
     await page.goto('/aduitProject?me=2');
@@ -64,12 +64,12 @@ describe('where two have to agree', () => {
 
   test('the first yes gives nothing yet, and each side sees how far it is', async () => {
     await applyFor(member.client, project.id, ['/结构/a.pdb']);
-    await pressableRow(atAdmin.page, '/结构/a.pdb').getByText('已同意 0 / 2').waitFor();
+    await pressableRow(atAdmin.page, '/结构/a.pdb').getByText('已批准 0 / 2').waitFor();
     await approve(atAdmin.page, 'a.pdb');
     // He has said his word: it waits for the other one only.
     await atAdmin.page.getByText('没有待您审批的申请').waitFor();
-    await pressableRow(atOwner.page, '/结构/a.pdb').getByText('已同意 1 / 2').waitFor();
-    await pressableRow(atMember.page, '/结构/a.pdb').getByText('已同意 1 / 2').waitFor();
+    await pressableRow(atOwner.page, '/结构/a.pdb').getByText('已批准 1 / 2').waitFor();
+    await pressableRow(atMember.page, '/结构/a.pdb').getByText('已批准 1 / 2').waitFor();
     await atAdmin.page.getByText('全部', { exact: true }).click();
     await pressableRow(atAdmin.page, '/结构/a.pdb').getByText('待审批').waitFor();
     const again = atAdmin.page.getByRole('button', { name: '批准下载「a.pdb」' });

@@ -95,7 +95,7 @@ describe('sharing', () => {
     await page.getByText('已复制').waitFor({ state: 'attached' });
     const text = await page.evaluate(() => navigator.clipboard.readText());
     const [head, link, code, until] = text.split('\n');
-    expect(head).toMatch(/^分享：(报告\.txt|数据\.csv) 等 2 项$/);
+    expect(head).toMatch(/^分享：(报告\.txt|数据\.csv) 及另外 1 项$/);
     expect(link).toMatch(
       new RegExp(`^链接：${platform.url}/receiveShare\\?id=[\\w-]{22}&verification=code12$`, 'i'),
     );

@@ -35,7 +35,7 @@ export const skeletonHtml = [
   `<div class="sk-main">${blocks(9)}</div><div class="sk-dock"><i></i></div></div>`,
   `<div class="sk sk-workbench" aria-hidden="true"><div class="sk-top">${brand()}<i></i></div>`,
   `<div class="sk-tiles">${blocks(15)}</div><div class="sk-dock"><i></i></div></div>`,
-  `<div class="sk-failed" role="alert"><p lang="zh-CN">页面未能载入。请检查网络后<a href="">重新载入</a>；若反复出现，请换用较新的浏览器。</p>`,
+  `<div class="sk-failed" role="alert"><p lang="zh-CN">页面未能加载。请检查网络后<a href="">重新加载</a>；若反复出现，请换用较新的浏览器。</p>`,
   `<p lang="en">The page could not be loaded. Check the network and <a href="">reload</a>; if this comes again, try a newer browser.</p></div>`,
 ].join('');
 

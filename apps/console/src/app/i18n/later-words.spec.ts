@@ -19,7 +19,7 @@ const fetchers = [
     'app/router.tsx',
     'app/shell/shell.tsx',
     'app/shell/bars/top-bar.tsx',
-    'app/guard/password-first.tsx',
+    'app/guard/password-first-code.ts',
     'app/pages/routes/my-files-route.tsx',
   ].map((name) => join(source, name)),
 ];

@@ -37,7 +37,7 @@ export const words = {
   applications: '应用管理',
   account: '个人中心',
   ownPassword: '修改密码',
-  ownMobile: '修改手机',
+  ownMobile: '修改手机号',
   ownEmail: '修改邮箱',
   roles: '角色管理',
   menus: '菜单管理',

@@ -35,7 +35,7 @@ export const words = {
   userActivation: 'Reactivate user',
   monitoring: 'Monitoring',
   applications: 'Applications',
-  account: 'My account',
+  account: 'Profile',
   ownPassword: 'Change password',
   ownMobile: 'Change mobile number',
   ownEmail: 'Change email',
@@ -47,5 +47,5 @@ export const words = {
   theme: 'Theme',
   settings: 'System settings',
   contact: 'Contact',
-  discontinued: 'No longer offered',
+  discontinued: 'No longer available',
 };

@@ -1,6 +1,6 @@
 /** Words of the palette. */
 export const words = {
-  palettePlaceholder: 'Type a page, an action or a file name…',
+  palettePlaceholder: 'Type a page, action or file name…',
   palettePages: 'Pages',
   paletteActions: 'Actions',
   paletteFiles: 'Files',
@@ -11,7 +11,7 @@ export const words = {
   paletteFailed: 'Search failed: {{message}}',
   newJob: 'New job',
   newUser: 'Add user',
-  openTrash: 'Open the trash',
+  openTrash: 'Open trash',
   paletteKeys: '↑↓ select · Enter open · Esc close',
   paletteMoreFiles: 'Search my files for “{{key}}”',
   paletteLabel: 'Search and commands',

@@ -29,7 +29,7 @@ describe('the fact on a tile', () => {
     expect(tileFact('/myDoc', facts, t)).toBe('1.00 GB used');
     expect(tileFact('/managementProject', facts, t)).toBe('2 projects');
     expect(tileFact('/joinProject', facts, t)).toBe('1 project');
-    expect(tileFact('/aduitProject', facts, t)).toBe('3 awaiting me · 1 of mine pending');
+    expect(tileFact('/aduitProject', facts, t)).toBe('3 waiting for me · 1 of mine pending');
     expect(tileFact('/roleManagement', facts, t)).toBeNull();
   });
 

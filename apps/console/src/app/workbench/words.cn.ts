@@ -30,7 +30,7 @@ export const words = {
   left: '还可使用 {{size}}',
   proxyTitle: '平台前面可能有一个未声明的代理',
   proxyHint:
-    '有请求带着其他地址（X-Forwarded-For），却没有出示已声明代理的密钥，因此未予采信。如果前面确有您自己的代理，其后的所有人会被当作同一个地址：请设置 TRUST_PROXY 和 PROXY_SECRET。如果没有代理，则是有人自行添加，无需处理。',
+    '有请求带有 X-Forwarded-For，却没有已声明代理的密钥，因此该地址未被采信。如果平台前面确有您自己的代理，其后的所有人会被视为同一个地址：请设置 TRUST_PROXY 和 PROXY_SECRET。如果没有代理，则该请求头是伪造的，无需处理。',
   proxyRead: '关闭',
   setupTitle: '完成平台设置',
   setupDone: '已完成 {{done}} / {{total}}',

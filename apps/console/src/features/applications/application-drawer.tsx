@@ -2,6 +2,7 @@ import type { HostApplication } from '@clusterdesk/contracts';
 import { Drawer } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatList } from '../../shared/lib/format/format-list.js';
 import { useFocusBack } from '../../shared/ui/dialog/dialog.js';
 import { DetailList } from '../../shared/ui/layout/detail-list.js';
 import { allowedActions, ApplicationButtons } from './application-buttons.js';
@@ -50,7 +51,7 @@ export function ApplicationDrawer({ application, onClose }: ApplicationDrawerPro
           {
             key: 'kinds',
             label: t('kinds'),
-            value: kinds.map((kind) => t(`kind_${kind}`)).join(t('comma')),
+            value: formatList(kinds.map((kind) => t(`kind_${kind}`))),
           },
         ]}
       />

@@ -116,7 +116,7 @@ describe('the list', () => {
     expect(await actionsOf('htop')).toEqual(['Install']);
     expect((await rowOf('tmux')).textContent).toContain('Installed3 of 3');
     expect(await actionsOf('tmux')).toEqual(['Update', 'Uninstall']);
-    expect((await rowOf('tree')).textContent).toContain('In progress2 nodes at work');
+    expect((await rowOf('tree')).textContent).toContain('In progressRunning on 2 nodes');
     expect(await actionsOf('tree')).toEqual([]);
     expect((await rowOf('vim')).textContent).toContain('failed on 1 of 3 online nodes');
     expect(await actionsOf('vim')).toEqual(['Retry failed', 'Install', 'Update', 'Uninstall']);
@@ -140,14 +140,14 @@ describe('the list', () => {
     await rowOf('htop');
     expect(api.callsOf(list)[0]?.input).toMatchObject({ type: 'tools' });
     await user.type(screen.getByRole('textbox', { name: 'Application name' }), 'zzz{Enter}');
-    await screen.findByText('No application matches');
+    await screen.findByText('No matching applications');
     expect(router.state.location.search).toBe('?type=tools&name=zzz');
   });
 
   it('says what to do when there is nothing', async () => {
     rows = [];
     show();
-    await screen.findByText('The catalogue is empty');
+    await screen.findByText('The catalog is empty');
   });
 
   it('says why it cannot be read', async () => {

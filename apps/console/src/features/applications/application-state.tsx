@@ -20,7 +20,9 @@ export function InstallState({ application }: { application: HostApplication }):
       {/* A later server may know further states. */}
       {tint ? <StatusTag state={tint}>{t(`status_${installStatus}`)}</StatusTag> : '–'}
       <span className="soft small">
-        {nodes.working > 0 ? t('atWork', { count: nodes.working }) : t('ofNodes', nodes)}
+        {nodes.working > 0
+          ? t('atWork', { count: nodes.working })
+          : t('ofNodes', { installed: nodes.installed, count: nodes.online })}
       </span>
       {message && (
         <span className={`small ${styles['message']}`} title={message}>

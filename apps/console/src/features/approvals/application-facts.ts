@@ -49,7 +49,7 @@ export const stateLooks: Record<ApplicationState, TagState> = {
 export const applicationName = ({ paths }: ApplicationRow): string =>
   paths[0]?.slice(paths[0].lastIndexOf('/') + 1) || '/';
 
-/** The first of several is named for all: whether words have to say that there are more. */
+/** The first of several is named for all: whether words have to say that there are more, which is then their `count`. */
 export const manyOf = ({ entries }: { entries: number }): '' | 'Many' =>
   entries > 1 ? 'Many' : '';
 

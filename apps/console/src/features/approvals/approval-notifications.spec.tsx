@@ -15,13 +15,13 @@ const read = (kind: string, more: object = {}) =>
 
 it('asks who decides, with the reason', () => {
   expect(read('approvals.requested', { reason: 'for the paper' })).toEqual({
-    title: 'Ann applies for the download of “a.csv” (project “genome”)',
+    title: 'Ann applied to download “a.csv” (project “genome”)',
     text: 'Reason: for the paper',
     path: '/aduitProject?apply=a1',
     isToast: true,
   });
   expect(read('approvals.requested', { entries: 3 })?.title).toBe(
-    'Ann applies for the download of “a.csv” and others, 3 items (project “genome”)',
+    'Ann applied to download “a.csv” and 2 more items (project “genome”)',
   );
 });
 
@@ -35,7 +35,7 @@ it('tells the applicant what was decided', () => {
     text: 'Reason: no',
   });
   expect(read('approvals.refused', { isRevoked: true })?.title).toBe(
-    'Ann took back the approval for “a.csv”',
+    'Ann revoked the approval to download “a.csv”',
   );
   expect(read('approvals.granted')).toBeNull();
 });

@@ -23,7 +23,7 @@ interface Applied {
 const wordsOf = ({ by, name, entries, projectName }: Applied): Record<string, string | number> => ({
   by,
   name: nameInSentence(name),
-  entries,
+  count: entries - 1,
   project: projectName,
 });
 

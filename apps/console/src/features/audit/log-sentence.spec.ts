@@ -65,15 +65,15 @@ describe('the sentence of a row', () => {
     [row('/uploads', { path: '/a' }), 'uploaded “/a”'],
     [row('/job/run', { jobName: 'train' }), 'submitted the job “train”'],
     [row('/user/info/bulk/freeze', { isFrozen: true }, user), 'suspended the user “lilei”'],
-    [row('/user/info/bulk/freeze', { isFrozen: false }, user), 'activated the user “lilei”'],
+    [row('/user/info/bulk/freeze', { isFrozen: false }, user), 'reactivated the user “lilei”'],
     [
       row('/user/info/freeze', { freeze: '1' }, { ...user, logLevel: 'WARN' }),
       'suspended the user “lilei” (refused)',
     ],
-    [row('/user/info/freeze', undefined, user), 'suspended or activated the user “lilei”'],
+    [row('/user/info/freeze', undefined, user), 'suspended or reactivated the user “lilei”'],
     [
       row('/user/info/freeze', { freeze: 2 }, { ...user, logLevel: 'ERROR' }),
-      'activated the user “lilei” (failed)',
+      'reactivated the user “lilei” (failed)',
     ],
     [row('/unheard/of', { path: '/a' }), '/unheard/of “/a”'],
   ])('of %j', (given, sentence) => {
@@ -87,7 +87,7 @@ describe('the operations to choose from', () => {
     expect(new Set(choices.map(({ name }) => name)).size).toBe(choices.length);
     expect(choices).toContainEqual({
       logModel: 'users',
-      name: 'Suspend or activate a user',
+      name: 'Suspend or reactivate a user',
       methods: '/user/info/freeze,/user/info/bulk/freeze',
     });
     expect(operationName('/unheard/of')).toBe('/unheard/of');

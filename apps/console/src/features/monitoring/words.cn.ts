@@ -47,7 +47,6 @@ export const words = {
   notificationDesktopMoved: '桌面 {{name}} 的访问地址已变更',
   notificationDesktopAddress: '现在通过 {{url}} 打开；如有疑问，请向管理员确认。',
   notificationDesktopNowhere: '目前无法打开该桌面。',
-  notificationHostsJoin: '、',
   notificationHostsMore_one: '{{names}} 及另外 {{count}} 台主机',
   notificationHostsMore_other: '{{names}} 及另外 {{count}} 台主机',
   notificationMinutes_one: '{{count}} 分钟',

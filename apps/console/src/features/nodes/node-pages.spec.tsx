@@ -179,7 +179,7 @@ describe('the list of desktops', () => {
       enrolment.command,
     );
     fireEvent.click(screen.getByRole('button', { name: 'Revoke' }));
-    await screen.findAllByText('Shut out the agent of “desk_1”?');
+    await screen.findAllByText('Revoke the agent of “desk_1”?');
     const question = screen.getAllByRole('dialog').at(-1) as HTMLElement;
     fireEvent.click(within(question).getByRole('button', { name: 'Revoke' }));
     await waitFor(() => expect(api.callsOf(desktops.revoke)).toHaveLength(1));
@@ -206,12 +206,12 @@ describe('adding a desktop', () => {
       ),
     );
     fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
-    await screen.findByText('desk_1 was added');
+    await screen.findByText('desk_1 added');
     await screen.findByText('Waiting for the agent…');
-    screen.getByRole('button', { name: /Copy the command/ });
+    screen.getByRole('button', { name: /Copy command/ });
     agent = agentOf();
     await act(() => queryClient.invalidateQueries({ queryKey: queryKeyOf(desktops.info) }));
-    await screen.findByText('The agent is connected: real-host');
+    await screen.findByText('Agent connected: real-host');
     expect(screen.queryByLabelText('Enrollment command')).toBeNull();
   });
 
@@ -271,9 +271,9 @@ describe('adding a desktop', () => {
     api.on(desktops.add, { id: 'd1', enrolment: null });
     show(<DesktopEditPage />, '/editDesktopDot?id=d1');
     expect((await screen.findByRole('note')).textContent).toMatch(/^Without https/);
-    fireEvent.click(screen.getByLabelText('Opened with https'));
+    fireEvent.click(screen.getByLabelText('Open with https'));
     await waitFor(() => expect(screen.queryByRole('note')).toBeNull());
-    fireEvent.click(await screen.findByLabelText("Let this host reach its users' files"));
+    fireEvent.click(await screen.findByLabelText("Let this host access its users' files"));
     fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
     await screen.findByText('another page');
     expect(api.callsOf(desktops.add)[0]?.input).toMatchObject({ https: true, allowFiles: true });
@@ -284,7 +284,7 @@ describe('adding a desktop', () => {
       throw new Refusal(404, 'NODE_NOT_FOUND', 'gone');
     });
     show(<DesktopEditPage />, '/editDesktopDot?id=d1');
-    await screen.findByText('The node does not exist any more');
+    await screen.findByText('This node no longer exists');
   });
 });
 
@@ -306,7 +306,7 @@ describe('assigning users', () => {
     fireEvent.click(free.getByRole('button', { name: /Assign \(1\)/ }));
     await taken.findByText('bob');
     fireEvent.click(taken.getByText('alice'));
-    fireEvent.click(taken.getByRole('button', { name: /Take back \(1\)/ }));
+    fireEvent.click(taken.getByRole('button', { name: /Remove \(1\)/ }));
     await free.findByText('alice');
     expect(await findA11yFaults(container)).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
@@ -332,7 +332,7 @@ describe('assigning users', () => {
       target: { value: 'alice' },
     });
     fireEvent.click(free.getByRole('button', { name: /Search$/ }));
-    await free.findByText('1 selected user is not in this search');
+    await free.findByText('1 selected user is not in the search results');
     fireEvent.click(free.getByRole('button', { name: /Assign \(1\)/ }));
     await waitFor(() => expect(free.queryByText(/not in this search/)).toBeNull());
     expect(document.activeElement?.textContent).toContain('Not assigned');
@@ -343,7 +343,7 @@ describe('assigning users', () => {
     'of an address like %j finds no node',
     async (query) => {
       show(<UserAssignmentPage />, `/userAssignment${query}`);
-      await screen.findByText('The node does not exist any more');
+      await screen.findByText('This node no longer exists');
     },
   );
 });
@@ -360,9 +360,11 @@ describe('compute nodes', () => {
     expect((await screen.findByText('c1')).closest('tr')?.textContent).toContain('fast, slow');
     expect(screen.getByText('c2').closest('tr')?.textContent).toContain('Out of service');
     expect(screen.getByText('c3').closest('tr')?.textContent).toContain('Accepts no jobs');
-    expect(screen.getByText('c4').closest('tr')?.textContent).toContain('Cloned');
+    expect(screen.getByText('c4').closest('tr')?.textContent).toContain('Duplicate credentials');
     fireEvent.click(screen.getByRole('button', { name: 'Agent of c4' }));
-    expect((await screen.findByRole('alert')).textContent).toContain('credentials: one, two.');
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'credentials of one node: one, two.',
+    );
   });
 
   it('have their name looked up when its field is left, and any refusal is shown', async () => {
@@ -406,7 +408,7 @@ describe('desktop sessions', () => {
       screen.getByRole('button', { name: 'Close the desktop of alice on desk_1 (VNC :1)' }),
     );
     await confirmDialog('Close');
-    await screen.findByText('The session was closed');
+    await screen.findByText('Session closed');
     expect(api.callsOf(desktopSessions.close)[0]?.input).toEqual({ userId: 'u1', sessionId: 's1' });
   });
 
@@ -435,18 +437,20 @@ describe('desktop sessions', () => {
   it('of desktops that are offline are said not to be known', async () => {
     api.on(desktopSessions.list, { data: [], totalRow: 0, away: ['a_1', 'a_2', 'a_3', 'a_4'] });
     show(<OnlineUsersPage />);
-    await screen.findByText('Offline, so it is not known who is there: a_1, a_2, a_3 and 1 more');
+    await screen.findByText(
+      'These desktops are offline, so their users are unknown: a_1, a_2, a_3 and 1 more',
+    );
     screen.getByText('No known desktop sessions');
-    expect(screen.queryByText('Nobody is on a desktop now')).toBeNull();
+    expect(screen.queryByText('Nobody is using a desktop now')).toBeNull();
     api.on(desktopSessions.list, { data: [session], totalRow: 1, away: ['a_1'] });
     await act(() => queryClient.invalidateQueries({ queryKey: queryKeyOf(desktopSessions.list) }));
-    await screen.findByText('Offline, so it is not known who is there: a_1');
+    await screen.findByText('These desktops are offline, so their users are unknown: a_1');
   });
 
   it('are nobody’s where nobody is on a desktop', async () => {
     api.on(desktopSessions.list, { data: [], totalRow: 0 });
     show(<OnlineUsersPage />);
-    await screen.findByText('Nobody is on a desktop now');
+    await screen.findByText('Nobody is using a desktop now');
   });
 });
 

@@ -9,7 +9,7 @@ export const words = {
   look: '查看',
   andMore: '……另有 {{count}} 条',
   unknownKind: '新通知',
-  unknownKindHint: '平台已更新，重新载入页面后可查看内容。',
+  unknownKindHint: '平台已更新，重新加载页面后可查看内容。',
   operationStuck_one: '有 1 项文件变更未能处理完',
   operationStuck_other: '有 {{count}} 项文件变更未能处理完',
   operationStuckHint: '处理完之前，相关文件只对其管理者开放。请检查数据库与服务日志。',

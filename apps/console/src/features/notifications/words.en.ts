@@ -4,7 +4,7 @@ export const words = {
   readAll: 'Mark all as read',
   older: 'Older notifications',
   none: 'No notifications',
-  noneHint: 'What needs your attention shows up here.',
+  noneHint: 'Anything that needs your attention appears here.',
   unread: 'Unread:',
   look: 'View',
   andMore: '… and {{count}} more',

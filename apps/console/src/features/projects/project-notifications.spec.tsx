@@ -14,12 +14,12 @@ it('says who let one in or took one out, and what one is now', () => {
     path: '/managementProjectDetail?id=p1',
   });
   expect(read('projects.left')).toEqual({
-    title: 'Ann took you out of the project “genome”',
+    title: 'Ann removed you from the project “genome”',
     path: '/joinProject?type=2',
     isToast: true,
   });
   expect(read('projects.admin')).toMatchObject({
-    title: 'You administer the project “genome” now',
+    title: 'You are now the administrator of the project “genome”',
     path: '/managementProjectDetail?id=p1',
   });
   expect(read('projects.deleted')?.title).toBe('Ann deleted the project “genome”');

@@ -38,13 +38,13 @@ export const linkOf = (share: Pick<ShareRow, 'id' | 'verification'>): string =>
 
 /** Link and code as a text to send, in the language in use: what it is, each of the two on its line, and until when. @param now ms since the epoch */
 export function linkText(share: ShareRow, t: TFunction<'shares'>, now: number): string {
-  const { entries: count, isDropBox, expirationTime } = share;
+  const { entries, isDropBox, expirationTime } = share;
   const name = nameInSentence(shareName(share));
   const head = isDropBox
     ? t('copiedDropBox', { name })
-    : count === 1
+    : entries === 1
       ? t('copiedName', { name })
-      : t('copiedNames', { name, count });
+      : t('copiedNames', { name, count: entries - 1 });
   return [
     head,
     t('copiedLink', { url: linkOf(share) }),

@@ -45,7 +45,7 @@ describe('the log view', () => {
   it('opens its search by /, counts the hits and goes round', async () => {
     show('one error\nfine\nERROR two\n');
     fireEvent.keyDown(document.body, { key: '/' });
-    const field = await screen.findByLabelText('Find');
+    const field = await screen.findByLabelText('Search');
     fireEvent.change(field, { target: { value: 'error' } });
     await screen.findByText('1 of 2');
     fireEvent.keyDown(field, { key: 'Enter' });
@@ -72,7 +72,7 @@ describe('the log view', () => {
     }
     renderPage(<Growing />);
     fireEvent.keyDown(document.body, { key: '/' });
-    const field = await screen.findByLabelText('Find');
+    const field = await screen.findByLabelText('Search');
     fireEvent.change(field, { target: { value: 'looked' } });
     await screen.findByText('Not found');
     fireEvent.click(screen.getByText('Grow'));

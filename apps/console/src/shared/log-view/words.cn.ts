@@ -8,7 +8,7 @@ export const words = {
   lineCount_other: '{{count}} 行',
   toNewest: '回到最新',
   wrap: '自动换行',
-  search: '查找',
+  search: '搜索',
   noHit: '没有找到',
   hits_one: '第 {{current}} / {{count}} 处',
   hits_other: '第 {{current}} / {{count}} 处',

@@ -138,7 +138,7 @@ export function ApplicationDrawer({
         application
           ? t(`applicationFor${manyOf(application)}`, {
               name: nameInSentence(applicationName(application)),
-              entries: application.entries,
+              count: application.entries - 1,
             })
           : t('application')
       }

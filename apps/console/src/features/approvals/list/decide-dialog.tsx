@@ -33,7 +33,10 @@ export function DecideDialog({ application, decision, onClose }: DecideDialogPro
   return (
     <FormDialog<{ reason?: string }, unknown>
       form={form}
-      title={t(`title${manyOf(application)}_${decision}`, { name, entries })}
+      title={t(`title${manyOf(application)}_${decision}`, {
+        name,
+        count: entries - 1,
+      })}
       okText={t(decision)}
       isDangerous={decision !== 'approve'}
       head={

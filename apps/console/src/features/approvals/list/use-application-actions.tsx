@@ -58,7 +58,10 @@ export function useApplicationActions(onDownloadBegun: OnDownloadBegun): Applica
       const ask = async (): Promise<void> => {
         const name = nameInSentence(applicationName(application));
         const isSure = await confirm({
-          title: t(`withdrawTitle${manyOf(application)}`, { name, entries: application.entries }),
+          title: t(`withdrawTitle${manyOf(application)}`, {
+            name,
+            count: application.entries - 1,
+          }),
           hint: t('withdrawHint'),
           okText: t('withdraw'),
           isDangerous: true,

@@ -106,20 +106,20 @@ describe('the list', () => {
   it('is narrowed to what waits, and by the name of a project', async () => {
     const { user, router } = show();
     await rowOf('/mine.txt');
-    await user.click(screen.getByText('Awaiting me'));
+    await user.click(screen.getByText('Waiting for me'));
     await waitFor(() => expect(screen.queryByText('mine.txt')).toBeNull());
     await rowOf('/data/a.csv');
     await user.type(screen.getByRole('textbox', { name: 'Search project name' }), 'zzz{Enter}');
-    await screen.findByText('No application matches');
+    await screen.findByText('No matching applications');
     // How many wait is said wherever one looks.
-    screen.getByRole('radio', { name: 'Awaiting me 1' });
+    screen.getByRole('radio', { name: 'Waiting for me 1' });
     expect(router.state.location.search).toBe('?me=2&search=zzz');
   });
 
   it.each([
     ['/aduitProject', 'No applications yet'],
-    ['/aduitProject?me=1', 'You have not applied for a download'],
-    ['/aduitProject?me=2', 'Nothing waits for you'],
+    ['/aduitProject?me=1', 'You have not applied for a download yet'],
+    ['/aduitProject?me=2', 'Nothing is waiting for you'],
   ])('of nothing says what would be at %s', async (url, title) => {
     rows = [];
     show(url);
@@ -144,7 +144,7 @@ describe('the list', () => {
       }),
     ];
     show();
-    expect((await rowOf('/x')).textContent).toContain('1 of 2 agreed');
+    expect((await rowOf('/x')).textContent).toContain('1 of 2 approved');
   });
 });
 
@@ -179,7 +179,9 @@ describe('a decision', () => {
     await user.click(
       await screen.findByRole('button', { name: 'Approve the download of “x.csv”' }),
     );
-    await within(await screen.findByRole('dialog')).findByText(/Another one has to agree, too\./);
+    await within(await screen.findByRole('dialog')).findByText(
+      /A second approver must approve as well\./,
+    );
   });
 
   it('is taken back', async () => {
@@ -265,7 +267,7 @@ describe('the evidence', () => {
       },
     });
     const { drawer } = await open('a1');
-    await within(drawer).findByText('2 approved, 3 over, 1 pending');
+    await within(drawer).findByText('2 approved, 3 closed, 1 pending');
     expect(within(drawer).getByRole('link', { name: 'old.txt' }).getAttribute('href')).toBe(
       '/aduitProject?apply=a9',
     );
@@ -298,13 +300,13 @@ describe('the evidence', () => {
     api.on(files, { data: [fileOf('/data/2026/a.csv'), fileOf('/b.csv')], total: 2 });
     const { drawer } = await open('a1');
     await within(drawer).findByText('/data/2026');
-    within(drawer).getByText('Download of “data” and others, 2 items');
+    within(drawer).getByText('Download of “data” and 1 more item');
     expect(within(drawer).queryByText('/', { exact: true })).toBeNull();
   });
 
   it.each([
     ['rejected', 'rejected', false],
-    ['revoked', 'took the approval back', false],
+    ['revoked', 'revoked the approval', false],
     ['projectDeleted', 'rejected', false],
     ['expired', 'rejected', true],
   ] as const)('of one that ended %s tells how', async (ending, no, until) => {

@@ -66,9 +66,9 @@ describe('the focus after a decision', () => {
   it('is on what narrows the list where nothing is left', async () => {
     rows = rows.slice(0, 1);
     await reject(show('/aduitProject?me=2'), 'one.txt');
-    await screen.findByText('Nothing waits for you');
+    await screen.findByText('Nothing is waiting for you');
     await waitFor(() =>
-      expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Awaiting me' })),
+      expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Waiting for me' })),
     );
   });
 

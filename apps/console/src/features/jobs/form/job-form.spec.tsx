@@ -79,7 +79,7 @@ describe('the form of a job', () => {
   });
 
   it.each([
-    ['outside', /^Jobs can reach what is outside/],
+    ['outside', /^Jobs can reach networks outside/],
     ['none', /^Jobs have no network/],
   ] as const)('says what jobs of the queue reach: %s', async (network, sentence) => {
     api.on(queueList, [{ ...queue, network }]);
@@ -131,11 +131,11 @@ describe('the form of a job', () => {
 
     it('fills in what was not typed, and says what has no effect', async () => {
       show('/editTask?script=%2Flab%2Falign.sh', () => lines);
-      await waitFor(() => expect(valueOf('Time limit in minutes')).toBe('1440'));
+      await waitFor(() => expect(valueOf('Time limit (minutes)')).toBe('1440'));
       expect([valueOf('Job name'), valueOf('CPUs')]).toEqual(['fit', '4']);
       expect(screen.getByText('gpu', { selector: '[title]' })).toBeTruthy();
       screen.getByText(/have no effect here: --array=1-3, --mem 4G$/);
-      await waitFor(() => expect(screen.queryByText(/ask for something else/)).toBeNull());
+      await waitFor(() => expect(screen.queryByText(/ask for other values/)).toBeNull());
     });
 
     it('leaves what was typed, says that it differs, and takes their values when asked to', async () => {
@@ -144,7 +144,7 @@ describe('the form of a job', () => {
       fireEvent.click(screen.getByText('Choose from My files'));
       fireEvent.click(await screen.findByText('lab'));
       fireEvent.click(await screen.findByText('align.sh'));
-      await screen.findByText(/ask for something else: CPUs 4\. /);
+      await screen.findByText(/ask for other values: CPUs 4\. /);
       expect([valueOf('Job name'), valueOf('CPUs')]).toEqual(['fit', '3']);
       fireEvent.click(screen.getByText("Use the script's values"));
       await waitFor(() => expect(valueOf('CPUs')).toBe('4'));
@@ -154,7 +154,7 @@ describe('the form of a job', () => {
       const draft = { jobName: 'align', queueName: 'local', cpus: 1, scriptContent: lines };
       localStorage.setItem(draftName, JSON.stringify(draft));
       show();
-      await screen.findByText(/ask for something else: Job name fit, Queue gpu, CPUs 4, Time/);
+      await screen.findByText(/ask for other values: Job name fit, Queue gpu, CPUs 4, Time/);
       expect(valueOf('Job name')).toBe('align');
     });
   });

@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { FileSpace } from '../../../shared/file-browser/file-space.js';
+import { formatDuration } from '../../../shared/lib/time/format-time.js';
 import { paths } from '../../../shared/paths.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
 import { FormPage } from '../../../shared/ui/form/form-page.js';
@@ -133,7 +134,9 @@ export function JobForm({ template, space, readScript }: JobFormProps): ReactNod
           name="maxMinutes"
           label={t('maxMinutes')}
           extra={
-            queue ? t('maxMinutesDefault', { count: queue.defaultMinutes }) : t('maxMinutesHint')
+            queue
+              ? t('maxMinutesDefault', { limit: formatDuration(queue.defaultMinutes * 60_000) })
+              : t('maxMinutesHint')
           }
           dependencies={['queueName']}
           rules={[

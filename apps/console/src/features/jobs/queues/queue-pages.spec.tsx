@@ -77,16 +77,18 @@ describe('the list of queues', () => {
     expect(rows).toEqual([
       'host1 4 cores ',
       'host2 4 cores Offline',
-      'host3 4 cores Cannot give this network',
+      'host3 4 cores Cannot provide this network',
       'host4 4 cores Out of serviceIts disk is full',
       'host5 4 cores Accepts no jobs',
     ]);
-    expect(local.getByText(/^A node gives outside access when it has slirp4netns/)).toBeTruthy();
+    expect(
+      local.getByText(/^A node can provide outside access only if it has slirp4netns/),
+    ).toBeTruthy();
     const closed = within(screen.getByRole('article', { name: 'closed' }));
     expect(closed.getByText('No network')).toBeTruthy();
-    await closed.findByText('No node takes jobs now · no jobs waiting');
+    await closed.findByText('No node available now · no jobs waiting');
     expect(closed.queryByText(/slirp4netns/)).toBeNull();
-    expect(closed.getByText('None, so jobs wait')).toBeTruthy();
+    expect(closed.getByText('No nodes; jobs can only wait')).toBeTruthy();
     expect(closed.getByRole('link', { name: 'Edit closed' }).getAttribute('href')).toBe(
       '/editQueue?id=q-2',
     );
@@ -106,9 +108,9 @@ describe('editing a queue', () => {
     const none = await screen.findByRole<HTMLInputElement>('radio', { name: /No network/ });
     expect(none.checked).toBe(false);
     fireEvent.click(none);
-    const minutes = screen.getByLabelText('Default time limit in minutes');
+    const minutes = screen.getByLabelText('Default time limit (minutes)');
     fireEvent.change(minutes, { target: { value: '30' } });
-    const longest = screen.getByLabelText('Longest time limit in minutes');
+    const longest = screen.getByLabelText('Longest time limit (minutes)');
     fireEvent.change(longest, { target: { value: '40' } });
     fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
     await screen.findByText('another page');
@@ -119,11 +121,11 @@ describe('editing a queue', () => {
 
   it('asks for a time limit that the server takes', async () => {
     renderPage(<QueueEditPage />, '/editQueue?id=q-1');
-    const minutes = await screen.findByLabelText('Default time limit in minutes');
+    const minutes = await screen.findByLabelText('Default time limit (minutes)');
     fireEvent.change(minutes, { target: { value: '2001' } });
     fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
     await screen.findByText('Enter a whole number from 1 to 2000');
-    const longest = screen.getByLabelText('Longest time limit in minutes');
+    const longest = screen.getByLabelText('Longest time limit (minutes)');
     fireEvent.change(longest, { target: { value: '525601' } });
     fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
     await waitFor(() =>
@@ -135,7 +137,7 @@ describe('editing a queue', () => {
   it('asks for no more usual time than the longest', async () => {
     api.on(queueEdit, null);
     renderPage(<QueueEditPage />, '/editQueue?id=q-1');
-    const longest = await screen.findByLabelText('Longest time limit in minutes');
+    const longest = await screen.findByLabelText('Longest time limit (minutes)');
     fireEvent.change(longest, { target: { value: '1000' } });
     fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
     await screen.findByText('Enter a whole number from 1 to 1000');
@@ -160,6 +162,6 @@ describe('editing a queue', () => {
   it('knows when the queue is gone', async () => {
     renderPage(<QueueEditPage />, '/editQueue?id=q-9');
     await screen.findByText('No such queue');
-    await waitFor(() => expect(screen.getByText('Back to the queues')).toBeTruthy());
+    await waitFor(() => expect(screen.getByText('Back to queues')).toBeTruthy());
   });
 });

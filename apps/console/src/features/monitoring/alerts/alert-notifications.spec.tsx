@@ -18,8 +18,8 @@ it('leads nowhere for who does not have the page', () => {
 
 it('says which host is in need of somebody, and leads to it', () => {
   expect(read(began, { ...host, alert: 'cpu', percent: 95, minutes: 10, value: 98.4 })).toEqual({
-    title: 'calc-01: CPU above 95 % for 10 minutes',
-    text: '98 % on average',
+    title: 'calc-01: CPU above 95% for 10 minutes',
+    text: '98% on average',
     path: '/platformMonitoring?search=calc-01',
     isToast: true,
   });
@@ -43,14 +43,14 @@ it('says of many hosts how many there are', () => {
 it('says why it is over', () => {
   const over = { ...host, percent: 95 };
   expect(read(ended, { ...over, alert: 'memory', reason: 'recovered' })).toEqual({
-    title: 'calc-01: memory no longer above 95 %',
+    title: 'calc-01: memory no longer above 95%',
     path: '/platformMonitoring?search=calc-01',
   });
   expect(read(ended, { ...over, alert: 'offline', reason: 'recovered' })?.title).toBe(
     'calc-01: online again',
   );
   expect(read(ended, { ...over, alert: 'cpu', reason: 'unwatched' })?.title).toBe(
-    'calc-01: CPU alert over, it is not watched any more',
+    'calc-01: CPU alert closed because the host is no longer monitored',
   );
   expect(read(ended, { ...over, alert: 'cpu', reason: 'other' })).toBeNull();
 });
@@ -59,7 +59,7 @@ it('says which hosts use the credentials of one node', () => {
   expect(
     read('cluster.node-cloned', { nodeKind: 'compute', name: 'n1', hosts: ['a', 'b'] }),
   ).toEqual({
-    title: 'Several hosts use the credentials of the node n1',
+    title: 'Several hosts are using the credentials of the node n1',
     text: 'a, b. Enroll one of them again; until then the node gets no jobs.',
     path: '/calculateDot',
     isToast: true,
@@ -75,7 +75,7 @@ it('says to the users of a desktop that it is theirs, and that it is opened else
   const moved = 'cluster.desktop-moved';
   expect(read(moved, { desktopName: 'd1', openUrl: 'https://a.example:300/main/home' })).toEqual({
     title: 'The address of the desktop d1 has changed',
-    text: 'It is opened at https://a.example:300/main/home now. Ask an administrator if that surprises you.',
+    text: 'It now opens at https://a.example:300/main/home. If you did not expect this, ask an administrator.',
     path: '/myDesktops',
   });
   expect(read(moved, { desktopName: 'd1', openUrl: null })?.text).toBe(

@@ -6,6 +6,7 @@ import {
   nodeClonedNotice,
 } from '@clusterdesk/contracts';
 import { translate } from '../../../shared/i18n/i18n.js';
+import { formatList } from '../../../shared/lib/format/format-list.js';
 import { readHasMenu } from '../../../shared/menus/own-menus.js';
 import {
   defineNotificationText,
@@ -20,7 +21,7 @@ interface Hosts {
 
 /** The hosts that are named, and how many there are besides. */
 function namesOf({ hosts, count }: Hosts): string {
-  const names = hosts.join(translate('cluster:notificationHostsJoin'));
+  const names = formatList(hosts);
   return count > hosts.length
     ? translate('cluster:notificationHostsMore', { names, count: count - hosts.length })
     : names;
@@ -62,7 +63,7 @@ export const alertNotificationTexts: readonly NotificationText[] = [
   defineNotificationText(nodeClonedNotice, ({ nodeKind, name, hosts }) => ({
     title: translate('cluster:notificationCloned', { name }),
     text: translate('cluster:notificationClonedHosts', {
-      hosts: hosts.join(translate('cluster:notificationHostsJoin')),
+      hosts: formatList(hosts),
     }),
     path: nodeKind === 'compute' ? paths.computeNodes : paths.desktops,
     isToast: true,

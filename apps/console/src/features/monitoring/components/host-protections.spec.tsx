@@ -21,9 +21,9 @@ describe('the protections of jobs on a host', () => {
     const lines = within(dialog).getAllByRole('listitem');
     expect(lines).toHaveLength(10);
     // What somebody may have to do comes first, with what would bring it.
-    expect(lines[0]?.textContent).toMatch(/^Network of its own ?Missing.*slirp4netns/);
+    expect(lines[0]?.textContent).toMatch(/^Separate network ?Not in effect.*slirp4netns/);
     expect(lines[1]?.textContent).toMatch(
-      /^Memory limit ?Missing.*Delegate=yes and DelegateSubgroup=agent/,
+      /^Memory limit ?Not in effect.*Delegate=yes and DelegateSubgroup=agent/,
     );
     expect(within(lines[2]!).queryByText('Missing')).toBeNull();
     expect(lines[2]?.textContent).not.toContain('To get it');
@@ -34,7 +34,7 @@ describe('the protections of jobs on a host', () => {
     const { user } = renderPage(<HostProtections host={host} held={jobProtections} />);
     await user.click(await screen.findByRole('button'));
     const dialog = await screen.findByRole('dialog');
-    within(dialog).getByText(/^All 10 protections hold/);
+    within(dialog).getByText(/^All protections are in effect \(10\)/);
     expect(within(dialog).queryByText('Missing')).toBeNull();
   });
 });

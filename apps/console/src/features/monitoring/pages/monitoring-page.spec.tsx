@@ -114,9 +114,9 @@ describe('platform monitoring', () => {
   it('says that nothing matches, and how to see all again', async () => {
     api.on(monitorData, [host('calc-1')]);
     const { user, router } = show('?state=offline&range=24h');
-    await screen.findByText('No host matches');
+    await screen.findByText('No matching hosts');
     await user.click(screen.getByRole('button', { name: 'Show all hosts' }));
-    await waitFor(() => expect(screen.queryByText('No host matches')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('No matching hosts')).toBeNull());
     expect(router.state.location.search).toBe('?range=24h');
   });
 

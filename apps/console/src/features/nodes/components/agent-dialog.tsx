@@ -2,6 +2,7 @@ import type { Endpoint, endpoints, Enrolment, NodeAgent } from '@clusterdesk/con
 import { Alert, Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatList } from '../../../shared/lib/format/format-list.js';
 import { formatSize } from '../../../shared/lib/format/format.js';
 import { Dialog } from '../../../shared/ui/dialog/dialog.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
@@ -82,7 +83,7 @@ export function AgentDialog(props: AgentDialogProps): ReactNode {
           type="error"
           showIcon
           role="alert"
-          title={t('clonedHosts', { hosts: node.agent.clonedHosts.join(t('hostsJoin')) })}
+          title={t('clonedHosts', { hosts: formatList(node.agent.clonedHosts) })}
         />
       )}
       {enrolment ? (

@@ -5,6 +5,7 @@ import { Button } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { formatList } from '../../../shared/lib/format/format-list.js';
 import { paths } from '../../../shared/paths.js';
 import { EmptyState } from '../../../shared/ui/state/empty-state.js';
 import { LinkButton } from '../../../shared/ui/action/link-button.js';
@@ -61,7 +62,7 @@ function useRowActions(onAgent: (id: string) => void) {
         title: t('deleteHostTitle', { name }),
         hint:
           node.queues.length > 0
-            ? t('deleteHostQueues', { queues: node.queues.join(', ') })
+            ? t('deleteHostQueues', { queues: formatList(node.queues) })
             : t('deleteHostHint'),
         okText: t('delete'),
         isDangerous: true,
@@ -149,8 +150,8 @@ export function ComputeListPage(): ReactNode {
         title: t('queues'),
         priority: 3,
         cell: ({ queues }) => (
-          <span className={styles['names']} title={queues.join(', ')}>
-            {queues.join(', ') || '–'}
+          <span className={styles['names']} title={formatList(queues)}>
+            {formatList(queues) || '–'}
           </span>
         ),
       },
@@ -184,7 +185,7 @@ export function ComputeListPage(): ReactNode {
           { key: 'lan', label: t('lanIp'), value: node.lanIp },
           { key: 'jobs', label: t('jobs'), value: <JobsState node={node} /> },
           { key: 'cores', label: t('cores'), value: node.cpus ?? '–' },
-          { key: 'queues', label: t('queues'), value: node.queues.join(', ') || '–' },
+          { key: 'queues', label: t('queues'), value: formatList(node.queues) || '–' },
           ...(node.calculationDescribe
             ? [{ key: 'description', label: t('description'), value: node.calculationDescribe }]
             : []),

@@ -2,6 +2,7 @@ import type { DesktopNode } from '@clusterdesk/contracts';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatList } from '../../../shared/lib/format/format-list.js';
 import { CopyButton } from '../../../shared/ui/action/copy-button.js';
 import type { Column } from '../../../shared/ui/table/data-table/data-table-types.js';
 import { StatusTag } from '../../../shared/ui/text/status-tag.js';
@@ -22,7 +23,7 @@ export function UsersOf({ desktop }: { desktop: DesktopNode }): ReactNode {
   if (userCount === 0) {
     return <span className="soft">{t('nobody')}</span>;
   }
-  const names = userInfos.map(({ userName, realName }) => realName || userName).join(t('comma'));
+  const names = formatList(userInfos.map(({ userName, realName }) => realName || userName));
   return (
     <span className={styles['names']} title={names}>
       {t('peopleNamed', { count: userCount, names })}
@@ -50,7 +51,7 @@ export function UrlOf({ desktop }: { desktop: DesktopNode }): ReactNode {
 }
 
 const onlineNames = ({ onLineUsers }: DesktopNode): string =>
-  onLineUsers.map(({ userName }) => userName).join(', ');
+  formatList(onLineUsers.map(({ userName }) => userName));
 
 /** The columns of the list of desktops. */
 export const desktopColumns = (

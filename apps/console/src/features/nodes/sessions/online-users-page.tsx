@@ -5,6 +5,7 @@ import { Button } from 'antd';
 import type { TFunction } from 'i18next';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatList } from '../../../shared/lib/format/format-list.js';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
 import { EmptyState } from '../../../shared/ui/state/empty-state.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
@@ -77,7 +78,7 @@ const namedAway = 3;
 /** That desktops are offline, so that nobody knows who is on them. */
 function AwayNote({ away }: { away: readonly string[] }): ReactNode {
   const { t } = useTranslation('nodes');
-  const names = away.slice(0, namedAway).join(t('comma'));
+  const names = formatList(away.slice(0, namedAway));
   const count = away.length - namedAway;
   return (
     <p className={`soft small ${styles['awayNote']}`} role="status">

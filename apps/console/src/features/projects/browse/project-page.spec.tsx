@@ -169,7 +169,7 @@ describe('the files of a project', () => {
     const { user, container } = open();
     await user.click(await row('plan.txt'));
     await screen.findByText(/a download needs approval/);
-    await screen.findByText(/Permission is off for “Members”: Edit, Direct download/);
+    await screen.findByText(/Not allowed for “Members”: Edit, Direct download/);
     screen.getByText(/Ann Lee\./);
     expect(['Download', 'Rename', 'Delete', 'Move to', 'Permissions'].filter(offered)).toEqual([]);
     expect(await findA11yFaults(container)).toEqual([]);
@@ -191,10 +191,10 @@ describe('the files of a project', () => {
     api.on(endpoints.projectFiles.rights, refuse);
     const { user, router } = open('/joinProjectDetail', {}, '/secret');
     const alert = await screen.findByRole('alert');
-    within(alert).getByText('You may not see this folder');
+    within(alert).getByText("You don't have access to this folder");
     within(alert).getByText('Ask its administrator, Ann Lee.');
     await waitFor(() => expect(['Upload', 'New folder'].filter(offered)).toEqual([]));
-    await user.click(within(alert).getByRole('button', { name: 'One level up' }));
+    await user.click(within(alert).getByRole('button', { name: 'Up one level' }));
     expect(router.state.location.search).toBe(`?id=${id}`);
   });
 
@@ -209,7 +209,7 @@ describe('the files of a project', () => {
     api.on(endpoints.projectFiles.list, refuse);
     api.on(endpoints.projectFiles.rights, refuse);
     await act(() => queryClient.invalidateQueries());
-    await screen.findByText('You may not see this folder');
+    await screen.findByText("You don't have access to this folder");
     expect(screen.queryByText(/plan\.txt|\d items?$/)).toBeNull();
     await waitFor(() => expect(['Upload', 'New folder'].filter(offered)).toEqual([]));
     expect(screen.queryByText('You can add to this folder.')).toBeNull();
@@ -266,7 +266,7 @@ describe('the files of a project', () => {
   });
 
   it.each([
-    [false, /a decision is pending/, 'View application'],
+    [false, /waiting for approval/, 'View application'],
     [true, /was approved/, 'Go to download'],
   ])(
     'say that they were applied for, and lead there: approved %j',
@@ -379,8 +379,8 @@ describe('the files of a project', () => {
     await queryClient.invalidateQueries({
       queryKey: queryKeyOf(endpoints.projects.detail, { id }),
     });
-    await screen.findByRole('heading', { name: 'The project is not available any more' });
-    const link = screen.getByRole('link', { name: 'Go to the projects' });
+    await screen.findByRole('heading', { name: 'The project is no longer available' });
+    const link = screen.getByRole('link', { name: 'Go to projects' });
     expect(link.getAttribute('href')).toBe('/joinProject?type=2');
   });
 });

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../../shared/api/api-error.js';
 import type { FileEntry } from '../../../shared/file-browser/file-space.js';
 import { nameInSentence } from '../../../shared/files/name-parts.js';
+import { formatList } from '../../../shared/lib/format/format-list.js';
 import { useHasMenu } from '../../../shared/menus/own-menus.js';
 import { paths } from '../../../shared/paths.js';
 import { LinkButton } from '../../../shared/ui/action/link-button.js';
@@ -52,15 +53,12 @@ function Why({ selected, known }: { selected: FileEntry | null; known: EntryRigh
       {offSwitches.length > 0
         ? t('projectFiles:whyOff', {
             of,
-            switches: offSwitches
-              .map((right) => t(`projects:right_${right}`))
-              .join(t('projectFiles:and')),
+            switches: formatList(offSwitches.map((right) => t(`projects:right_${right}`))),
           })
         : // The entry itself is open: what is below it, or whose it is, forbids the change.
           t('projectFiles:whyBelow')}{' '}
+      {t('projectFiles:whomToAsk', { admin: personName(admin) })}{' '}
       <PermissionSource file={path} source={permission.source} />
-      {t('projectFiles:stop')}
-      {t('projectFiles:whomToAsk', { admin: personName(admin) })}
     </>
   );
 }

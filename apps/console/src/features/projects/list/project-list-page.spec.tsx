@@ -47,9 +47,9 @@ describe('projects as cards', () => {
       within(genome).getByText(text);
     }
     within(genome).getByText(/user1.*Li Lei.*and 10 more/);
-    expect(within(genome).getByText('3 applications').closest('a')?.getAttribute('href')).toBe(
-      '/aduitProject?me=2&search=genome',
-    );
+    expect(
+      within(genome).getByText('3 pending applications').closest('a')?.getAttribute('href'),
+    ).toBe('/aduitProject?me=2&search=genome');
     const images = await card('images');
     within(images).getByText('No description');
     expect(within(images).queryByText(/applications?$/)).toBeNull();
@@ -77,7 +77,7 @@ describe('projects as cards', () => {
     await waitFor(() => expect(screen.queryByRole('article', { name: 'genome' })).toBeNull());
     expect(router.state.location.search).toBe('?type=1&search=ima');
     await user.type(screen.getByRole('textbox', { name: 'Search project name' }), 'zzz{Enter}');
-    await screen.findByText('No project matches');
+    await screen.findByText('No matching projects');
     await user.click(screen.getByRole('button', { name: 'Clear search' }));
     await card('genome');
   });
@@ -93,7 +93,7 @@ describe('projects as cards', () => {
   it('say what belongs here when there are none, and when they cannot be had', async () => {
     projects = [];
     const first = showManaged();
-    await screen.findByText('You have no project yet');
+    await screen.findByText('You have no projects yet');
     expect(screen.getAllByRole('button', { name: /Create project/ })).toHaveLength(2);
     api.on(list, () => {
       throw new Refusal(403, 'NO_PERMISSION', 'You may not manage projects');

@@ -74,7 +74,7 @@ describe('the people of a project', () => {
     project = { ...project, role: 'admin' };
     show('2');
     const own = within(await rowOf('Li Lei (you)'));
-    own.getByText('To leave, make someone else the administrator');
+    own.getByText('To leave, make another member the administrator first');
     expect(own.queryByRole('button')).toBeNull();
   });
 
@@ -82,7 +82,7 @@ describe('the people of a project', () => {
     project = { ...project, role: 'admin', approversNeeded: 2 };
     const { user } = show('2');
     const own = within(await rowOf('Li Lei (you)'));
-    own.getByText('To leave, ask the owner to make someone else the administrator');
+    own.getByText('To leave, ask the owner to choose another administrator');
     expect(screen.queryByRole('button', { name: /^Make administrator/ })).toBeNull();
     await user.click(screen.getByRole('tab', { name: 'Add members' }));
     await screen.findByText(/only the owner can add members/);
@@ -111,8 +111,11 @@ describe('the people of a project', () => {
   it('are found by name', async () => {
     const { user, router } = show();
     await rowOf('Li Lei');
-    await user.type(screen.getByRole('textbox', { name: 'Search people' }), 'zzz{Enter}');
-    await screen.findByText('Nobody matches');
+    await user.type(
+      screen.getByRole('textbox', { name: 'Search by username or name' }),
+      'zzz{Enter}',
+    );
+    await screen.findByText('No matching users');
     expect(router.state.location.search).toBe('?id=p1&search=zzz');
   });
 });
@@ -151,13 +154,13 @@ describe('a project that cannot be had', () => {
   it('is none when the address names none', async () => {
     show('1', '/projectMembers');
     await screen.findByText('The project cannot be opened');
-    screen.getByRole('link', { name: 'Go to the projects' });
+    screen.getByRole('link', { name: 'Go to projects' });
   });
 
   it('is not asked for its people by who is none of them', async () => {
     project = { ...project, role: 'other' };
     show('9');
-    await screen.findByText(/Only members see who is in a project/);
+    await screen.findByText(/Only members can see the member list/);
     const way = screen.getByRole('link', { name: 'Back to the project' });
     expect(way.getAttribute('href')).toBe('/joinProjectDetail?id=p1');
     expect(api.callsOf(users)).toEqual([]);

@@ -75,7 +75,7 @@ it('asks for a project, a folder of it and a taken name, then shows how far it i
     </LiveProvider>,
   );
   const projects = await screen.findByRole('dialog', { name: 'Save 2 items to a project' });
-  const next = within(projects).getByRole('button', { name: 'Choose a folder' });
+  const next = within(projects).getByRole('button', { name: 'Choose folder' });
   expect(next).toHaveProperty('disabled', true);
   await within(projects).findByText('Proteins');
   await user.click(await within(projects).findByRole('radio', { name: 'Folding' }));

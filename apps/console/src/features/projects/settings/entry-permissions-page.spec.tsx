@@ -49,7 +49,7 @@ it('saves the nine switches of an entry and leads to its folder', async () => {
 it('lets an administrator whom another’s yes binds only take downloads away', async () => {
   api.on(endpoints.projects.detail, projectOf('p1', { role: 'admin', approversNeeded: 2 }));
   show();
-  await screen.findByText(/only the owner can let more people download/);
+  await screen.findByText(/Only the owner can let more people download/);
   const isOff = (name: string): boolean =>
     (screen.getByRole('switch', { name }) as HTMLButtonElement).disabled;
   expect(['Members Direct download', 'Members Edit'].map(isOff)).toEqual([true, false]);
@@ -107,7 +107,7 @@ it('is for who manages the project', async () => {
 
 it.each([
   ['FILE_NOT_FOUND', 'This page cannot be opened', 'Back to the project'],
-  ['PROJECT_NOT_FOUND', 'The project is not available any more', 'Go to the projects'],
+  ['PROJECT_NOT_FOUND', 'The project is no longer available', 'Go to projects'],
 ])('leads on from what is gone: %s', async (code, title, way) => {
   api.on(getPermission, () => {
     throw new Refusal(404, code, 'It is gone.');

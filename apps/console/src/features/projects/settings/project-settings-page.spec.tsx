@@ -72,7 +72,7 @@ describe('the settings of a project', () => {
     expect((one as HTMLInputElement).disabled).toBe(!isOwner);
     const gives = screen.getByRole('switch', { name: 'Members Direct download' });
     expect((gives as HTMLButtonElement).disabled).toBe(!isOwner);
-    expect(screen.queryByText(/only the owner can let more people download/) === null).toBe(
+    expect(screen.queryByText(/Only the owner can let more people download/) === null).toBe(
       isOwner,
     );
   });
@@ -124,7 +124,7 @@ describe('tags', () => {
       ]),
     );
     expect(api.callsOf(edit)).toEqual([]);
-    await user.click(screen.getByRole('button', { name: 'Remove the tag maize' }));
+    await user.click(screen.getByRole('button', { name: 'Remove tag maize' }));
     await waitFor(() =>
       expect(api.callsOf(removeTag).map(({ input }) => input)).toEqual([
         { projectId: 'p1', tagId: 't1' },
@@ -148,7 +148,7 @@ describe('storage', () => {
     const usedBytes = 3.7 * giga;
     api.on(usage, { quotaBytes: 4 * giga, usedBytes, trashBytes: 0, freeBytes: 0.3 * giga });
     await act(() => queryClient.invalidateQueries({ queryKey: queryKeyOf(usage) }));
-    await screen.findByText(/hardly any space left .* ask a system administrator/);
+    await screen.findByText(/nearly full.* ask a system administrator/);
   });
 
   it('is limited by who manages users', async () => {

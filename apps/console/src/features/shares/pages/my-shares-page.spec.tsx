@@ -64,7 +64,7 @@ describe('the list', () => {
       /a\.txtand 1 more1 missingLink.*Code K7M2PX6 days left3 \/ 101 user: user1.*Active/,
     );
     expect(await text('c.txt')).toMatch(
-      /c\.txtPlatform users.*–Permanent–2 users: user1, Li Lei \(user2\)None yetActive/,
+      /c\.txtPlatform users.*–Permanent–2 users: user1, Li Lei \(user2\)NeverActive/,
     );
     expect(await text('gone.txt')).toMatch(
       /gone\.txtLink.*Expired on [0-9-]{10}0Nobody yet.*Missing/,
@@ -78,7 +78,7 @@ describe('the list', () => {
   it('is searched by the address', async () => {
     const { user, router } = show();
     await rowOf('a.txt');
-    await user.type(screen.getByRole('textbox', { name: 'Find by name' }), 'c.t{Enter}');
+    await user.type(screen.getByRole('textbox', { name: 'Search by name' }), 'c.t{Enter}');
     await waitFor(() => expect(screen.queryByText('a.txt')).toBeNull());
     expect(router.state.location.search).toBe('?search=c.t');
   });
@@ -106,7 +106,7 @@ describe('the list', () => {
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'c.txt' }));
     const open = await drawer();
-    await within(open).findByText('Nobody has visited yet');
+    await within(open).findByText('No visits yet');
     rows = rows.map((row) => (row.id === 's2' ? { ...row, state: 'unavailable' as const } : row));
     const visit = { id: 'v1', user: userOf(2, 'Li Lei'), action: 'downloaded' as const };
     const taken = { paths: ['/c.txt'], entries: 3, time: '2026-11-22 05:00:00' };
@@ -124,7 +124,7 @@ describe('the list', () => {
     // It was ended in another window.
     rows = rows.filter(({ id }) => id !== 's2');
     await act(() => queryClient.invalidateQueries({ queryKey: queryKeyOf(detail) }));
-    await within(open).findByText('The share was deleted');
+    await within(open).findByText('The share has been deleted');
     expect(within(open).queryByText('Li Lei (user2)')).toBeNull();
   });
 });
@@ -251,7 +251,7 @@ describe('the users of a share', () => {
       await user.click(await within(dialog).findByRole('button', { name: `Remove user ${name}` }));
     }
     await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
-    await within(dialog).findAllByText('Please select the users to share');
+    await within(dialog).findAllByText('Please select the users to share with');
     expect(api.callsOf(edit)).toEqual([]);
   });
 });

@@ -83,10 +83,12 @@ describe('sharing with users', () => {
   it('wants at least one', async () => {
     const page = show('/data/a.txt');
     await page.user.click(pressed('Share'));
-    await screen.findByText('Please select the users to share');
+    await screen.findByText('Please select the users to share with');
     expect(sent()).toBeUndefined();
     await chooseUsers(page, 'user1');
-    await waitFor(() => expect(screen.queryByText('Please select the users to share')).toBeNull());
+    await waitFor(() =>
+      expect(screen.queryByText('Please select the users to share with')).toBeNull(),
+    );
   });
 
   it('tells those chosen, and leads to My shares', async () => {
@@ -103,7 +105,7 @@ describe('sharing with users', () => {
       users: [{ id: '2' }],
       isDropBox: false,
     });
-    await page.user.click(screen.getByRole('link', { name: 'See my shares' }));
+    await page.user.click(screen.getByRole('link', { name: 'Go to my shares' }));
     expect(page.router.state.location.pathname).toBe('/myShare');
   });
 
@@ -140,7 +142,7 @@ describe('sharing by a link', () => {
   it('has a code of letters and digits', async () => {
     const page = show('/data/a.txt');
     await openLinkTab(page);
-    await page.user.type(screen.getByLabelText('Verification code'), 'a-b');
+    await page.user.type(screen.getByLabelText('Access code'), 'a-b');
     await page.user.tab();
     await screen.findByText('A code has 4 to 16 letters or digits');
   });
@@ -151,7 +153,7 @@ describe('sharing by a link', () => {
     await openLinkTab(page);
     expect(screen.queryByRole('switch')).toBeNull();
     await page.user.click(screen.getByRole('radio', { name: '15 days' }));
-    await page.user.type(screen.getByLabelText('Verification code'), ' Abc123 ');
+    await page.user.type(screen.getByLabelText('Access code'), ' Abc123 ');
     await page.user.type(screen.getByLabelText('Download limit'), '5');
     const before = Date.now();
     await page.user.click(pressed('Create link'));
@@ -168,13 +170,13 @@ describe('sharing by a link', () => {
     expect(Number(expirationTime)).toBeLessThan(before + 15 * dayMs + 60_000);
     const url = `${window.location.origin}/receiveShare?id=s1&verification=K7M2PX`;
     expect(screen.getByLabelText('Link')).toHaveProperty('value', url);
-    expect(screen.getByLabelText('Verification code')).toHaveProperty('value', 'K7M2PX');
+    expect(screen.getByLabelText('Access code')).toHaveProperty('value', 'K7M2PX');
 
     Object.defineProperty(window, 'isSecureContext', { value: true, configurable: true });
     await page.user.click(pressed(/^Copy link and code/));
     await waitFor(async () =>
       expect(await navigator.clipboard.readText()).toMatch(
-        /^Share: a\.txt and more \(2 items\)\nLink: \S+\nCode: K7M2PX\nValid until: \d{4}-\d\d-\d\d/,
+        /^Share: a\.txt and 1 more\nLink: \S+\nCode: K7M2PX\nValid until: \d{4}-\d\d-\d\d/,
       ),
     );
     expect((await navigator.clipboard.readText()).split('\n')[1]).toBe(`Link: ${url}`);
@@ -209,7 +211,7 @@ describe('sharing by a link', () => {
     await openLinkTab(page);
     await page.user.click(screen.getByRole('radio', { name: '7 days' }));
     await page.user.click(pressed('Create link'));
-    await page.user.click(await screen.findByRole('button', { name: 'Share another way' }));
+    await page.user.click(await screen.findByRole('button', { name: 'Create another share' }));
     screen.getByRole('tab', { name: 'Platform users' });
     screen.getByText('a.txt');
   });

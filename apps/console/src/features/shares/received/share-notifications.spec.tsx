@@ -9,7 +9,7 @@ it('says who shares what, and leads there', () => {
     path: '/receiveShare?share=s1',
   });
   expect(shareReceivedText.read({ ...payload, entries: 3 })?.title).toBe(
-    'Ann shared “demo” and others with you, 3 items',
+    'Ann shared “demo” and 2 more items with you',
   );
   expect(shareReceivedText.read({ ...payload, isDropBox: true })).toMatchObject({
     title: 'Ann opened the drop box “demo” for you',

@@ -8,7 +8,7 @@ import { paths } from '../../../shared/paths.js';
 export const shareReceivedText = defineNotificationText(
   shareReceivedNotice,
   ({ shareId, sharer, name, entries, isDropBox }) => {
-    const words = { sharer, name: nameInSentence(name), count: entries };
+    const words = { sharer, name: nameInSentence(name), count: entries - 1 };
     return {
       title: translate(
         isDropBox

@@ -49,7 +49,7 @@ const nameOf = (path: string): string => path.split('/').at(-1) || path;
 function nameOfAll(paths: readonly string[]): string {
   const name = nameOf(paths[0] ?? '');
   return paths.length > 1
-    ? translate('transfer:downloadName', { name, count: paths.length })
+    ? translate('transfer:downloadName', { name, count: paths.length - 1 })
     : name;
 }
 

@@ -148,7 +148,7 @@ it('an empty file is called empty', async () => {
 it('what is no notebook is shown as source, and says why', async () => {
   answer = () => new Response('{"cells": [', { headers: { 'content-range': 'bytes 0-10/11' } });
   show('a.ipynb');
-  await screen.findByText(/shown as source/);
+  await screen.findByText(/the source is shown/);
   await waitFor(() => expect(screen.getByTestId('preview').textContent).toContain('"cells"'));
 });
 
@@ -162,5 +162,5 @@ it('too large an image is not fetched at all', async () => {
 it('Markdown that is too long to be drawn says where the rest is', async () => {
   answer = () => new Response(`# Title\n\n${'word '.repeat(70_000)}`);
   show('a.md');
-  await screen.findByText(/the rest is in the source/);
+  await screen.findByText(/see the source for the rest/);
 });

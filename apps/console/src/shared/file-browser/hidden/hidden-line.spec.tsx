@@ -33,10 +33,10 @@ it('says nothing where everything is shown', async () => {
 it('counts what cannot be shown, renames it with a proposal, and moves the rest to the trash', async () => {
   const { api, files, space } = show(2);
   const { user } = renderPage(<HiddenLine space={space} dir="/d" />);
-  await screen.findByText(/2 entries cannot be shown/);
+  await screen.findByText(/2 items cannot be shown/);
   await user.click(screen.getByRole('button', { name: 'Show and rename' }));
   const dialog = within(await screen.findByRole('dialog'));
-  const field = await dialog.findByRole('textbox', { name: 'New name of \\xb2\\xe2' });
+  const field = await dialog.findByRole('textbox', { name: 'New name for \\xb2\\xe2' });
   expect(field).toHaveProperty('value', '测');
   await user.type(field, '试');
   await user.click(dialog.getByRole('button', { name: 'Rename' }));

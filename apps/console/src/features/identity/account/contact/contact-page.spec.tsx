@@ -23,10 +23,10 @@ function show(page: React.ReactNode): RenderedPage & { api: FakeApi } {
 
 it('has no form for what nothing sends codes to, and leads back', async () => {
   const { user, router } = show(<EditPhonePage />);
-  await screen.findByRole('heading', { name: 'You cannot change your mobile here' });
+  await screen.findByRole('heading', { name: 'You cannot change your mobile number yourself' });
   expect(screen.queryByRole('button', { name: 'Send code' })).toBeNull();
   expect(screen.queryByRole('textbox')).toBeNull();
-  await user.click(screen.getByRole('link', { name: 'Back to my profile' }));
+  await user.click(screen.getByRole('link', { name: 'Back to profile' }));
   expect(router.state.location.pathname).toBe('/userCenter');
 });
 

@@ -18,7 +18,7 @@ it('says what is missing and what is wrong, and sends nothing', async () => {
   for (const missing of [
     'Please enter a username',
     'Please enter a password',
-    'Please choose a role',
+    'Please select a role',
   ]) {
     await screen.findByText(missing);
   }

@@ -15,7 +15,7 @@ it('wants a period, whose end does not come before its start', async () => {
     '/page?id=7',
   );
   await user.click(screen.getByRole('button', { name: 'Confirm' }));
-  await screen.findByText('Please choose the start date');
+  await screen.findByText('Please select a start date');
   const choose = (label: string, day: string): void => {
     const field = screen.getByLabelText(label);
     fireEvent.mouseDown(field);

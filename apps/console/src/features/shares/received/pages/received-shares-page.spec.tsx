@@ -128,7 +128,7 @@ describe('the list', () => {
     ];
     const page = open();
     const row = await rowOf('demo');
-    for (const text of ['and 2 more', 'Ann Lee', 'Platform', 'Permanent', 'Active']) {
+    for (const text of ['and 2 more', 'Ann Lee', 'Platform users', 'Permanent', 'Active']) {
       within(row).getByText(text);
     }
     within(await rowOf('r.pdf')).getByText('3 days left');
@@ -160,7 +160,7 @@ describe('the list', () => {
     await waitFor(() => expect(options.onDownload).toHaveBeenCalledWith(ref, [entryAt('/demo/')]));
     api.on(endpoints.shares.files, []);
     await user.click(await button('Download demo'));
-    await screen.findByText('There is nothing in this share at present');
+    await screen.findByText('This share is empty at present');
     expect(options.onDownload).toHaveBeenCalledTimes(1);
   });
 
@@ -200,7 +200,7 @@ describe('the list', () => {
   it('says what belongs here, what was not found and what failed', async () => {
     const { user } = open();
     await screen.findByText('Nothing received yet');
-    await user.type(screen.getByRole('textbox', { name: /Find by name/ }), 'zzz{Enter}');
+    await user.type(screen.getByRole('textbox', { name: /Search by name/ }), 'zzz{Enter}');
     await screen.findByText('No matching shares');
     api.on(endpoints.shares.page, () => {
       throw new Refusal(500, 'FAULT', 'The list is away.');
@@ -286,7 +286,7 @@ describe('a visit by a link', () => {
     api.on(endpoints.shares.redeem, shareOf(id));
     const page = open(`?id=${id}`);
     const dialog = await screen.findByRole('dialog', { name: 'Open a share link' });
-    await page.user.type(within(dialog).getByLabelText('Verification code'), 'abc234{Enter}');
+    await page.user.type(within(dialog).getByLabelText('Access code'), 'abc234{Enter}');
     await waitFor(() => expect(addressOf(page)).toBe(`/receiveShare?share=${id}`));
     expect(api.callsOf(endpoints.shares.redeem)[0]?.input).toMatchObject({ password: 'abc234' });
   });
@@ -303,11 +303,11 @@ describe('a link by hand', () => {
     await page.user.click(await button('Open a share link'));
     const dialog = await screen.findByRole('dialog', { name: 'Open a share link' });
     await page.user.click(within(dialog).getByRole('button', { name: 'Open' }));
-    await within(dialog).findByText('Please enter the verification code');
+    await within(dialog).findByText('Please enter the access code');
     await within(dialog).findByText(/No share link found/);
     await page.user.click(within(dialog).getByLabelText('Link or share ID'));
     await page.user.paste(`Share: demo\nLink: http://x/receiveShare?id=${id}\nCode: XYZ789`);
-    expect(within(dialog).getByLabelText('Verification code')).toHaveProperty('value', 'XYZ789');
+    expect(within(dialog).getByLabelText('Access code')).toHaveProperty('value', 'XYZ789');
     await page.user.click(within(dialog).getByRole('button', { name: 'Open' }));
     await within(dialog).findByText('The link or its code is wrong.');
     expect(api.callsOf(endpoints.shares.redeem).map(({ path }) => path)).toEqual([
@@ -465,7 +465,7 @@ describe('a drop box', () => {
     received = [box];
     const { user, options, container } = open(`?share=${id}`);
     await screen.findByText('Drop files here to add them to “demo”');
-    screen.getByText(/Only Ann Lee sees what is added/);
+    screen.getByText(/Only Ann Lee can see what you add/);
     await user.upload(screen.getByTestId('upload-files'), new File(['x'], 'x.txt'));
     expect(options.onUpload).toHaveBeenCalledTimes(1);
     const [space, dir, picked] = (options.onUpload as jest.Mock).mock.calls[0] ?? [];
@@ -486,7 +486,7 @@ describe('a drop box', () => {
       ],
     });
     const list = await screen.findByRole('region', { name: 'Added from this window' });
-    for (const text of ['done.txt', 'Added', '50 %', 'Failed', 'No room left.']) {
+    for (const text of ['done.txt', 'Added', '50%', 'Failed', 'No room left.']) {
       within(list).getByText(text);
     }
   });

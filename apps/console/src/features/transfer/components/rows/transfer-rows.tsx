@@ -89,7 +89,7 @@ export function CopyRow({ item, onCancel, onDismiss }: CopyRowProps): ReactNode 
     cancelled: t('cancelled'),
   };
   const label =
-    entries > 1 ? t('downloadName', { name: nameInSentence(name), count: entries }) : name;
+    entries > 1 ? t('downloadName', { name: nameInSentence(name), count: entries - 1 }) : name;
   const isOver = state === 'done' || state === 'failed';
   const tone = state === 'failed' ? ('bad' as const) : state === 'done' ? ('ok' as const) : null;
   return (
