@@ -1,9 +1,7 @@
-import { Button } from 'antd';
 import { createContext, use, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyComponent } from '../../../shared/ui/lazy-component.js';
-import { Dialog } from '../../../shared/ui/dialog/dialog.js';
-import { clientUrl, openClient } from './open-client.js';
+import { openClient } from './open-client.js';
 import { useMessages } from '../../../shared/ui/messages/messages.js';
 
 /** What a toolbar offers of the clients. */
@@ -16,6 +14,10 @@ export interface ClientTools {
 
 const ClientToolsDialog = lazyComponent(
   async () => (await import('./client-tools-dialog.js')).ClientToolsDialog,
+);
+
+const ClientAwayDialog = lazyComponent(
+  async () => (await import('./client-away-dialog.js')).ClientAwayDialog,
 );
 
 const ClientToolsContext = createContext<ClientTools | null>(null);
@@ -56,33 +58,15 @@ export function ClientToolsProvider({ children }: { children: ReactNode }): Reac
       {children}
       {shown === 'tools' && <ClientToolsDialog onClose={close} onMissing={close} />}
       {shown === 'noAnswer' && (
-        <Dialog
-          open
-          title={t('clientAway')}
-          onCancel={close}
-          footer={[
-            <Button key="close" onClick={close}>
-              {t('close')}
-            </Button>,
-            <Button key="tools" onClick={tools.showTools}>
-              {t('downloadClient')}
-            </Button>,
-            <Button
-              key="again"
-              type="primary"
-              autoFocus
-              onClick={() => {
-                close();
-                tools.openClient();
-              }}
-            >
-              {t('retry')}
-            </Button>,
-          ]}
-        >
-          <p>{t('clientAwayHint', { address: clientUrl })}</p>
-          <p className="soft">{t('clientAwayBrowser')}</p>
-        </Dialog>
+        <ClientAwayDialog
+          onTools={tools.showTools}
+          onRetry={() => {
+            close();
+            tools.openClient();
+          }}
+          onClose={close}
+          onMissing={close}
+        />
       )}
     </ClientToolsContext>
   );

@@ -26,13 +26,17 @@ import type { Operation } from '../upload/queue/upload-group.js';
 import { UploadRecords } from '../upload/upload-records.js';
 import { Uploads } from '../upload/uploads.js';
 import { HttpUploadEngine } from '../upload/engines/http-upload-engine.js';
-import { PanelBroken, PreviewBroken } from './region-broken.js';
+import { PanelBroken } from './panel-broken.js';
 import { TransferPanel } from './transfer-panel.js';
 import { useMessages } from '../../../shared/ui/messages/messages.js';
 
 const NameConflictDialog = lazyComponent(
   async () =>
     (await import('../../../shared/ui/dialog/name-conflict-dialog.js')).NameConflictDialog,
+);
+
+const PreviewBroken = lazyComponent(
+  async () => (await import('../preview/preview-broken.js')).PreviewBroken,
 );
 
 const PreviewDialog = lazyComponent(
@@ -238,7 +242,14 @@ export function TransferProvider({ spaceOf, children }: TransferProviderProps): 
         />
       )}
       {previewed && (
-        <RegionBoundary fallback={() => <PreviewBroken onClose={() => setPreviewed(null)} />}>
+        <RegionBoundary
+          fallback={() => (
+            <PreviewBroken
+              onClose={() => setPreviewed(null)}
+              onMissing={() => setPreviewed(null)}
+            />
+          )}
+        >
           <PreviewDialog
             space={previewed.space}
             items={previewed.items}

@@ -1,7 +1,6 @@
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../../../shared/ui/dialog/dialog.js';
 import styles from './transfer-panel.module.css';
 
 /** Stands in place of a panel that failed; the transfers themselves go on. */
@@ -16,15 +15,5 @@ export function PanelBroken({ onAgain }: { onAgain: () => void }): ReactNode {
         </Button>
       </header>
     </aside>
-  );
-}
-
-/** Stands in place of a preview that failed. */
-export function PreviewBroken({ onClose }: { onClose: () => void }): ReactNode {
-  const { t } = useTranslation('transfer');
-  return (
-    <Dialog open title={t('previewBroken')} onCancel={onClose} footer={null}>
-      {t('previewBrokenHint')}
-    </Dialog>
   );
 }
