@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { consoleNamespace, endpoints } from '@clusterdesk/contracts';
 import { io } from 'socket.io-client';
 import {
@@ -92,5 +93,47 @@ describe('the platform says of itself', () => {
     await server.restart();
     const { buildId: none, version } = await info();
     expect(none).toBe(version);
+  });
+});
+
+describe('a page of the console that broke', () => {
+  const failure = {
+    buildId: 'build-1',
+    kind: 'TypeError',
+    thrownAt: ['my-files-B1a_.js:1:2345'],
+    drawnBy: [],
+  };
+  const report = (token: string | null, given: object = {}) =>
+    call(
+      server.baseUrl,
+      endpoints.operations.reportFailure,
+      { ...failure, ...given },
+      token === null ? {} : { token },
+    );
+
+  it('is told to the log by whoever is signed in, in places of the code only, and not too often', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+    const token = await signIn(server.baseUrl);
+    expect((await report(null)).code).toBe(401);
+    for (const given of [
+      { thrownAt: ['/home/li/salaries.csv'] },
+      { thrownAt: Array(13).fill('a.js:1:1') },
+      { drawnBy: [`${'a'.repeat(81)}.js:1:1`] },
+      { kind: 'no such file' },
+      { buildId: 'x'.repeat(65) },
+    ]) {
+      expect((await report(token, given)).code).toBe(400);
+    }
+    expect(warn).not.toHaveBeenCalled();
+    for (let told = 0; told < 20; told += 1) {
+      expect((await report(token)).code).toBe(200);
+    }
+    expect((await report(token)).code).toBe(429);
+    expect(warn).toHaveBeenCalledTimes(20);
+    expect(warn).toHaveBeenLastCalledWith(
+      { ...failure, userId: expect.stringMatching(/./) },
+      'A page of the console broke',
+    );
+    warn.mockRestore();
   });
 });

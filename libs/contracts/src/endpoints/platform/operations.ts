@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.js';
 import { languages } from '../../envelope.js';
+import { nothing } from '../../wire.js';
+
+/** Where in the console's code, the innermost first: file, line and column; nothing else can stand in it. */
+const codePlaces = z.array(z.string().regex(/^[\w.-]{1,80}\.js:\d{1,7}:\d{1,7}$/)).max(12);
 
 const copyright = z.object({
   copyright: z.string(),
@@ -55,5 +59,24 @@ export const operationsEndpoints = {
     audited: false,
     input: z.object({}),
     result: platformInfo,
+  }),
+  reportFailure: defineEndpoint({
+    feature: 'operations',
+    method: 'POST',
+    path: '/platform/consoleFailure',
+    summary:
+      "A page of the console broke: which build, where in its code. Goes into the server's log.",
+    access: 'signedIn',
+    beforePasswordChange: true,
+    inTargetSession: 'always',
+    audited: false,
+    input: z.object({
+      buildId: z.string().regex(/^[\w-]{1,64}$/),
+      /** The kind of error; never its message, which may quote what people wrote. */
+      kind: z.string().regex(/^\w{1,40}$/),
+      thrownAt: codePlaces,
+      drawnBy: codePlaces,
+    }),
+    result: nothing,
   }),
 } as const;

@@ -6,7 +6,7 @@ export class PlatformBuild {
   private readonly listeners = new Set<() => void>();
 
   /** `own` is null in a page that belongs to no build, as in development: it compares nothing. */
-  constructor(private readonly own: string | null) {}
+  constructor(readonly own: string | null) {}
 
   readonly getIsOutdated = (): boolean => this.isOutdated;
 

@@ -1,4 +1,5 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { reportFailure } from '../../api/report-failure.js';
 
 interface RegionBoundaryProps {
   children: ReactNode;
@@ -16,6 +17,10 @@ export class RegionBoundary extends Component<RegionBoundaryProps, RegionBoundar
 
   static getDerivedStateFromError(error: unknown): RegionBoundaryState {
     return { failure: { error } };
+  }
+
+  override componentDidCatch(error: unknown, { componentStack }: ErrorInfo): void {
+    reportFailure(error, componentStack ?? '');
   }
 
   override render(): ReactNode {
