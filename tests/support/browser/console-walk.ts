@@ -69,6 +69,43 @@ async function overflowOf(page: Page): Promise<string | null> {
   return tooWide > 0 ? `is ${tooWide} px too wide for ${page.viewportSize()?.width}` : null;
 }
 
+/** Nothing jumps: the most that a page may move in all while it loads (Cumulative Layout Shift). */
+const shiftMost = 0.02;
+
+/** Adds up how much of the page moves by itself from now on, over all pages that are loaded. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    // A second walk of the same window would count twice.
+    if ('shift' in window) {
+      return;
+    }
+    Object.assign(window, { shift: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value, hadRecentInput } = entry as unknown as {
+          value: number;
+          hadRecentInput: boolean;
+        };
+        if (!hadRecentInput) {
+          const kept = window as unknown as { shift: number };
+          kept.shift += value;
+        }
+      }
+    }).observe({ type: 'layout-shift' });
+  });
+}
+
+/** How far the page has moved since it was asked last, in words; null: hardly. */
+async function shiftOf(page: Page): Promise<string | null> {
+  const shift = await page.evaluate(() => {
+    const kept = window as unknown as { shift: number };
+    const moved = kept.shift;
+    kept.shift = 0;
+    return moved;
+  });
+  return shift < shiftMost ? null : `jumps by ${shift.toFixed(3)}`;
+}
+
 /** The rules that every page keeps in a window of the present size: what this one breaks. */
 async function faultsOf(page: Page): Promise<(string | null)[]> {
   const title = await page.title();
@@ -81,11 +118,12 @@ async function faultsOf(page: Page): Promise<(string | null)[]> {
       : `has the headings ${JSON.stringify(headings)}`,
     hasFailed ? 'has failed' : null,
     await overflowOf(page),
+    await shiftOf(page),
   ];
 }
 
 /**
- * Goes to every page of the console once: each has a title, one heading and no error, breaks no rule of axe, and is not wider
+ * Goes to every page of the console once: each has a title, one heading and no error and hardly moves while it loads, breaks no rule of axe, and is not wider
  * than a desk's window nor, the same page made smaller, than a phone's.
  */
 export async function walkEveryPage(page: Page, furnished: FurnishedConsole): Promise<void> {
@@ -95,6 +133,7 @@ export async function walkEveryPage(page: Page, furnished: FurnishedConsole): Pr
   const titles = new Map<string, string>();
   const wrong: string[] = [];
   await page.setViewportSize(desktop);
+  await watchShifts(page);
   // Theme and language are read at the start; from then on pages change as a link changes them.
   await page.goto('/myDoc');
   for (const path of all) {
@@ -109,6 +148,8 @@ export async function walkEveryPage(page: Page, furnished: FurnishedConsole): Pr
     await settle(page);
     faults.push(await overflowOf(page));
     await page.setViewportSize(desktop);
+    // What moves with the window's size is not the page's doing.
+    await shiftOf(page);
     wrong.push(...faults.filter((fault) => fault !== null).map((fault) => `${path} ${fault}`));
   }
   expect(wrong).toEqual([]);
@@ -116,9 +157,10 @@ export async function walkEveryPage(page: Page, furnished: FurnishedConsole): Pr
   expect(new Set(titles.values()).size).toBeGreaterThan(40);
 }
 
-/** Loads every page anew in a window of the present size: none fails or is wider than it. */
+/** Loads every page anew in a window of the present size: none fails, is wider than it or jumps. */
 export async function loadEveryPage(page: Page, furnished: FurnishedConsole): Promise<void> {
   const wrong: string[] = [];
+  await watchShifts(page);
   for (const path of ['/workPlat', '/noPermission', ...consoleRoutes().map(({ path: at }) => at)]) {
     await page.goto(addressOf(path, furnished));
     await settle(page);

@@ -8,6 +8,7 @@ import { QueueLoadText, takesJobs } from '../components/queue-load-text.js';
 import { useWatchQueues } from '../job-live.js';
 import { schemaRule } from '../../../shared/ui/form/schema-rule.js';
 import { jobRules } from './job-form-values.js';
+import styles from './job-form.module.css';
 import { formatList } from '../../../shared/lib/format/format-list.js';
 
 /** Which queue the job goes to; the only one there is needs no choosing. */
@@ -43,14 +44,16 @@ export function QueueField(): ReactNode {
       required
       rules={[schemaRule(jobRules.queueName, { empty: t('queueRequired') })]}
       extra={
-        queue && (
-          <>
-            {isAway
-              ? t('queueAway')
-              : load && <QueueLoadText load={load} nodes={queue.calculations} />}
-            <div>{t(`networkHint_${queue.network}`)}</div>
-          </>
-        )
+        <div className={styles['queueFacts']}>
+          {queue && (
+            <>
+              {isAway
+                ? t('queueAway')
+                : load && <QueueLoadText load={load} nodes={queue.calculations} />}
+              <div>{t(`networkHint_${queue.network}`)}</div>
+            </>
+          )}
+        </div>
       }
     >
       <Select

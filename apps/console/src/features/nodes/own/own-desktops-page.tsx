@@ -5,11 +5,11 @@ import { Button } from 'antd';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryOptionsOf } from '../../../shared/api/query.js';
-import { PageHeader } from '../../../shared/ui/layout/page-header.js';
 import { EmptyState } from '../../../shared/ui/state/empty-state.js';
 import type { Column } from '../../../shared/ui/table/data-table/data-table-types.js';
 import { useListView } from '../../../shared/ui/table/list-url.js';
 import { PagedList } from '../../../shared/ui/table/paged-list.js';
+import { RowActions } from '../../../shared/ui/table/row-actions.js';
 import { StatusTag } from '../../../shared/ui/text/status-tag.js';
 import styles from '../components/nodes.module.css';
 import { nothing } from '../components/nothing.js';
@@ -34,14 +34,16 @@ function Opening({ desktop }: { desktop: OwnDesktop }): ReactNode {
   return obstacle ? (
     <span className="soft small">{t(obstacle)}</span>
   ) : (
-    <Button
-      type="primary"
-      size="small"
-      aria-label={t('openDesktop', { name: desktop.desktopName })}
-      onClick={() => open(desktop)}
-    >
-      {t('open')}
-    </Button>
+    <RowActions>
+      <Button
+        type="link"
+        size="small"
+        aria-label={t('openDesktop', { name: desktop.desktopName })}
+        onClick={() => open(desktop)}
+      >
+        {t('open')}
+      </Button>
+    </RowActions>
   );
 }
 
@@ -92,29 +94,26 @@ export function OwnDesktopsPage(): ReactNode {
     </>
   );
   return (
-    <>
-      <PageHeader />
-      <PagedList
-        name="ownDesktops"
-        label={t('ownDesktops')}
-        columns={columns}
-        card={card}
-        query={desktops}
-        pageOf={(all) => ({
-          rows: all.slice(view.pageNum * view.size, (view.pageNum + 1) * view.size),
-          total: all.length,
-        })}
-        page={view}
-        rowId={({ id }) => id}
-        rowName={({ desktopName }) => desktopName}
-        empty={
-          <EmptyState
-            icon={<DesktopOutlined />}
-            title={t('noOwnDesktops')}
-            hint={t('noOwnDesktopsHint')}
-          />
-        }
-      />
-    </>
+    <PagedList
+      name="ownDesktops"
+      label={t('ownDesktops')}
+      columns={columns}
+      card={card}
+      query={desktops}
+      pageOf={(all) => ({
+        rows: all.slice(view.pageNum * view.size, (view.pageNum + 1) * view.size),
+        total: all.length,
+      })}
+      page={view}
+      rowId={({ id }) => id}
+      rowName={({ desktopName }) => desktopName}
+      empty={
+        <EmptyState
+          icon={<DesktopOutlined />}
+          title={t('noOwnDesktops')}
+          hint={t('noOwnDesktopsHint')}
+        />
+      }
+    />
   );
 }

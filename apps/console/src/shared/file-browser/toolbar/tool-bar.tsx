@@ -120,6 +120,7 @@ export function ToolBar({ groups, hasPrimary = true, lead, isSelecting }: ToolBa
       role="toolbar"
       aria-label={t('toolbar')}
       data-selecting={isSelecting || undefined}
+      data-empty={(!lead && actions.length === 0) || undefined}
     >
       {lead}
       <Overflow
