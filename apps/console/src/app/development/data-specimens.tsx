@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { FileButton } from '../../shared/files/file-button.js';
 import { ToolBar } from '../../shared/file-browser/toolbar/tool-bar.js';
 import { ViewSwitch, type ViewMode } from '../../shared/file-browser/toolbar/view-switch.js';
+import { locale } from '../../shared/i18n/i18n.js';
 import { LogLines } from '../../shared/log-view/log-lines.js';
 import { LogView } from '../../shared/log-view/log-view.js';
 import { EmptyState } from '../../shared/ui/state/empty-state.js';
@@ -17,6 +18,7 @@ import { Pager } from '../../shared/ui/table/pager.js';
 import { NameButton } from '../../shared/ui/table/name-button.js';
 import { RowActions } from '../../shared/ui/table/row-actions.js';
 import { SearchBox } from '../../shared/ui/table/search-box.js';
+import { sortRows } from '../../shared/ui/table/sort-rows.js';
 import { Frame, Specimen } from './specimen.js';
 
 interface Sample {
@@ -88,6 +90,11 @@ function logOf(text: string) {
 }
 const log = logOf('plain\n\u001b[31mred line\u001b[0m\n\u001b[1;32mbold green\u001b[0m\n');
 
+const sortSamples = (rows: Sample[], { id, desc }: Sorting): Sample[] => {
+  const sortBy = columns.find((column) => column.id === id)?.sortBy;
+  return typeof sortBy === 'function' ? sortRows(rows, sortBy, desc, locale()) : rows;
+};
+
 function Table({ rows, error }: { rows?: Sample[]; error?: unknown }): ReactNode {
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
@@ -97,7 +104,7 @@ function Table({ rows, error }: { rows?: Sample[]; error?: unknown }): ReactNode
         name="specimen"
         label="Samples"
         columns={columns}
-        rows={rows}
+        rows={rows && sorting ? sortSamples(rows, sorting) : rows}
         rowId={({ id }) => id}
         sorting={sorting}
         onSortingChange={setSorting}

@@ -7,7 +7,7 @@ import {
   type OwnDesktop,
 } from '@clusterdesk/contracts';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { queryClient, queryKeyOf } from '../../shared/api/query.js';
 import { LiveProvider } from '../../shared/live/connection/live-provider.js';
 import { findA11yFaults } from '../../shared/testing/axe.js';
@@ -148,6 +148,38 @@ describe('the list of desktops', () => {
     await confirmDialog('Delete');
     await screen.findByText('There is no such node');
     expect(api.callsOf(desktops.remove).map(({ input }) => input)).toEqual([{ id: 'desk_1' }]);
+  });
+
+  it('sorts all pages by a head, by key too, and remembers that', async () => {
+    localStorage.setItem('userId', '7');
+    const numbers = Array.from({ length: 21 }, (_, at) => at + 1);
+    api.on(
+      desktops.list,
+      numbers.map((at) =>
+        desktopOf(`desk_${at}`, {
+          online: at !== 20,
+          agent: agentOf({ state: at === 20 ? 'away' : 'connected' }),
+          onLineUsers: at === 21 ? [{ id: 'u1', userName: 'alice' }] : [],
+        }),
+      ),
+    );
+    const first = () => screen.getAllByRole('row')[1]?.textContent ?? '';
+    const { user } = show(<DesktopListPage />);
+    (await screen.findByRole('button', { name: 'Desktop name' })).focus();
+    await user.keyboard('{Enter}{Enter}');
+    expect(first()).toMatch(/^desk_21/);
+    expect(
+      screen.getByRole('columnheader', { name: 'Desktop name' }).getAttribute('aria-sort'),
+    ).toBe('descending');
+    await user.click(screen.getByRole('button', { name: 'Status' }));
+    expect(first()).toMatch(/^desk_20Offline/);
+    await user.click(screen.getByRole('button', { name: 'Online users' }));
+    await user.click(screen.getByRole('button', { name: 'Online users' }));
+    expect(first()).toMatch(/^desk_21Online1/);
+    cleanup();
+    show(<DesktopListPage />);
+    await screen.findByText('desk_21');
+    expect(first()).toMatch(/^desk_21/);
   });
 
   it('offers the first step where there is none', async () => {

@@ -15,6 +15,8 @@ export function antdTheme(name: ThemeName, isStill = false): ThemeConfig {
       // antd derives these from the brand as greys and pales that are neither ours nor readable.
       colorPrimaryBg: palette.brandSoft,
       colorPrimaryBgHover: palette.brandSoftHover,
+      colorPrimaryHover: palette.brandHover,
+      colorPrimaryActive: palette.brand,
       colorPrimaryBorder: palette.brand,
       colorPrimaryBorderHover: palette.brandHover,
       controlItemBgActive: palette.brandSoft,
@@ -33,6 +35,11 @@ export function antdTheme(name: ThemeName, isStill = false): ThemeConfig {
       colorWarning: palette.waiting,
       // Words in red links and buttons, too: the state's colour alone is not dark enough for them.
       colorError: palette.badText,
+      colorErrorHover: palette.badTextHover,
+      colorErrorActive: palette.badText,
+      colorErrorBg: palette.badSoft,
+      colorErrorBgFilledHover: palette.badSoft,
+      colorErrorBgActive: palette.badSoft,
       colorInfo: palette.running,
       colorBgLayout: palette.ground,
       colorBgContainer: palette.surface,
@@ -62,8 +69,6 @@ export function antdTheme(name: ThemeName, isStill = false): ThemeConfig {
     components: {
       Button: {
         colorPrimary: palette.brand,
-        colorPrimaryHover: palette.brandHover,
-        colorPrimaryActive: palette.brand,
         // The dark algorithm dims it; links that are no buttons have the brand's colour itself.
         colorLink: palette.brand,
         primaryShadow: 'none',
@@ -72,6 +77,12 @@ export function antdTheme(name: ThemeName, isStill = false): ThemeConfig {
       },
       // Seen as one control on the ground of a page, as the switch of the view is.
       Segmented: { trackBg: palette.line },
+      // Off, it is as easy to find as a field; antd's greys are not.
+      Switch: {
+        colorTextQuaternary: palette.control,
+        colorTextTertiary: palette.soft,
+        handleBg: palette.onBrand,
+      },
       // A label, not a control.
       Tag: { colorBorder: palette.line },
       // Keys beside an item, also on the tint of the one that is pointed at.

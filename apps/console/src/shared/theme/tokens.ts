@@ -15,6 +15,7 @@ export interface Palette {
   soft: string;
   faint: string;
   brand: string;
+  /** The brand under the pointer, as a ground and as words. */
   brandHover: string;
   brandSoft: string;
   /** The selection under the pointer. */
@@ -29,6 +30,10 @@ export interface Palette {
   okText: string;
   waitingText: string;
   badText: string;
+  /** What deletes, under the pointer: as a ground and as words. */
+  badTextHover: string;
+  /** Under red words. */
+  badSoft: string;
   runningText: string;
   chartCpu: string;
   chartMemory: string;
@@ -56,7 +61,7 @@ export const palettes: Record<ThemeName, Palette> = {
     soft: '#566562',
     faint: '#5f6e6a',
     brand: '#0f7b74',
-    brandHover: '#138f87',
+    brandHover: '#0c625c',
     brandSoft: '#e6f4f2',
     brandSoftHover: '#d5ebe8',
     onBrand: '#ffffff',
@@ -67,6 +72,8 @@ export const palettes: Record<ThemeName, Palette> = {
     okText: '#1d7445',
     waitingText: '#99560f',
     badText: '#b0362d',
+    badTextHover: '#8f2a22',
+    badSoft: '#f9ebe9',
     runningText: '#255cb0',
     chartCpu: '#0f7b74',
     chartMemory: '#7a5bd0',
@@ -101,6 +108,8 @@ export const palettes: Record<ThemeName, Palette> = {
     okText: '#4cc38a',
     waitingText: '#e8a04e',
     badText: '#f08077',
+    badTextHover: '#f59a93',
+    badSoft: '#331f1e',
     runningText: '#7cacf3',
     chartCpu: '#35b3a8',
     chartMemory: '#a78bfa',

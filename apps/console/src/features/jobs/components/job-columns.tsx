@@ -71,13 +71,13 @@ export function jobColumns(t: Translate, options: JobColumnOptions): Column<JobR
       title: t('jobName'),
       isAlways: true,
       cell: (job) => <JobName job={job} />,
-      sortBy: (job) => job.scriptName,
+      sortBy: 'server',
     },
     {
       id: 'queueName',
       title: t('queue'),
       cell: (job) => job.queueName,
-      sortBy: (job) => job.queueName,
+      sortBy: 'server',
     },
     ...(options.hasOwners ? [owner] : []),
     {
@@ -91,21 +91,21 @@ export function jobColumns(t: Translate, options: JobColumnOptions): Column<JobR
       title: t('createTime'),
       priority: 2,
       cell: (job) => <RelativeTime time={job.createTime} />,
-      sortBy: (job) => job.createTime,
+      sortBy: 'server',
     },
     {
       id: 'startTime',
       title: t('startTime'),
       isOptional: true,
       cell: (job) => (job.startTime ? <RelativeTime time={job.startTime} /> : '–'),
-      sortBy: (job) => job.startTime ?? '',
+      sortBy: 'server',
     },
     {
       id: 'endTime',
       title: t('endTime'),
       isOptional: true,
       cell: (job) => (job.endTime ? <RelativeTime time={job.endTime} /> : '–'),
-      sortBy: (job) => job.endTime ?? '',
+      sortBy: 'server',
     },
     {
       id: 'cpus',
@@ -113,7 +113,7 @@ export function jobColumns(t: Translate, options: JobColumnOptions): Column<JobR
       align: 'end',
       isOptional: true,
       cell: (job) => job.cpus,
-      sortBy: (job) => job.cpus,
+      sortBy: 'server',
     },
     {
       id: 'maxRssBytes',
@@ -121,7 +121,7 @@ export function jobColumns(t: Translate, options: JobColumnOptions): Column<JobR
       align: 'end',
       isOptional: true,
       cell: (job) => (job.maxRssBytes === null ? '–' : <SizeText bytes={job.maxRssBytes} />),
-      sortBy: (job) => job.maxRssBytes ?? 0,
+      sortBy: 'server',
     },
     {
       id: 'workTime',

@@ -106,7 +106,6 @@ function JobList(): ReactNode {
         rowName={(job) => job.scriptName}
         sorting={sorting}
         onSortingChange={view.sortBy}
-        isSortedOutside
         onOpen={(job) => void navigate(paths.job(job.jobId))}
         opensOnClick
         rowClassName={(job) => (changed.has(job.jobId) ? 'just-changed' : undefined)}

@@ -33,6 +33,11 @@ const tints: Record<NodeLook, TagState> = {
   revoked: 'quiet',
 };
 
+const urgency: readonly TagState[] = ['bad', 'waiting', 'quiet', 'ok'];
+
+/** For sorting: what needs somebody first. */
+export const stateRank = (node: ShownNode): number => urgency.indexOf(tints[displayStateOf(node)]);
+
 /** The state of a node: online, offline, or what its agent still needs. */
 export function NodeState({ node }: { node: ShownNode }): ReactNode {
   const { t } = useTranslation('nodes');

@@ -19,13 +19,14 @@ import { useListView } from '../../../shared/ui/table/list-url.js';
 import { PagedList } from '../../../shared/ui/table/paged-list.js';
 import { RowActions } from '../../../shared/ui/table/row-actions.js';
 import { SearchBox } from '../../../shared/ui/table/search-box.js';
+import { useSortedPages } from '../../../shared/ui/table/use-sorted-pages.js';
 import { AgentDialog } from '../components/agent-dialog.js';
-import { NodeState } from '../components/node-state.js';
+import { NodeState, stateRank } from '../components/node-state.js';
 import styles from '../components/nodes.module.css';
 import { useWatchComputeNodes } from '../node-live.js';
 import { computeNodeList, queriesOfComputeNodes } from '../node-queries.js';
 
-const names = ['search'] as const;
+const names = ['search', 'sort', 'order'] as const;
 
 /** Whether an online node takes jobs, and why not. */
 function JobsState({ node }: { node: ComputeNode }): ReactNode {
@@ -46,6 +47,10 @@ function JobsState({ node }: { node: ComputeNode }): ReactNode {
     </StatusTag>
   );
 }
+
+/** Those that take no jobs first; null where nobody knows. */
+const jobsRank = ({ agent, drainedReason, acceptsJobs }: ComputeNode): number | null =>
+  agent.state !== 'connected' ? null : drainedReason !== null ? 0 : acceptsJobs ? 2 : 1;
 
 /** What can be done to one compute node of the list. */
 function useRowActions(onAgent: (id: string) => void) {
@@ -109,6 +114,7 @@ export function ComputeListPage(): ReactNode {
   const navigate = useNavigate();
   const view = useListView(names);
   const { search } = view.filter;
+  const narrow = (text: string): void => view.setFilter({ ...view.filter, search: text });
   useWatchComputeNodes();
   const nodes = useQuery({ ...computeNodeList(search), placeholderData: keepPreviousData });
   const [agentId, setAgentId] = useState<string | null>(null);
@@ -127,6 +133,7 @@ export function ComputeListPage(): ReactNode {
         id: 'state',
         title: t('state'),
         isWhole: true,
+        sortBy: stateRank,
         cell: (node) => <NodeState node={node} />,
       },
       {
@@ -134,15 +141,22 @@ export function ComputeListPage(): ReactNode {
         title: t('jobs'),
         priority: 2,
         isWhole: true,
+        sortBy: jobsRank,
         cell: (node) => <JobsState node={node} />,
       },
-      { id: 'lan', title: t('lanIp'), priority: 2, cell: ({ lanIp }) => lanIp },
+      {
+        id: 'lan',
+        title: t('lanIp'),
+        priority: 2,
+        sortBy: ({ lanIp }) => lanIp,
+        cell: ({ lanIp }) => lanIp,
+      },
       {
         id: 'cpus',
         title: t('cores'),
         align: 'end',
         priority: 2,
-        sortBy: ({ cpus }) => cpus ?? -1,
+        sortBy: ({ cpus }) => cpus,
         cell: ({ cpus }) => cpus ?? '–',
       },
       {
@@ -169,6 +183,7 @@ export function ComputeListPage(): ReactNode {
     ],
     [t, actionsOf],
   );
+  const pages = useSortedPages('computeNodes', columns, view);
   const add = (
     <LinkButton type="primary" icon={<PlusOutlined />} to={paths.newComputeNode}>
       {t('addHost')}
@@ -196,15 +211,7 @@ export function ComputeListPage(): ReactNode {
   );
   return (
     <>
-      <PageHeader
-        extra={
-          <SearchBox
-            value={search}
-            label={t('searchNodes')}
-            onSearch={(text) => view.setFilter({ search: text })}
-          />
-        }
-      >
+      <PageHeader extra={<SearchBox value={search} label={t('searchNodes')} onSearch={narrow} />}>
         {add}
       </PageHeader>
       <PagedList
@@ -213,10 +220,7 @@ export function ComputeListPage(): ReactNode {
         columns={columns}
         card={card}
         query={nodes}
-        pageOf={(all) => ({
-          rows: all.slice(view.pageNum * view.size, (view.pageNum + 1) * view.size),
-          total: all.length,
-        })}
+        {...pages}
         page={view}
         rowId={({ id }) => id}
         rowName={({ calculationName }) => calculationName}
@@ -226,7 +230,7 @@ export function ComputeListPage(): ReactNode {
             ? {
                 title: t('noMatch'),
                 hint: t('noMatchHint'),
-                onClear: () => view.setFilter({ search: '' }),
+                onClear: () => narrow(''),
               }
             : null
         }

@@ -6,7 +6,7 @@ import { formatList } from '../../../shared/lib/format/format-list.js';
 import { CopyButton } from '../../../shared/ui/action/copy-button.js';
 import type { Column } from '../../../shared/ui/table/data-table/data-table-types.js';
 import { StatusTag } from '../../../shared/ui/text/status-tag.js';
-import { displayStateOf, NodeState } from '../components/node-state.js';
+import { displayStateOf, NodeState, stateRank } from '../components/node-state.js';
 import styles from '../components/nodes.module.css';
 import { nothing } from '../components/nothing.js';
 
@@ -69,16 +69,23 @@ export const desktopColumns = (
     id: 'state',
     title: t('state'),
     isWhole: true,
+    sortBy: stateRank,
     cell: (desktop) => <NodeState node={desktop} />,
   },
   {
     id: 'online',
     title: t('onlineUsers'),
     align: 'end',
-    sortBy: (desktop) => countOf(desktop) ?? -1,
+    sortBy: countOf,
     cell: (desktop) => <span title={onlineNames(desktop)}>{onlineCount(desktop)}</span>,
   },
-  { id: 'lan', title: t('lanIp'), priority: 2, cell: ({ lanIp }) => lanIp },
+  {
+    id: 'lan',
+    title: t('lanIp'),
+    priority: 2,
+    sortBy: ({ lanIp }) => lanIp,
+    cell: ({ lanIp }) => lanIp,
+  },
   {
     id: 'wan',
     title: t('wanIp'),
@@ -102,6 +109,7 @@ export const desktopColumns = (
     id: 'users',
     title: t('assigned'),
     priority: 3,
+    sortBy: ({ userCount }) => userCount,
     cell: (desktop) => <UsersOf desktop={desktop} />,
   },
   {

@@ -16,6 +16,7 @@ import { useListView } from '../../../shared/ui/table/list-url.js';
 import { PagedList } from '../../../shared/ui/table/paged-list.js';
 import { RowActions } from '../../../shared/ui/table/row-actions.js';
 import { SearchBox } from '../../../shared/ui/table/search-box.js';
+import { useSortedPages } from '../../../shared/ui/table/use-sorted-pages.js';
 import { AgentDialog } from '../components/agent-dialog.js';
 import { NodeState } from '../components/node-state.js';
 import styles from '../components/nodes.module.css';
@@ -23,7 +24,7 @@ import { useWatchDesktops } from '../node-live.js';
 import { desktopList, queriesOfDesktops } from '../node-queries.js';
 import { desktopColumns, onlineCount, UrlOf, UsersOf } from './desktop-columns.js';
 
-const names = ['search'] as const;
+const names = ['search', 'sort', 'order'] as const;
 
 /** What can be done to one desktop of the list. */
 function useRowActions(onAgent: (id: string) => void) {
@@ -92,12 +93,14 @@ export function DesktopListPage(): ReactNode {
   const navigate = useNavigate();
   const view = useListView(names);
   const { search } = view.filter;
+  const narrow = (text: string): void => view.setFilter({ ...view.filter, search: text });
   useWatchDesktops();
   const desktops = useQuery({ ...desktopList(search), placeholderData: keepPreviousData });
   const [agentId, setAgentId] = useState<string | null>(null);
   const agentNode = desktops.data?.find(({ id }) => id === agentId);
   const actionsOf = useRowActions(setAgentId);
   const columns = useMemo(() => desktopColumns(t, actionsOf), [t, actionsOf]);
+  const pages = useSortedPages('desktops', columns, view);
   const add = (
     <LinkButton type="primary" icon={<PlusOutlined />} to={paths.newDesktop}>
       {t('addDesktop')}
@@ -125,15 +128,7 @@ export function DesktopListPage(): ReactNode {
   );
   return (
     <>
-      <PageHeader
-        extra={
-          <SearchBox
-            value={search}
-            label={t('searchNodes')}
-            onSearch={(text) => view.setFilter({ search: text })}
-          />
-        }
-      >
+      <PageHeader extra={<SearchBox value={search} label={t('searchNodes')} onSearch={narrow} />}>
         {add}
       </PageHeader>
       <PagedList
@@ -142,10 +137,7 @@ export function DesktopListPage(): ReactNode {
         columns={columns}
         card={card}
         query={desktops}
-        pageOf={(all) => ({
-          rows: all.slice(view.pageNum * view.size, (view.pageNum + 1) * view.size),
-          total: all.length,
-        })}
+        {...pages}
         page={view}
         rowId={({ id }) => id}
         rowName={({ desktopName }) => desktopName}
@@ -155,7 +147,7 @@ export function DesktopListPage(): ReactNode {
             ? {
                 title: t('noMatch'),
                 hint: t('noMatchHint'),
-                onClear: () => view.setFilter({ search: '' }),
+                onClear: () => narrow(''),
               }
             : null
         }

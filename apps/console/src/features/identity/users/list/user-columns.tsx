@@ -20,10 +20,9 @@ const NameLink = ({ user }: { user: UserRow }): ReactNode => (
   </Link>
 );
 
-/** The server sorts; the table only has to know which columns it can sort by, which are named as the server's sorts are. */
-const bySort = { sortBy: () => 0 };
+const byServer = { sortBy: 'server' } as const;
 
-/** The columns of the user list (spec part 2 §2). */
+/** The columns of the user list (spec part 2 §2); those that sort are named as the server's sorts are. */
 export function userColumns(
   t: Translate,
   actionsOf: (user: UserRow) => ReactNode,
@@ -37,7 +36,7 @@ export function userColumns(
     cell: (user) => <span title={user[id] ?? ''}>{user[id] || '–'}</span>,
     ...more,
   });
-  const sorted = (id: UserSort): { id: UserSort; sortBy: () => number } => ({ id, ...bySort });
+  const sorted = (id: UserSort): { id: UserSort; sortBy: 'server' } => ({ id, ...byServer });
   return [
     {
       ...sorted('userName'),
@@ -45,10 +44,10 @@ export function userColumns(
       isAlways: true,
       cell: (user) => <NameLink user={user} />,
     },
-    text('realName', bySort),
+    text('realName', byServer),
     text('mobile', { priority: 3 }),
     text('email', { priority: 2 }),
-    text('companyName', { priority: 3, ...bySort }),
+    text('companyName', { priority: 3, ...byServer }),
     text('companyAddress', { priority: 3 }),
     {
       id: 'role',

@@ -76,7 +76,6 @@ export function UserListPage(): ReactNode {
         rowName={(user) => user.userName}
         sorting={view.sorting}
         onSortingChange={view.sortBy}
-        isSortedOutside
         isPicker
         selection={new Set(selected.keys())}
         onSelectionChange={select}

@@ -1,37 +1,19 @@
-import type { Row as TableRow } from '@tanstack/react-table';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import {
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type ReactNode,
-  type RefObject,
-} from 'react';
-import type { Features } from './data-table-model.js';
-import { DataTableRow, type RowHandlers } from './data-table-row.js';
+import { Checkbox } from 'antd';
+import { useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Column, DataTableProps } from './data-table-types.js';
-import { focusItem } from '../../../lib/dom/focus-item.js';
+import styles from './data-table.module.css';
 import { isTextMarked } from '../../../lib/dom/is-text-marked.js';
 import { isSecondTap } from '../../../lib/dom/second-tap.js';
-import { measureColumns, type ColumnMeasure } from '../columns/use-column-widths.js';
+import { isOnControl } from '../on-control.js';
+import type { RowSelection } from './row-selection.js';
 
 export interface TableBodyProps<Row extends object> {
   props: DataTableProps<Row>;
-  rows: TableRow<Features, Row>[];
-  frame: RefObject<HTMLDivElement | null>;
-  isSelectable: boolean;
+  rows: readonly Row[];
+  /** Null: rows cannot be selected. */
+  selection: RowSelection | null;
 }
-
-interface ColumnProps<Row> {
-  columns: readonly Column<Row>[];
-  /** Told what the columns' contents take whenever these change. */
-  onMeasure: (measures: Map<string, ColumnMeasure> | null) => void;
-}
-
-const rowHeight = 44;
-const headHeight = 40;
 
 const moves: Record<string, (index: number, count: number) => number> = {
   ArrowDown: (index) => index + 1,
@@ -42,123 +24,91 @@ const moves: Record<string, (index: number, count: number) => number> = {
   PageUp: (index) => index - 10,
 };
 
-/** The rows in view, as one tab stop: arrows move, Space selects, Enter opens. A plain click selects only that row; in a picker it toggles it. */
+/** How a cell stands in its column. */
+export const cellClass = <Row,>({ align, isActions, isWhole }: Column<Row>): string =>
+  [
+    align === 'end' || isActions ? styles['end'] : align === 'center' ? styles['center'] : '',
+    align === 'end' || isActions || isWhole ? styles['whole'] : '',
+    isActions ? styles['stuck'] : '',
+  ].join(' ');
+
+/** The rows as one tab stop: arrows move, Space selects, Enter opens. A plain click selects only that row; in a picker it toggles it. */
 export function DataTableBody<Row extends object>({
   props,
   rows,
-  frame,
-  isSelectable,
+  selection,
   columns,
-  onMeasure,
-}: TableBodyProps<Row> & ColumnProps<Row>): ReactNode {
+}: TableBodyProps<Row> & { columns: readonly Column<Row>[] }): ReactNode {
+  const { t } = useTranslation('common');
   const body = useRef<HTMLTableSectionElement>(null);
   const [current, setCurrent] = useState(0);
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => rowHeight,
-    scrollPaddingStart: headHeight,
-    overscan: 8,
-  });
-  const items = virtualizer.getVirtualItems();
-  const before = items[0] ? items[0].start : 0;
-  const last = items.at(-1);
-  const after = last ? virtualizer.getTotalSize() - last.end : 0;
-  const span = columns.length + (isSelectable ? 1 : 0);
-  const focusable = Math.min(current, rows.length - 1);
+  const tabStop = Math.min(current, rows.length - 1);
 
-  const hasItems = items.length > 0;
-  useLayoutEffect(() => {
-    const table = body.current?.closest('table');
-    if (hasItems && table) {
-      onMeasure(measureColumns(table));
+  const press = (event: KeyboardEvent, row: Row, index: number): void => {
+    const move = moves[event.key];
+    if (move) {
+      event.preventDefault();
+      const next = Math.max(0, Math.min(rows.length - 1, move(index, rows.length)));
+      setCurrent(next);
+      body.current?.rows[next]?.focus();
+    } else if (event.key === ' ' && selection) {
+      event.preventDefault();
+      selection.toggle(props.rowId(row));
+    } else if (event.key === 'Enter') {
+      props.onOpen?.(row);
     }
-  }, [hasItems, rows, columns, onMeasure]);
-
-  // Rows are drawn anew only when they change, so their handlers must not change: they look up what is current.
-  const latest = useRef({ props, rows });
-  useEffect(() => {
-    latest.current = { props, rows };
-  });
-  const handlers = useMemo<RowHandlers>(() => {
-    const focusRow = (index: number): void => {
-      setCurrent(index);
-      virtualizer.scrollToIndex(index);
-      focusItem(body.current, `[data-index="${index}"]`);
-    };
-    const open = (index: number): void => {
-      const row = latest.current.rows[index];
-      if (row) {
-        latest.current.props.onOpen?.(row.original);
-      }
-    };
-    const toggle = (index: number): void => latest.current.rows[index]?.toggleSelected();
-    return {
-      doubleClick: (index) => !latest.current.props.opensOnClick && open(index),
-      toggle,
-      press: (event, index) => {
-        const count = latest.current.rows.length;
-        const move = moves[event.key];
-        if (move) {
-          event.preventDefault();
-          focusRow(Math.max(0, Math.min(count - 1, move(index, count))));
-        } else if (event.key === ' ' && isSelectable) {
-          event.preventDefault();
-          toggle(index);
-        } else if (event.key === 'Enter') {
-          open(index);
-        }
-      },
-      click: (event, index) => {
-        setCurrent(index);
-        const row = latest.current.rows[index];
-        if (latest.current.props.opensOnClick && !isTextMarked()) {
-          open(index);
-          return;
-        }
-        if (!isSelectable || !row) {
-          return;
-        }
-        if (event.ctrlKey || event.metaKey || latest.current.props.isPicker) {
-          toggle(index);
-        } else if (isSecondTap(event, row.getIsSelected())) {
-          open(index);
-        } else {
-          latest.current.props.onSelectionChange?.(new Set([row.id]));
-        }
-      },
-    };
-  }, [isSelectable, virtualizer]);
-
-  const gap = (height: number): ReactNode =>
-    height > 0 && (
-      <tr aria-hidden>
-        <td colSpan={span} style={{ height, padding: 0, border: 0 }} />
-      </tr>
-    );
+  };
+  const click = (event: MouseEvent, row: Row, index: number): void => {
+    setCurrent(index);
+    const id = props.rowId(row);
+    if (props.opensOnClick && !isTextMarked()) {
+      props.onOpen?.(row);
+    } else if (selection && (event.ctrlKey || event.metaKey || props.isPicker)) {
+      selection.toggle(id);
+    } else if (selection && isSecondTap(event, selection.has(id))) {
+      props.onOpen?.(row);
+    } else {
+      selection?.only(id);
+    }
+  };
   return (
     <tbody ref={body}>
-      {gap(before)}
-      {items.map((item) => {
-        const row = rows[item.index];
+      {rows.map((row, index) => {
+        const id = props.rowId(row);
+        const isSelected = selection?.has(id);
         return (
-          row && (
-            <DataTableRow
-              key={row.id}
-              row={row.original}
-              name={props.rowName?.(row.original) ?? row.id}
-              index={item.index}
-              columns={columns}
-              isSelectable={isSelectable}
-              isSelected={row.getIsSelected()}
-              isTabStop={item.index === focusable}
-              className={props.rowClassName?.(row.original) ?? ''}
-              handlers={handlers}
-            />
-          )
+          <tr
+            key={id}
+            data-index={index}
+            // The head is the first.
+            aria-rowindex={index + 2}
+            aria-selected={isSelected}
+            tabIndex={index === tabStop ? 0 : -1}
+            className={`${isSelected ? styles['selected'] : ''} ${props.rowClassName?.(row) ?? ''}`}
+            onClick={(event) => !isOnControl(event) && click(event, row, index)}
+            onDoubleClick={(event) =>
+              !isOnControl(event) && !props.opensOnClick && props.onOpen?.(row)
+            }
+            onKeyDown={(event) => event.target === event.currentTarget && press(event, row, index)}
+          >
+            {selection && (
+              <td className={styles['check']}>
+                <Checkbox
+                  tabIndex={-1}
+                  aria-label={t('selectRow', { name: props.rowName?.(row) ?? id })}
+                  checked={isSelected ?? false}
+                  onChange={() => selection.toggle(id)}
+                />
+              </td>
+            )}
+            {columns.map((column) => (
+              <td key={column.id} className={cellClass(column)}>
+                <div className={styles['cell']}>{column.cell(row, index)}</div>
+              </td>
+            ))}
+          </tr>
         );
       })}
-      {gap(after)}
     </tbody>
   );
 }

@@ -1,5 +1,6 @@
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
+import { cellClass } from './data-table-body.js';
 import styles from './data-table.module.css';
 import { nextSorting, type Column, type Sorting } from './data-table-types.js';
 
@@ -20,9 +21,8 @@ export function DataTableHead<Row>({
   return (
     <th
       scope="col"
-      data-column={column.id}
-      className={column.isActions ? styles['stuck'] : undefined}
-      style={{ textAlign: column.align ?? 'start' }}
+      className={cellClass(column)}
+      style={{ minWidth: column.width }}
       {...(sorted ? { 'aria-sort': sorted.desc ? 'descending' : 'ascending' } : {})}
     >
       {column.sortBy !== undefined && onSort ? (

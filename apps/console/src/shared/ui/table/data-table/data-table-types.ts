@@ -4,22 +4,24 @@ import { breakPoints } from '../../../theme/tokens.js';
 /** Smaller is more important: 2 hides in tables narrower than `breakPoints.middle`, 3 than `wide`, 1 never. */
 export type ColumnPriority = 1 | 2 | 3;
 
+export type SortValue<Row> = (row: Row) => string | number | null;
+
 export interface Column<Row> {
   id: string;
   title: ReactNode;
   cell: (row: Row, index: number) => ReactNode;
-  /** What the column sorts by; without it the column cannot be sorted. */
-  sortBy?: (row: Row) => string | number;
+  /** What the column sorts by, null where a row has nothing; `server`: the rows come sorted. Without it the column cannot be sorted. */
+  sortBy?: SortValue<Row> | 'server';
   /** Numbers stand at the end. */
   align?: 'start' | 'end' | 'center';
-  /** At least so wide, pixels (`112px`); beyond that a column is as wide as its content wants. */
+  /** At least so wide (`112px`); beyond that a column is as wide as its content wants. */
   width?: string;
   priority?: ColumnPriority;
   /** Says what a row is: cannot be hidden. */
   isAlways?: boolean;
   /** Shown only where the user asked for it. */
   isOptional?: boolean;
-  /** Never cut: a tag says nothing when its end is missing. */
+  /** Never cut: a tag says nothing when its end is missing. So are numbers and actions. */
   isWhole?: boolean;
   /** What can be done to a row: stays in sight at the end where the table scrolls sideways, cannot be hidden. */
   isActions?: boolean;
@@ -43,10 +45,9 @@ export interface DataTableProps<Row> {
   rowId: (row: Row) => string;
   /** What to call a row where its checkbox is read out. */
   rowName?: (row: Row) => string;
+  /** The order that `rows` are in: the server made it, or `useSortedPages`. */
   sorting?: Sorting | null;
   onSortingChange?: (sorting: Sorting | null) => void;
-  /** True when `rows` come in their final order, and `sorting` only shows it. */
-  isSortedOutside?: boolean;
   selection?: ReadonlySet<string>;
   onSelectionChange?: (selection: Set<string>) => void;
   /** True where picks add up, also over several pages: a click on a row toggles it and leaves the others. */

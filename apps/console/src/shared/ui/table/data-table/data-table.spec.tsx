@@ -5,6 +5,7 @@ import { findA11yFaults } from '../../../testing/axe.js';
 import { renderPage } from '../../../testing/render-page.js';
 import { DataTable } from './data-table.js';
 import type { Sorting } from './data-table-types.js';
+import { sortRows } from '../sort-rows.js';
 
 interface Fruit {
   name: string;
@@ -36,7 +37,7 @@ function Page({ isPicker = false, name }: { isPicker?: boolean; name?: string })
         {...(name === undefined ? {} : { name })}
         label="Fruits"
         columns={columns}
-        rows={fruits}
+        rows={sorting ? sortRows(fruits, ({ name }) => name, sorting.desc, 'en') : fruits}
         rowId={({ name }) => name}
         sorting={sorting}
         onSortingChange={setSorting}
@@ -90,6 +91,20 @@ describe('DataTable', () => {
     await user.keyboard('{Control>}');
     await user.click(screen.getByText('pear'));
     expect(selected()?.split(',').sort()).toEqual(['fig', 'pear']);
+  });
+
+  it('is one tab stop whose arrows move, Space selects and the head selects all', async () => {
+    const { user } = renderPage(<Page />);
+    const rows = screen.getAllByRole('row').slice(1);
+    expect(rows.map((row) => row.tabIndex)).toEqual([0, -1, -1]);
+    rows[0]?.focus();
+    await user.keyboard('{ArrowDown}{End}{ArrowDown} ');
+    expect(document.activeElement).toBe(rows[2]);
+    expect([rows.map((row) => row.tabIndex), selected()]).toEqual([[-1, -1, 0], 'fig']);
+    await user.click(screen.getByRole('checkbox', { name: 'Select all' }));
+    expect(selected()?.split(',').sort()).toEqual(['apple', 'fig', 'pear']);
+    await user.click(screen.getByRole('checkbox', { name: 'Select all' }));
+    expect(selected()).toBe('');
   });
 
   it('in a picker adds and takes away by clicks', async () => {

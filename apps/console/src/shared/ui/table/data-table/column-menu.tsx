@@ -2,8 +2,8 @@ import { TableOutlined } from '@ant-design/icons';
 import { Button, Checkbox, Dropdown } from 'antd';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Column, ColumnChoice } from '../data-table/data-table-types.js';
-import styles from '../data-table/data-table.module.css';
+import type { Column, ColumnChoice } from './data-table-types.js';
+import styles from './data-table.module.css';
 
 interface ColumnMenuProps<Row> {
   columns: readonly Column<Row>[];
