@@ -53,11 +53,11 @@ function DesktopLine({ desktop }: { desktop: OwnDesktop }): ReactNode {
   );
 }
 
-/** The desktops assigned to the user. Nothing for who has none. */
+/** The desktops assigned to the user, or why they cannot be told; nothing for who has none. */
 export function OwnDesktops(): ReactNode {
   const { t } = useTranslation('workbench');
   const query = useQuery(queryOptionsOf(endpoints.desktops.mine, {}));
-  if (!query.data || query.data.length === 0) {
+  if (!query.error && !query.data?.length) {
     return null;
   }
   return (

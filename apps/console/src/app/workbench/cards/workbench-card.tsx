@@ -1,10 +1,11 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { messageOf } from '../../../shared/api/api-error.js';
+import { PageState } from '../../../shared/ui/state/page-state.js';
 import styles from '../workbench-page.module.css';
 
-interface BenchCardProps {
+interface WorkbenchCardProps {
   title: string;
   /** Where all of it is. */
   to?: { path: string; label: string };
@@ -12,7 +13,7 @@ interface BenchCardProps {
 }
 
 /** One of the cards below the tiles: a title, the way to all of it, and a few lines. */
-export function WorkbenchCard({ title, to, children }: BenchCardProps): ReactNode {
+export function WorkbenchCard({ title, to, children }: WorkbenchCardProps): ReactNode {
   const id = useId();
   return (
     <section className={`card ${styles['card']}`} aria-labelledby={id}>
@@ -26,7 +27,10 @@ export function WorkbenchCard({ title, to, children }: BenchCardProps): ReactNod
 }
 
 interface CardLinesProps<Line> {
-  query: { data: readonly Line[] | undefined; error: unknown };
+  query: Pick<
+    UseQueryResult<readonly Line[]>,
+    'data' | 'error' | 'isRefetchError' | 'dataUpdatedAt' | 'refetch'
+  >;
   /** Said where there are none. */
   empty: ReactNode;
   children: (line: Line) => ReactNode;
@@ -35,20 +39,25 @@ interface CardLinesProps<Line> {
 /** The lines of a card, in its own shape while they are on their way. */
 export function CardLines<Line>({ query, empty, children }: CardLinesProps<Line>): ReactNode {
   const { t } = useTranslation('common');
-  if (!query.data) {
-    return query.error ? (
-      <p className={styles['none']}>{messageOf(query.error)}</p>
-    ) : (
-      <ul className={styles['lines']} aria-busy aria-label={t('loading')}>
-        {[1, 2, 3].map((line) => (
-          <li key={line} className={styles['blank']} />
-        ))}
-      </ul>
-    );
-  }
-  return query.data.length === 0 ? (
-    <div className={styles['none']}>{empty}</div>
-  ) : (
-    <ul className={styles['lines']}>{query.data.map(children)}</ul>
+  return (
+    <PageState
+      isInCard
+      query={query}
+      skeleton={
+        <ul className={styles['lines']} aria-busy aria-label={t('loading')}>
+          {[1, 2, 3].map((line) => (
+            <li key={line} className={styles['blank']} />
+          ))}
+        </ul>
+      }
+    >
+      {(lines) =>
+        lines.length === 0 ? (
+          <div className={styles['none']}>{empty}</div>
+        ) : (
+          <ul className={styles['lines']}>{lines.map(children)}</ul>
+        )
+      }
+    </PageState>
   );
 }

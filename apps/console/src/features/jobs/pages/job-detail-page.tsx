@@ -4,12 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isGone } from '../../../shared/api/api-error.js';
 import { queryOptionsOf } from '../../../shared/api/query.js';
 import { useTitlePart } from '../../../shared/lib/dom/document-title.js';
 import { paths } from '../../../shared/paths.js';
 import { EmptyState } from '../../../shared/ui/state/empty-state.js';
-import { ErrorState } from '../../../shared/ui/state/error-state.js';
+import { PageState } from '../../../shared/ui/state/page-state.js';
 import { LinkButton } from '../../../shared/ui/action/link-button.js';
 import { BackLink } from '../../../shared/ui/form/back-link.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
@@ -22,8 +21,8 @@ import { JobLogView } from '../log/job-log-view.js';
 /** One job: what is known of it, and its output as it comes. */
 export function JobDetailPage({ jobId }: { jobId: string }): ReactNode {
   const { t } = useTranslation(['jobs', 'common']);
-  const { data: job, error, refetch } = useQuery(watchedJob(jobId));
-  useTitlePart('thing', job?.scriptName);
+  const query = useQuery(watchedJob(jobId));
+  useTitlePart('thing', query.data?.scriptName);
   const { data: caller } = useQuery({
     ...queryOptionsOf(endpoints.account.detail, {}),
     staleTime: 60_000,
@@ -34,35 +33,35 @@ export function JobDetailPage({ jobId }: { jobId: string }): ReactNode {
       <PageHeader>
         <BackLink to={paths.jobs}>{t('title')}</BackLink>
       </PageHeader>
-      {job ? (
-        <div className={styles['columns']}>
-          <JobDetails
-            job={job}
-            isOthers={caller !== undefined && job.loginName !== caller.userName}
-          />
-          <JobLogView job={job} />
-        </div>
-      ) : isGone(error) ? (
-        <div className="card">
+      <PageState
+        query={query}
+        gone={
           <EmptyState
             icon={<FileSearchOutlined />}
             title={t('jobGone')}
             hint={t('jobGoneHint')}
             action={<LinkButton to={paths.jobs}>{t('toJobs')}</LinkButton>}
           />
-        </div>
-      ) : error ? (
-        <div className="card">
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        </div>
-      ) : (
-        <div className={styles['columns']} role="status" aria-label={t('common:loading')}>
-          <div className={`card ${styles['details']}`}>
-            <Skeleton active paragraph={{ rows: 8 }} />
+        }
+        skeleton={
+          <div className={styles['columns']} role="status" aria-label={t('common:loading')}>
+            <div className={`card ${styles['details']}`}>
+              <Skeleton active paragraph={{ rows: 8 }} />
+            </div>
+            <div className={styles['logWaits']} />
           </div>
-          <div className={styles['logWaits']} />
-        </div>
-      )}
+        }
+      >
+        {(job) => (
+          <div className={styles['columns']}>
+            <JobDetails
+              job={job}
+              isOthers={caller !== undefined && job.loginName !== caller.userName}
+            />
+            <JobLogView job={job} />
+          </div>
+        )}
+      </PageState>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../shared/ui/state/empty-state.js';
-import { ErrorState } from '../../../shared/ui/state/error-state.js';
+import { PageState } from '../../../shared/ui/state/page-state.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
 import { queueList, queueLoads } from '../api/job-queries.js';
 import { useWatchQueues } from '../job-live.js';
@@ -14,45 +14,47 @@ import styles from './queues.module.css';
 /** Every queue with its nodes and what it gives its jobs (spec part 2 §2, Queue list). */
 export function QueueListPage(): ReactNode {
   const { t } = useTranslation(['jobs', 'common']);
-  const { data: queues, error, refetch } = useQuery(queueList());
+  const query = useQuery(queueList());
+  const queues = query.data;
   const { data: loads } = useQuery(queueLoads());
   useWatchQueues();
   return (
     <>
       <PageHeader title={queues ? t('queueCount', { count: queues.length }) : t('queues')} />
-      {queues ? (
-        queues.length > 0 ? (
-          <div className={styles['grid']}>
-            {queues.map((queue) => (
-              <QueueCard
-                key={queue.id}
-                queue={queue}
-                load={loads?.find(({ queueName }) => queueName === queue.queueName)}
-              />
+      <PageState
+        query={query}
+        skeleton={
+          <div className={styles['grid']} role="status" aria-label={t('common:loading')}>
+            {['a', 'b'].map((key) => (
+              <div key={key} className={`card ${styles['card']}`} aria-hidden>
+                <Skeleton active title={{ width: '30%' }} paragraph={{ rows: 4 }} />
+              </div>
             ))}
           </div>
-        ) : (
-          <div className="card">
-            <EmptyState
-              icon={<BarsOutlined />}
-              title={t('queuesEmptyTitle')}
-              hint={t('queuesEmptyHint')}
-            />
-          </div>
-        )
-      ) : error ? (
-        <div className="card">
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        </div>
-      ) : (
-        <div className={styles['grid']} role="status" aria-label={t('common:loading')}>
-          {['a', 'b'].map((key) => (
-            <div key={key} className={`card ${styles['card']}`} aria-hidden>
-              <Skeleton active title={{ width: '30%' }} paragraph={{ rows: 4 }} />
+        }
+      >
+        {(shown) =>
+          shown.length > 0 ? (
+            <div className={styles['grid']}>
+              {shown.map((queue) => (
+                <QueueCard
+                  key={queue.id}
+                  queue={queue}
+                  load={loads?.find(({ queueName }) => queueName === queue.queueName)}
+                />
+              ))}
             </div>
-          ))}
-        </div>
-      )}
+          ) : (
+            <div className="card">
+              <EmptyState
+                icon={<BarsOutlined />}
+                title={t('queuesEmptyTitle')}
+                hint={t('queuesEmptyHint')}
+              />
+            </div>
+          )
+        }
+      </PageState>
     </>
   );
 }

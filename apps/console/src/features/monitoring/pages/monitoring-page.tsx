@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWatch } from '../../../shared/live/connection/live-provider.js';
 import { EmptyState } from '../../../shared/ui/state/empty-state.js';
-import { ErrorState } from '../../../shared/ui/state/error-state.js';
+import { PageState } from '../../../shared/ui/state/page-state.js';
 import { StatusTag } from '../../../shared/ui/text/status-tag.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
 import { monitorData, stepOf } from '../api/monitor-data.js';
@@ -39,7 +39,8 @@ function HostCounts({ hosts, shown }: { hosts: readonly MonitorRecord[]; shown: 
 export function MonitoringPage(): ReactNode {
   const { t } = useTranslation('cluster');
   const [view, change] = useMonitorView();
-  const { data: hosts, error, refetch } = useQuery(monitorData(view.range));
+  const query = useQuery(monitorData(view.range));
+  const hosts = query.data;
   useWatch({ topic: 'hosts' });
   useWatch({ topic: 'monitoring' });
   const shown = hosts ? hostsOf(hosts, view) : [];
@@ -52,44 +53,40 @@ export function MonitoringPage(): ReactNode {
       >
         {hosts && hosts.length > 0 && <HostCounts hosts={hosts} shown={shown.length} />}
       </PageHeader>
-      {hosts ? (
-        shown.length > 0 ? (
-          <HostGrid
-            hosts={shown}
-            sort={view.sort}
-            range={view.range}
-            stepMs={stepOf(view.range, hosts.length)}
-            choice={`${view.state} ${view.search}`}
-          />
-        ) : (
-          <div className="card">
-            {hosts.length === 0 ? (
-              <EmptyState
-                icon={<DesktopOutlined />}
-                title={t('emptyTitle')}
-                hint={t('emptyHint')}
-              />
-            ) : (
-              <EmptyState
-                icon={<DesktopOutlined />}
-                title={t('noMatchTitle')}
-                hint={t('noMatchHint')}
-                action={
-                  <Button onClick={() => change({ state: 'all', search: '' })}>
-                    {t('showAll')}
-                  </Button>
-                }
-              />
-            )}
-          </div>
-        )
-      ) : error ? (
-        <div className="card">
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        </div>
-      ) : (
-        <HostGridSkeleton />
-      )}
+      <PageState query={query} skeleton={<HostGridSkeleton />}>
+        {(all) =>
+          shown.length > 0 ? (
+            <HostGrid
+              hosts={shown}
+              sort={view.sort}
+              range={view.range}
+              stepMs={stepOf(view.range, all.length)}
+              choice={`${view.state} ${view.search}`}
+            />
+          ) : (
+            <div className="card">
+              {all.length === 0 ? (
+                <EmptyState
+                  icon={<DesktopOutlined />}
+                  title={t('emptyTitle')}
+                  hint={t('emptyHint')}
+                />
+              ) : (
+                <EmptyState
+                  icon={<DesktopOutlined />}
+                  title={t('noMatchTitle')}
+                  hint={t('noMatchHint')}
+                  action={
+                    <Button onClick={() => change({ state: 'all', search: '' })}>
+                      {t('showAll')}
+                    </Button>
+                  }
+                />
+              )}
+            </div>
+          )
+        }
+      </PageState>
     </>
   );
 }

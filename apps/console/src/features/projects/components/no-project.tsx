@@ -10,6 +10,8 @@ import { projectListOf } from '../project-facts.js';
 import styles from './projects.module.css';
 
 interface NoProjectProps {
+  /** True within a card. */
+  isInCard?: boolean;
   /** Why it cannot be shown; absent: `hint` says it, or the address names none. */
   error?: unknown;
   onRetry?: () => void;
@@ -51,10 +53,10 @@ function Refused({ error, projectId, hint }: NoProjectProps): ReactNode {
 }
 
 /** In place of a page of a project that is not there, not the viewer's, or not his any more; a failure can be tried again. */
-export function NoProject({ onRetry, ...why }: NoProjectProps): ReactNode {
+export function NoProject({ onRetry, isInCard, ...why }: NoProjectProps): ReactNode {
   const { error } = why;
   return (
-    <div className={`card ${styles['filled']}`}>
+    <div className={isInCard ? '' : `card ${styles['filled']}`}>
       {error === undefined || isRefusal(error) ? (
         <Refused {...why} />
       ) : (

@@ -1,5 +1,5 @@
 import { PlusOutlined, ProjectOutlined, RestOutlined } from '@ant-design/icons';
-import { endpoints, type ProjectRow } from '@clusterdesk/contracts';
+import { endpoints, type EndpointResult, type ProjectRow } from '@clusterdesk/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Segmented, Skeleton } from 'antd';
 import { useState, type ReactNode } from 'react';
@@ -7,11 +7,15 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../../shared/paths.js';
 import { EmptyState } from '../../../shared/ui/state/empty-state.js';
-import { ErrorState } from '../../../shared/ui/state/error-state.js';
+import { PageState } from '../../../shared/ui/state/page-state.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
 import { useListView } from '../../../shared/ui/table/list-url.js';
-import { Pager } from '../../../shared/ui/table/pager.js';
+import {
+  ListPager,
+  useBeyondLastPage,
+  type ListPage,
+} from '../../../shared/ui/table/list-pager.js';
 import { SearchBox } from '../../../shared/ui/table/search-box.js';
 import { projectList, queriesOfProjects } from '../api/project-queries.js';
 import styles from '../components/projects.module.css';
@@ -19,8 +23,9 @@ import { CreateProjectDialog } from './create-project-dialog.js';
 import { ProjectCard } from './project-card.js';
 
 /** `type` says nothing that the path does not; the specification's address has it, and it stays. */
+type ProjectPage = EndpointResult<typeof endpoints.projects.list>;
 const names = ['type', 'search', 'deleted'] as const;
-const smallestPage = 10;
+const pageOf = ({ data, total }: ProjectPage): ListPage<ProjectRow> => ({ rows: data, total });
 
 interface ProjectListPageProps {
   /** `managed`: those that the user owns or administers; `joined`: the others that he is in. */
@@ -66,7 +71,7 @@ export function ProjectListPage({ of }: ProjectListPageProps): ReactNode {
   const { filter, pageNum, size } = view;
   const isDeleted = of === 'managed' && filter.deleted === '1';
   const [isCreating, setIsCreating] = useState(false);
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...projectList({
       me: of === 'managed' ? '1' : '2',
       projectName: filter.search,
@@ -76,6 +81,7 @@ export function ProjectListPage({ of }: ProjectListPageProps): ReactNode {
     }),
     placeholderData: keepPreviousData,
   });
+  const beyond = useBeyondLastPage(query, pageOf, view);
   const create = (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setIsCreating(true)}>
       {t('create')}
@@ -125,27 +131,27 @@ export function ProjectListPage({ of }: ProjectListPageProps): ReactNode {
           </>
         )}
       </PageHeader>
-      {error && !data ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <Loading />
-      ) : data.data.length === 0 ? (
-        empty
-      ) : (
-        <ul className={styles['grid']} aria-label={t(of === 'managed' ? 'managed' : 'joined')}>
-          {data.data.map((project) => (
-            <li key={project.id}>
-              <ProjectCard
-                project={project}
-                actions={isDeleted ? <Restore project={project} /> : undefined}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      {data && data.total > smallestPage && (
-        <Pager pageNum={pageNum} size={size} total={data.total} onChange={view.setPage} />
-      )}
+      <PageState query={query} skeleton={<Loading />}>
+        {({ data }) =>
+          beyond ? (
+            <Loading />
+          ) : data.length === 0 ? (
+            empty
+          ) : (
+            <ul className={styles['grid']} aria-label={t(of === 'managed' ? 'managed' : 'joined')}>
+              {data.map((project) => (
+                <li key={project.id}>
+                  <ProjectCard
+                    project={project}
+                    actions={isDeleted ? <Restore project={project} /> : undefined}
+                  />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </PageState>
+      <ListPager query={query} pageOf={pageOf} page={view} />
       {isCreating && (
         <CreateProjectDialog
           onDone={({ id }) => void navigate(paths.project(id))}

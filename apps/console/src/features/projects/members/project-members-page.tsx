@@ -5,9 +5,9 @@ import { Alert, Button, Tabs } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { isRefusal } from '../../../shared/api/api-error.js';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
 import { paths } from '../../../shared/paths.js';
+import { PageState } from '../../../shared/ui/state/page-state.js';
 import { EmptyState } from '../../../shared/ui/state/empty-state.js';
 import { StatusTag } from '../../../shared/ui/text/status-tag.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
@@ -182,29 +182,9 @@ function Candidates({ project }: { project: ProjectRow }): ReactNode {
   );
 }
 
-/** Who is in a project, and who could be (spec part 1 §2, /projectMembers). */
-export function ProjectMembersPage({ userId }: { userId: string }): ReactNode {
+function Members({ project, userId }: PeopleProps): ReactNode {
   const { t } = useTranslation('projects');
-  const [search] = useSearchParams();
   const view = useListView(names);
-  const id = search.get('id') ?? '';
-  const { data: project, error, refetch } = useQuery({ ...projectDetail(id), enabled: id !== '' });
-  if (id === '') {
-    return <NoProject />;
-  }
-  if (error && (!project || isRefusal(error))) {
-    return <NoProject error={error} onRetry={() => void refetch()} />;
-  }
-  if (!project) {
-    return (
-      <div className="card">
-        <DataTableSkeleton label={t('joinedMembers')} />
-      </div>
-    );
-  }
-  if (project.role === 'other') {
-    return <NoProject projectId={id} hint={t('membersOnly')} />;
-  }
   const joined = {
     key: 'joined',
     label: t('joinedMembers'),
@@ -226,7 +206,7 @@ export function ProjectMembersPage({ userId }: { userId: string }): ReactNode {
           />
         }
       >
-        <BackLink to={paths.project(id)}>{project.projectName}</BackLink>
+        <BackLink to={paths.project(project.id)}>{project.projectName}</BackLink>
       </PageHeader>
       <Tabs
         activeKey={view.filter.tab === 'add' && isManagerOf(project) ? 'add' : 'joined'}
@@ -237,5 +217,35 @@ export function ProjectMembersPage({ userId }: { userId: string }): ReactNode {
         }
       />
     </>
+  );
+}
+
+/** Who is in a project, and who could be (spec part 1 §2, /projectMembers). */
+export function ProjectMembersPage({ userId }: { userId: string }): ReactNode {
+  const { t } = useTranslation('projects');
+  const [search] = useSearchParams();
+  const id = search.get('id') ?? '';
+  const query = useQuery({ ...projectDetail(id), enabled: id !== '' });
+  if (id === '') {
+    return <NoProject />;
+  }
+  return (
+    <PageState
+      query={query}
+      gone={(error) => <NoProject isInCard error={error} />}
+      skeleton={
+        <div className="card">
+          <DataTableSkeleton label={t('joinedMembers')} />
+        </div>
+      }
+    >
+      {(project) =>
+        project.role === 'other' ? (
+          <NoProject projectId={id} hint={t('membersOnly')} />
+        ) : (
+          <Members project={project} userId={userId} />
+        )
+      }
+    </PageState>
   );
 }

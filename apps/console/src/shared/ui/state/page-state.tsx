@@ -14,7 +14,7 @@ interface PageStateProps<Data> {
   >;
   /** Shown where the server says that it is not there for the viewer, or not any more; absent: the server's sentence. */
   gone?: ReactNode | ((error: unknown) => ReactNode);
-  /** The shape of what is loading; absent: a few lines. */
+  /** The shape of what is loading, with its own frame; absent: a few lines. */
   skeleton?: ReactNode;
   /** Above what is shown in place of the data: where the page belongs. */
   head?: ReactNode;
@@ -46,20 +46,31 @@ export function PageState<Data>({
       </>
     );
   }
-  const state =
-    error === null ? (
-      <div role="status" aria-label={t('loading')}>
-        {skeleton ?? <Skeleton active title={false} paragraph={{ rows: 6 }} />}
-      </div>
-    ) : refused && gone !== undefined ? (
-      <div role="alert">{typeof gone === 'function' ? gone(error) : gone}</div>
-    ) : (
-      <ErrorState error={error} onRetry={() => void query.refetch()} />
-    );
-  return (
+  const inPlace = (state: ReactNode): ReactNode => (
     <>
       {head}
       {isInCard ? state : <div className={`card ${styles['inPlace']}`}>{state}</div>}
     </>
+  );
+  if (error === null) {
+    return skeleton === undefined ? (
+      inPlace(
+        <div role="status" aria-label={t('loading')}>
+          <Skeleton active title={false} paragraph={{ rows: 6 }} />
+        </div>,
+      )
+    ) : (
+      <>
+        {head}
+        {skeleton}
+      </>
+    );
+  }
+  return inPlace(
+    refused && gone !== undefined ? (
+      <div role="alert">{typeof gone === 'function' ? gone(error) : gone}</div>
+    ) : (
+      <ErrorState error={error} onRetry={() => void query.refetch()} />
+    ),
   );
 }

@@ -1,28 +1,12 @@
-import { limits } from '@clusterdesk/contracts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { StaleNote } from '../state/stale-note.js';
 import { EmptyState } from '../state/empty-state.js';
 import { DataTable } from './data-table/data-table.js';
 import type { DataTableProps } from './data-table/data-table-types.js';
-import { Pager } from './pager.js';
-
-/** A page of a list, as its endpoint answers it. */
-export interface ListPage<Row> {
-  rows: readonly Row[];
-  total: number;
-  /** True when `total` only says at least how many there are. */
-  isAtLeast?: boolean;
-}
-
-/** Which page is asked for; `useListView` keeps it in the URL, `usePageState` in the component. */
-export interface PageChoice {
-  /** From 0, as on the wire. */
-  pageNum: number;
-  size: number;
-  setPage: (pageNum: number, size: number) => void;
-}
+import { ListPager, useBeyondLastPage, type ListPage, type PageChoice } from './list-pager.js';
 
 interface PagedListProps<Row extends object, Answer> extends Omit<
   DataTableProps<Row>,
@@ -47,31 +31,19 @@ export function PagedList<Row extends object, Answer>({
   query,
   pageOf,
   page,
-  sizes = limits.pageSizes,
+  sizes,
   empty,
   noMatch,
   ...table
 }: PagedListProps<Row, Answer>): ReactNode {
   const { t } = useTranslation('common');
-  const { pageNum, size, setPage } = page;
-  const answer = query.data === undefined ? undefined : pageOf(query.data);
-  const rows = answer?.rows;
-  const total = answer?.total ?? 0;
-  const lastPage = Math.max(0, Math.ceil(total / size) - 1);
-  // Rows of the page before are shown while this one comes: they say nothing of it.
-  const isBeyond = !query.isPlaceholderData && rows?.length === 0 && pageNum > lastPage;
-  useEffect(() => {
-    if (isBeyond) {
-      setPage(lastPage, size);
-    }
-    // `setPage` is another function at every draw.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [isBeyond, lastPage, size]);
+  const isBeyond = useBeyondLastPage(query, pageOf, page);
   return (
     <>
+      {query.isRefetchError && <StaleNote query={query} />}
       <DataTable
         {...table}
-        rows={isBeyond ? undefined : rows}
+        rows={query.data === undefined || isBeyond ? undefined : pageOf(query.data).rows}
         error={query.error}
         onRetry={() => void query.refetch()}
         empty={
@@ -86,16 +58,7 @@ export function PagedList<Row extends object, Answer>({
           )
         }
       />
-      {total > Math.min(...sizes) && (
-        <Pager
-          pageNum={Math.min(pageNum, lastPage)}
-          size={size}
-          total={total}
-          sizes={sizes}
-          isAtLeast={answer?.isAtLeast ?? false}
-          onChange={setPage}
-        />
-      )}
+      <ListPager query={query} pageOf={pageOf} page={page} {...(sizes && { sizes })} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { PageChoice } from './paged-list.js';
+import type { PageChoice } from './list-pager.js';
 
 /** The page of a list that is no page of its own: in a dialog, beside another list. `toFirst` goes with a new search. */
 export function usePageState(firstSize: number): PageChoice & { toFirst: () => void } {

@@ -1,12 +1,14 @@
 import { MessageOutlined } from '@ant-design/icons';
-import { Skeleton, Steps } from 'antd';
+import type { CallerDetail } from '@clusterdesk/contracts';
+import { Steps } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { paths } from '../../../../shared/paths.js';
+import { PageState } from '../../../../shared/ui/state/page-state.js';
 import { EmptyState } from '../../../../shared/ui/state/empty-state.js';
 import { LinkButton } from '../../../../shared/ui/action/link-button.js';
-import { useCallerDetail } from '../../api/caller-detail.js';
+import { useCallerQuery } from '../../api/caller-detail.js';
 import { emailChannel, mobileChannel, type Channel } from './channels.js';
 import styles from './contact.module.css';
 import { NewContactForm } from './new-contact-form.js';
@@ -36,17 +38,9 @@ function NothingSends({ channel }: { channel: Channel }): ReactNode {
  * Two steps (spec part 2 §4, Contact change): the current contact, then the new one. Who has none begins with the second.
  * The step stands in the URL, so that a reload keeps it; the server has the last word on whether step one was done.
  */
-function ContactPage({ channel }: { channel: Channel }): ReactNode {
+function ContactSteps({ channel, user }: { channel: Channel; user: CallerDetail }): ReactNode {
   const { t } = useTranslation('account');
   const [search, setSearch] = useSearchParams();
-  const user = useCallerDetail();
-  if (!user) {
-    return (
-      <div className="card" style={{ padding: 24 }}>
-        <Skeleton active />
-      </div>
-    );
-  }
   if (!user.canReceiveCodes[channel.name]) {
     return <NothingSends channel={channel} />;
   }
@@ -75,6 +69,12 @@ function ContactPage({ channel }: { channel: Channel }): ReactNode {
     </>
   );
 }
+
+const ContactPage = ({ channel }: { channel: Channel }): ReactNode => (
+  <PageState query={useCallerQuery()}>
+    {(user) => <ContactSteps channel={channel} user={user} />}
+  </PageState>
+);
 
 /** Change one's own mobile (spec part 2 §2, /editPhone). */
 export const EditPhonePage = (): ReactNode => <ContactPage channel={mobileChannel} />;

@@ -1,11 +1,12 @@
-import { Skeleton } from 'antd';
+import type { CallerDetail } from '@clusterdesk/contracts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { PageState } from '../../../../shared/ui/state/page-state.js';
 import { DetailList } from '../../../../shared/ui/layout/detail-list.js';
 import { PageHeader } from '../../../../shared/ui/layout/page-header.js';
 import { paths } from '../../../../shared/paths.js';
-import { useCallerDetail } from '../../api/caller-detail.js';
+import { useCallerQuery } from '../../api/caller-detail.js';
 import { roleNameOf } from '../../roles/role-name.js';
 import styles from '../account.module.css';
 import { OwnSessions } from '../own-sessions.js';
@@ -13,10 +14,8 @@ import { RealName } from '../real-name.js';
 import { maskedPassword, maskEmail, maskMobile } from '../mask.js';
 import { formatList } from '../../../../shared/lib/format/format-list.js';
 
-/** One's own profile (spec part 2 §2, User centre), and where one is signed in. */
-export function UserCenterPage(): ReactNode {
+function Profile({ user }: { user: CallerDetail }): ReactNode {
   const { t } = useTranslation('account');
-  const user = useCallerDetail();
   const unset = <span className="soft">{t('notSet')}</span>;
   const changeLink = (to: string, name: string): ReactNode => (
     <Link to={to} aria-label={name}>
@@ -25,55 +24,64 @@ export function UserCenterPage(): ReactNode {
   );
   // Where nothing sends codes nobody could finish a change.
   const contactChange = (kind: 'mobile' | 'email', to: string, name: string): ReactNode =>
-    user?.canReceiveCodes[kind] ? (
+    user.canReceiveCodes[kind] ? (
       changeLink(to, name)
+    ) : user.isSystemAdministrator ? (
+      changeLink(paths.user(user.id), name)
     ) : (
       <span className="soft small">{t('contactByAdministrator')}</span>
     );
+  return (
+    <DetailList
+      details={[
+        { key: 'userName', label: t('userName'), value: user.userName },
+        { key: 'realName', label: t('realName'), value: <RealName user={user} /> },
+        {
+          key: 'password',
+          label: t('password'),
+          value: maskedPassword,
+          action: changeLink(paths.ownPassword, t('changePassword')),
+        },
+        {
+          key: 'mobile',
+          label: t('mobile'),
+          value: user.mobile ? maskMobile(user.mobile) : unset,
+          action: contactChange('mobile', paths.ownMobile, t('changeMobile')),
+        },
+        {
+          key: 'email',
+          label: t('email'),
+          value: user.email ? maskEmail(user.email) : unset,
+          action: contactChange('email', paths.ownEmail, t('changeEmail')),
+        },
+        {
+          key: 'roles',
+          label: t('roles'),
+          value: formatList(user.roleList.map(roleNameOf)) || unset,
+        },
+        {
+          key: 'unit',
+          label: t('unit'),
+          value: formatList([user.companyName, user.companyAddress]) || unset,
+        },
+      ]}
+    />
+  );
+}
+
+/** One's own profile (spec part 2 §2, User centre), and where one is signed in. */
+export function UserCenterPage(): ReactNode {
+  const { t } = useTranslation('account');
+  const query = useCallerQuery();
   return (
     <>
       <PageHeader title={t('title')} />
       <div className={styles['columns']}>
         <section className={`card ${styles['card']}`}>
           <h2>{t('profile')}</h2>
-          {user ? (
-            <DetailList
-              details={[
-                { key: 'userName', label: t('userName'), value: user.userName },
-                { key: 'realName', label: t('realName'), value: <RealName user={user} /> },
-                {
-                  key: 'password',
-                  label: t('password'),
-                  value: maskedPassword,
-                  action: changeLink(paths.ownPassword, t('changePassword')),
-                },
-                {
-                  key: 'mobile',
-                  label: t('mobile'),
-                  value: user.mobile ? maskMobile(user.mobile) : unset,
-                  action: contactChange('mobile', paths.ownMobile, t('changeMobile')),
-                },
-                {
-                  key: 'email',
-                  label: t('email'),
-                  value: user.email ? maskEmail(user.email) : unset,
-                  action: contactChange('email', paths.ownEmail, t('changeEmail')),
-                },
-                {
-                  key: 'roles',
-                  label: t('roles'),
-                  value: formatList(user.roleList.map(roleNameOf)) || unset,
-                },
-                {
-                  key: 'unit',
-                  label: t('unit'),
-                  value: formatList([user.companyName, user.companyAddress]) || unset,
-                },
-              ]}
-            />
-          ) : (
-            <Skeleton active title={false} paragraph={{ rows: 7 }} />
-          )}
+          <PageState isInCard query={query}>
+            {(user) => <Profile user={user} />}
+          </PageState>
         </section>
         <section className={`card ${styles['card']}`}>
           <h2>{t('sessions')}</h2>

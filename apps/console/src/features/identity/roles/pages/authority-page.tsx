@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryOptionsOf } from '../../../../shared/api/query.js';
-import { ErrorState } from '../../../../shared/ui/state/error-state.js';
+import { PageState } from '../../../../shared/ui/state/page-state.js';
 import {
   ListAndDetail,
   ListAndDetailSkeleton,
@@ -23,28 +23,27 @@ export function AuthorityPage(): ReactNode {
   const roles = useQuery(roleList());
   const { chosen, choose } = useChosenItem('roleId', roles.data);
   const menus = useQuery(queryOptionsOf(endpoints.menus.tree, {}));
-  if (!roles.data || !menus.data) {
-    const error = roles.error ?? menus.error;
-    const retry = (): void => void Promise.all([roles.refetch(), menus.refetch()]);
-    return error ? (
-      <div className="card">
-        <ErrorState error={error} onRetry={retry} />
-      </div>
-    ) : (
-      <ListAndDetailSkeleton />
-    );
-  }
   return (
-    <ListAndDetail
-      backLabel={t('roles')}
-      list={
-        <>
-          <PageHeader title={t('roles')} />
-          {/* Unsaved ticks are asked about by their own guard. */}
-          <RoleList roles={roles.data} chosenId={chosen?.id} onChoose={choose} />
-        </>
-      }
-      detail={chosen && <RoleMenus key={chosen.id} role={chosen} tree={menus.data} />}
-    />
+    <PageState query={roles} skeleton={<ListAndDetailSkeleton />}>
+      {(all) => (
+        <ListAndDetail
+          backLabel={t('roles')}
+          list={
+            <>
+              <PageHeader title={t('authority')} />
+              {/* Unsaved ticks are asked about by their own guard. */}
+              <RoleList roles={all} chosenId={chosen?.id} onChoose={choose} />
+            </>
+          }
+          detail={
+            chosen && (
+              <PageState query={menus}>
+                {(tree) => <RoleMenus key={chosen.id} role={chosen} tree={tree} />}
+              </PageState>
+            )
+          }
+        />
+      )}
+    </PageState>
   );
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorState } from '../../../../shared/ui/state/error-state.js';
+import { PageState } from '../../../../shared/ui/state/page-state.js';
 import {
   ListAndDetail,
   ListAndDetailSkeleton,
@@ -34,15 +34,6 @@ export function RolePage(): ReactNode {
   useWatchAccounts('users');
   const roles = useQuery(roleList());
   const { chosen, choose } = useChosenItem('roleId', roles.data);
-  if (!roles.data) {
-    return roles.error ? (
-      <div className="card">
-        <ErrorState error={roles.error} onRetry={() => void roles.refetch()} />
-      </div>
-    ) : (
-      <ListAndDetailSkeleton />
-    );
-  }
   const askToRemove = async (role: RoleRow): Promise<void> => {
     const { id, userCount } = role;
     // How many lose it now: somebody may have been given the role since the list was drawn.
@@ -60,25 +51,29 @@ export function RolePage(): ReactNode {
   };
   return (
     <>
-      <ListAndDetail
-        backLabel={t('roles')}
-        list={
-          <>
-            <PageHeader title={t('roles')}>
-              <Button type="primary" icon={<PlusOutlined />} onClick={() => setIsAdding(true)}>
-                {t('addRole')}
-              </Button>
-            </PageHeader>
-            <RoleList
-              roles={roles.data}
-              chosenId={chosen?.id}
-              onChoose={choose}
-              onRemove={(role) => void askToRemove(role)}
-            />
-          </>
-        }
-        detail={chosen && <RoleUsers key={chosen.id} role={chosen} />}
-      />
+      <PageState query={roles} skeleton={<ListAndDetailSkeleton />}>
+        {(all) => (
+          <ListAndDetail
+            backLabel={t('roles')}
+            list={
+              <>
+                <PageHeader title={t('roles')}>
+                  <Button type="primary" icon={<PlusOutlined />} onClick={() => setIsAdding(true)}>
+                    {t('addRole')}
+                  </Button>
+                </PageHeader>
+                <RoleList
+                  roles={all}
+                  chosenId={chosen?.id}
+                  onChoose={choose}
+                  onRemove={(role) => void askToRemove(role)}
+                />
+              </>
+            }
+            detail={chosen && <RoleUsers key={chosen.id} role={chosen} />}
+          />
+        )}
+      </PageState>
       {isAdding && <RoleDialog onClose={() => setIsAdding(false)} onAdded={choose} />}
     </>
   );

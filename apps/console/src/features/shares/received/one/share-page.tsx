@@ -12,7 +12,7 @@ import { useTitlePart } from '../../../../shared/lib/dom/document-title.js';
 import { useWatch } from '../../../../shared/live/connection/live-provider.js';
 import { paths } from '../../../../shared/paths.js';
 import { EmptyState } from '../../../../shared/ui/state/empty-state.js';
-import { ErrorState } from '../../../../shared/ui/state/error-state.js';
+import { PageState } from '../../../../shared/ui/state/page-state.js';
 import { DataTableSkeleton } from '../../../../shared/ui/table/data-table/data-table-skeleton.js';
 import { receivedShare, topEntries } from '../api/received-shares.js';
 import { useLeaveShares } from '../api/use-leave-shares.js';
@@ -116,23 +116,29 @@ function OneShare(props: OneShareProps): ReactNode {
 export function SharePage({ id, ...options }: SharePageOptions & { id: string }): ReactNode {
   const { t } = useTranslation('receivedShares');
   const navigate = useNavigate();
-  const { data: share, error, refetch } = useQuery(receivedShare(id));
+  const query = useQuery(receivedShare(id));
   const { leave } = useLeaveShares();
-  if (isGone(error)) {
+  if (isGone(query.error)) {
     return <ShareGone />;
   }
-  if (share) {
-    const onLeave = (): void =>
-      void leave([share]).then((isDone) => isDone && navigate(paths.receivedShares));
-    return <OneShare {...options} share={share} onLeave={onLeave} />;
-  }
   return (
-    <div className={`card ${styles['filled']}`}>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <DataTableSkeleton label={t('oneShare')} />
+    <PageState
+      query={query}
+      skeleton={
+        <div className={`card ${styles['filled']}`}>
+          <DataTableSkeleton label={t('oneShare')} />
+        </div>
+      }
+    >
+      {(share) => (
+        <OneShare
+          {...options}
+          share={share}
+          onLeave={() =>
+            void leave([share]).then((isDone) => isDone && navigate(paths.receivedShares))
+          }
+        />
       )}
-    </div>
+    </PageState>
   );
 }
