@@ -10,9 +10,7 @@ import { useThemeChoice } from '../shared/theme/theme-context.js';
 
 const locales = { cn: zhCn, en: enUs };
 
-/** Pixels: below the bar with the tabs, which a toast may not cover. */
-const toastTop = 60;
-/** Pixels: above the dock, for notices with something to choose. */
+/** Pixels: above the dock, for notices with something to choose; toasts stand there too (base.css). */
 const dockHeight = 88;
 
 /** antd in our theme and in the language in use, with its messages: for the signed-in pages. */
@@ -25,7 +23,7 @@ export function AntdProvider({ children }: { children: ReactNode }): ReactNode {
     <ConfigProvider locale={locales[language]} theme={theme} button={buttonDefaults}>
       <AntApp
         style={{ height: '100%' }}
-        message={{ maxCount: 3, top: toastTop }}
+        message={{ maxCount: 3 }}
         notification={{ bottom: dockHeight }}
       >
         {children}
