@@ -62,8 +62,20 @@ describe('appearance', () => {
     const dock = page.getByRole('navigation', { name: 'Main navigation' });
     await dock.getByRole('link', { name: 'Workbench' }).waitFor();
     await takePicture(page, 'english-phone');
-    expect(await textsCut(dock.locator('a > :last-child'))).toEqual([]);
+    const words = dock.locator('a > :last-child');
+    expect(await textsCut(words)).toEqual([]);
+    const heights = await words.evaluateAll((all) =>
+      all.map((word) => word.getBoundingClientRect().top),
+    );
+    expect(new Set(heights).size).toBe(1);
     await page.setViewportSize(desktop);
+
+    // The files have the focus by now, and wear its ring only for those who use keys.
+    const ring = () =>
+      page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle);
+    expect(await ring()).toBe('none');
+    await page.keyboard.press('Tab');
+    expect(await ring()).toBe('solid');
 
     await page.getByRole('button', { name: '中文' }).click();
     await page.getByRole('button', { name: /上传$/ }).waitFor();

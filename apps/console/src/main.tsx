@@ -5,6 +5,7 @@ import { catalogues } from './app/i18n/catalogues.js';
 import { Providers } from './app/providers.js';
 import { AppRouter, firstPage } from './app/router.js';
 import { initI18n } from './shared/i18n/i18n.js';
+import { markKeyboard } from './shared/lib/dom/mark-keyboard.js';
 import './shared/theme/base.css';
 
 /** So long the page's own shape waits for the first answers, which would only be followed by another shape. Milliseconds. */
@@ -16,6 +17,7 @@ const patience = (): Promise<void> => new Promise((resolve) => setTimeout(resolv
  * code imports what stands beside it here, and would wait for a module that waits for them.
  */
 async function start(): Promise<void> {
+  markKeyboard();
   const asked = askForFirstPage();
   await Promise.all([initI18n(catalogues), firstPage]);
   await Promise.race([asked, patience()]);

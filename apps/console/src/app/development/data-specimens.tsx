@@ -18,7 +18,7 @@ import { Pager } from '../../shared/ui/table/pager.js';
 import { NameButton } from '../../shared/ui/table/name-button.js';
 import { RowActions } from '../../shared/ui/table/row-actions.js';
 import { SearchBox } from '../../shared/ui/table/search-box.js';
-import { sortRows } from '../../shared/ui/table/sort-rows.js';
+import { sortRows } from '../../shared/ui/table/sorting/sort-rows.js';
 import { Frame, Specimen } from './specimen.js';
 
 interface Sample {

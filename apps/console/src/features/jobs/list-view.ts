@@ -1,7 +1,7 @@
 import { jobSorts, jobStatuses, type JobSort, type JobStatus } from '@clusterdesk/contracts';
 import { useListView } from '../../shared/ui/table/list-url.js';
 import type { Sorting } from '../../shared/ui/table/data-table/data-table-types.js';
-import { useListSorting } from '../../shared/ui/table/use-list-sorting.js';
+import { useListSorting } from '../../shared/ui/table/sorting/use-list-sorting.js';
 
 const names = ['owner', 'status', 'username', 'jobName', 'sort', 'order'] as const;
 type Name = (typeof names)[number];

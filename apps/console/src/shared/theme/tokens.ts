@@ -137,10 +137,11 @@ export const radii = {
 } as const;
 
 /**
- * Type sizes, pixels: labels of pictures, notes, secondary lines, text, headings of cards and pages, figures, headings of
+ * Type sizes, pixels: the seven English words of a phone's dock, labels of pictures, notes, secondary lines, text, headings of cards and pages, figures, headings of
  * pages that stand alone, their pictures, and the largest words there are.
  */
 export const textSizes = {
+  dock: 10,
   tiny: 11,
   small: 12,
   minor: 13,

@@ -133,6 +133,7 @@ export function jobColumns(t: Translate, options: JobColumnOptions): Column<JobR
     {
       id: 'status',
       title: t('status'),
+      isWhole: true,
       cell: (job) => <JobStatusTag job={job} />,
     },
     {

@@ -19,7 +19,7 @@ import { useListView } from '../../../shared/ui/table/list-url.js';
 import { PagedList } from '../../../shared/ui/table/paged-list.js';
 import { RowActions } from '../../../shared/ui/table/row-actions.js';
 import { SearchBox } from '../../../shared/ui/table/search-box.js';
-import { useSortedPages } from '../../../shared/ui/table/use-sorted-pages.js';
+import { useSortedPages } from '../../../shared/ui/table/sorting/use-sorted-pages.js';
 import { AgentDialog } from '../components/agent-dialog.js';
 import { NodeState, stateRank } from '../components/node-state.js';
 import styles from '../components/nodes.module.css';

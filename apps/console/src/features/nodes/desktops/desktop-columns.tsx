@@ -90,6 +90,7 @@ export const desktopColumns = (
     id: 'wan',
     title: t('wanIp'),
     priority: 3,
+    isLong: true,
     cell: ({ wanIp }) => <span title={wanIp}>{wanIp || nothing}</span>,
   },
   {
@@ -103,6 +104,7 @@ export const desktopColumns = (
     id: 'url',
     title: t('url'),
     priority: 2,
+    isLong: true,
     cell: (desktop) => <UrlOf desktop={desktop} />,
   },
   {

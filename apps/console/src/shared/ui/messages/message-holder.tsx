@@ -2,9 +2,7 @@ import { App } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import { attachHost } from './messages.js';
 
-/** Pixels: below the bar with the tabs, which a toast may not cover. */
-const toastTop = 60;
-/** Pixels: above the dock, for notices with something to choose. */
+/** Pixels: above the dock, for notices with something to choose; toasts stand there too (base.css). */
 const dockHeight = 88;
 
 function Attach(): ReactNode {
@@ -18,11 +16,7 @@ function Attach(): ReactNode {
 
 /** What shows messages, notices and questions. */
 export const MessageHolder = (): ReactNode => (
-  <App
-    component={false}
-    message={{ maxCount: 3, top: toastTop }}
-    notification={{ bottom: dockHeight }}
-  >
+  <App component={false} message={{ maxCount: 3 }} notification={{ bottom: dockHeight }}>
     <Attach />
   </App>
 );

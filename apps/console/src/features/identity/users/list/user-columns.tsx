@@ -46,18 +46,20 @@ export function userColumns(
     },
     text('realName', byServer),
     text('mobile', { priority: 3 }),
-    text('email', { priority: 2 }),
+    text('email', { priority: 2, isLong: true, width: '112px' }),
     text('companyName', { priority: 3, ...byServer }),
     text('companyAddress', { priority: 3 }),
     {
       id: 'role',
       title: t('role'),
+      width: '184px',
       cell: (user) => <span title={roleNames(user)}>{roleNames(user)}</span>,
     },
     {
       ...sorted('expiredDate'),
       title: t('validity'),
       priority: 2,
+      isWhole: true,
       cell: (user) => <span title={validityText(user, t)}>{validityText(user, t)}</span>,
     },
     {
@@ -73,7 +75,7 @@ export function userColumns(
       isOptional: true,
       cell: (user) => <RelativeTime time={user.createTime} />,
     },
-    { id: 'state', title: t('state'), cell: (user) => <UserState user={user} /> },
+    { id: 'state', title: t('state'), isWhole: true, cell: (user) => <UserState user={user} /> },
     {
       id: 'actions',
       title: t('common:actions'),

@@ -1,7 +1,7 @@
 import { endpoints, userSorts, userStates, type EndpointInput } from '@clusterdesk/contracts';
 import { useListView } from '../../../../shared/ui/table/list-url.js';
 import type { Sorting } from '../../../../shared/ui/table/data-table/data-table-types.js';
-import { useListSorting } from '../../../../shared/ui/table/use-list-sorting.js';
+import { useListSorting } from '../../../../shared/ui/table/sorting/use-list-sorting.js';
 
 const names = ['search', 'roleId', 'state', 'sort', 'order'] as const;
 const nothing = { search: '', roleId: '', state: '', sort: '', order: '' };

@@ -25,10 +25,11 @@ const moves: Record<string, (index: number, count: number) => number> = {
 };
 
 /** How a cell stands in its column. */
-export const cellClass = <Row,>({ align, isActions, isWhole }: Column<Row>): string =>
+export const cellClass = <Row,>({ align, isActions, isWhole, isLong }: Column<Row>): string =>
   [
     align === 'end' || isActions ? styles['end'] : align === 'center' ? styles['center'] : '',
     align === 'end' || isActions || isWhole ? styles['whole'] : '',
+    isLong ? styles['long'] : '',
     isActions ? styles['stuck'] : '',
   ].join(' ');
 

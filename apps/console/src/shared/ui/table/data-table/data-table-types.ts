@@ -23,6 +23,8 @@ export interface Column<Row> {
   isOptional?: boolean;
   /** Never cut: a tag says nothing when its end is missing. So are numbers and actions. */
   isWhole?: boolean;
+  /** Cut at any letter where there is no room; others at least keep their longest word whole. */
+  isLong?: boolean;
   /** What can be done to a row: stays in sight at the end where the table scrolls sideways, cannot be hidden. */
   isActions?: boolean;
 }

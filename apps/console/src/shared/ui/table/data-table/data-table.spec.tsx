@@ -5,7 +5,7 @@ import { findA11yFaults } from '../../../testing/axe.js';
 import { renderPage } from '../../../testing/render-page.js';
 import { DataTable } from './data-table.js';
 import type { Sorting } from './data-table-types.js';
-import { sortRows } from '../sort-rows.js';
+import { sortRows } from '../sorting/sort-rows.js';
 
 interface Fruit {
   name: string;

@@ -1,7 +1,7 @@
-import { useLanguage, locale } from '../../i18n/i18n.js';
-import type { Column, Sorting } from './data-table/data-table-types.js';
-import type { useListView } from './list-url.js';
-import type { ListPage } from './list-pager.js';
+import { useLanguage, locale } from '../../../i18n/i18n.js';
+import type { Column, Sorting } from '../data-table/data-table-types.js';
+import type { useListView } from '../list-url.js';
+import type { ListPage } from '../list-pager.js';
 import { sortRows } from './sort-rows.js';
 import { useListSorting, type AskedSorting } from './use-list-sorting.js';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Sorting } from './data-table/data-table-types.js';
-import { keepSorting, readSorting } from './table-memory.js';
+import type { Sorting } from '../data-table/data-table-types.js';
+import { keepSorting, readSorting } from '../table-memory.js';
 
 /** The order of a list in its URL; empty: it says none. */
 export interface AskedSorting {

@@ -1,5 +1,5 @@
-import type { Locale } from '../../i18n/i18n.js';
-import type { SortValue } from './data-table/data-table-types.js';
+import type { Locale } from '../../../i18n/i18n.js';
+import type { SortValue } from '../data-table/data-table-types.js';
 
 /** A copy in the order of a value: words as the reader's language sorts them, numbers in them by value, rows without a value last. */
 export function sortRows<Row>(
