@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** Names that code uses behind a dot, of whatever object: those it calls, and all. */
+/** Names that code uses behind a dot, of whatever object: what it calls, and values that it reads. */
 export interface Names {
   called: Set<string>;
   read: Set<string>;
@@ -41,7 +41,7 @@ export function namesUsedIn(folders: readonly string[]): Names {
     .join('\n');
   return {
     called: new Set(matches(code, /\.(\w+)(?=[(<])/g)),
-    read: new Set(matches(code, /\.(\w+)/g)),
+    read: new Set(matches(code, /\.(\w+)\b(?![(<])/g)),
   };
 }
 
@@ -50,7 +50,7 @@ export function usedOf(code: string, { called, read }: Names): string {
   const own = new Set(matches(code, /\b(?:this|inst)\.(\w+)(?=\()/g));
   const used = code
     .replace(method, (text, accessor: string | undefined, name: string) =>
-      own.has(name) || (accessor ? read : called).has(name) ? text : '',
+      own.has(name) || called.has(name) || (accessor && read.has(name)) ? text : '',
     )
     .replace(derived, (text, name: string) => (read.has(name) ? text : ''))
     .replace(writer, '');
