@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { compressAndWeigh } from './vite/compress.js';
 import { withoutDevelopmentPages } from './vite/development-only.js';
 import { firstPaint } from './vite/first-paint.js';
-import { withoutJsonSchemas } from './vite/without-json-schemas.js';
+import { usedOfZod } from './vite/used-of-zod.js';
 import { withoutSummaries } from './vite/without-summaries.js';
 import { withoutUniqueTooltips } from './vite/without-unique-tooltips.js';
 
@@ -53,7 +53,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
-    withoutJsonSchemas,
+    usedOfZod,
     withoutSummaries,
     withoutUniqueTooltips,
     firstPaint,

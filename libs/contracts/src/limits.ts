@@ -170,6 +170,8 @@ export const limits = {
   jobDays: 365,
   /** Total bytes of output of one user's jobs, unless the setting `jobOutputBytesPerUser` says otherwise. */
   jobOutputBytesPerUser: 4 * 1024 ** 3,
+  /** The longest time limit of a job: a year. */
+  jobMaxMinutes: 525_600,
   jobLogChunkBytes: 64 * 1024,
   jobLogPageBytes: 256 * 1024,
   /** How much of a job's output is kept; the script runs on beyond it. */

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { jobNetworks } from '../../agents/host-offers.js';
 import { defineEndpoint } from '../../endpoint.js';
+import { limits } from '../../limits.js';
 import { idSchema, nothing } from '../../wire.js';
 
 /** A time limit of jobs, minutes. */
-export const jobMinutes = z.coerce.number().int().min(1).max(525_600);
+export const jobMinutes = z.coerce.number().int().min(1).max(limits.jobMaxMinutes);
 
 /** What a queue says about the network of its jobs; `automatic`: the outside where one of its nodes can give that, else none. */
 export const queueNetworks = ['automatic', ...jobNetworks] as const;

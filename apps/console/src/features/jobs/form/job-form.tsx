@@ -1,4 +1,4 @@
-import { endpoints } from '@clusterdesk/contracts';
+import { endpoints, limits } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Form, Input, InputNumber } from 'antd';
 import { useState, type ReactNode } from 'react';
@@ -142,7 +142,7 @@ export function JobForm({ template, space, readScript }: JobFormProps): ReactNod
           rules={[
             optionalSchemaRule(
               queue ? z.number().int().min(1).max(queue.maxMinutes) : jobRules.maxMinutes,
-              { wrong: t('maxMinutesRule', { count: queue?.maxMinutes ?? 525_600 }) },
+              { wrong: t('maxMinutesRule', { count: queue?.maxMinutes ?? limits.jobMaxMinutes }) },
             ),
           ]}
         >

@@ -1,6 +1,7 @@
 import { BarsOutlined } from '@ant-design/icons';
 import {
   endpoints,
+  limits,
   queueNetworks,
   type QueueNetwork,
   type QueueOption,
@@ -29,8 +30,6 @@ interface Values {
 }
 
 const rules = endpoints.jobs.queueEdit.input.shape;
-/** The longest time limit that a queue can have, minutes. */
-const mostMinutes = rules.defaultMinutes.maxValue ?? Infinity;
 
 function QueueForm({ queue }: { queue: QueueOption }): ReactNode {
   const { t } = useTranslation('jobs');
@@ -50,7 +49,7 @@ function QueueForm({ queue }: { queue: QueueOption }): ReactNode {
   // The longest is known to the form as it was typed, whatever that is.
   const mostUsual = (): number => {
     const longest = rules.maxMinutes.safeParse(form.getFieldValue('maxMinutes'));
-    return (longest.success ? longest.data : undefined) ?? mostMinutes;
+    return (longest.success ? longest.data : undefined) ?? limits.jobMaxMinutes;
   };
   return (
     <FormPage<Values>
@@ -81,7 +80,7 @@ function QueueForm({ queue }: { queue: QueueOption }): ReactNode {
         label={t('longestMinutes')}
         required
         extra={t('longestMinutesHint')}
-        rules={[minutesRule(mostMinutes)]}
+        rules={[minutesRule(limits.jobMaxMinutes)]}
       >
         <InputNumber min={1} precision={0} style={{ width: '100%' }} />
       </Form.Item>
