@@ -60,6 +60,7 @@ import { TimeMeasurings2026112616400 } from './202611261640-time-measurings.js';
 import { CreateDueWork2026112700010 } from './202611270001-create-due-work.js';
 import { AverageAtOnce2026112713000 } from './202611271300-average-at-once.js';
 import { DropLiveEvents2026112720100 } from './202611272010-drop-live-events.js';
+import { KeepRefusals2026112800300 } from './202611280030-keep-refusals.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
 export const migrations = [
@@ -125,4 +126,5 @@ export const migrations = [
   CreateDueWork2026112700010,
   AverageAtOnce2026112713000,
   DropLiveEvents2026112720100,
+  KeepRefusals2026112800300,
 ] as const;
