@@ -6,7 +6,7 @@ import { renderPage } from '../../../shared/testing/render-page.js';
 import { LogPage } from './log-page.js';
 
 const { list } = endpoints.audit;
-const refused: LogRow = {
+const old: LogRow = {
   id: '1',
   logLevel: 'WARN',
   logModel: 'users',
@@ -14,10 +14,10 @@ const refused: LogRow = {
   userId: '1',
   userName: 'admin',
   errorCode: 'USER_NOT_FOUND',
-  errorMessage: 'There is no such user.',
   address: '127.0.0.1',
   createTime: '2026-11-22 05:00:00',
 };
+const refused: LogRow = { ...old, errorMessage: 'There is no such user.' };
 
 let api: FakeApi;
 beforeEach(() => {
@@ -41,7 +41,6 @@ it('is narrowed by its address, and shows all of an entry beside it', async () =
 });
 
 it('says of a refusal what it said, and its code to who opens it alone', async () => {
-  const { errorMessage: _, ...old } = refused;
   api.on(list, { content: [refused, { ...old, id: '2' }], totalElements: 2 });
   renderPage(<LogPage />, '/logManagement');
   await screen.findByText('There is no such user.');
