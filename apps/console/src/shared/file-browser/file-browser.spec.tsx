@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { limits } from '@clusterdesk/contracts';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { ApiError } from '../api/api-error.js';
 import { homeWord } from '../files/home-path.js';
 import { LiveProvider } from '../live/connection/live-provider.js';
@@ -131,6 +131,12 @@ describe('the path of an entry', () => {
     expect(await navigator.clipboard.readText()).toBe('$HOME/b.csv');
     await user.click(screen.getByRole('button', { name: /Copy path$/ }));
     expect(await navigator.clipboard.readText()).toBe('/b.csv');
+  });
+
+  it('is an item of the menu, by its own name', async () => {
+    await details({});
+    fireEvent.contextMenu(screen.getByRole('row', { name: /b\.csv/ }));
+    await screen.findByRole('menuitem', { name: 'Copy path' });
   });
 
   it('is that of the platform alone where jobs do not see the space', async () => {
