@@ -218,7 +218,7 @@ const decisions: Record<string, () => Promise<Decision>> = {
       endpoint: roles.setMenus,
       input: { roleId, menuIds: '0,userList' },
       target: target('role', roleId),
-      details: { added: ['userList'], removed: [] },
+      details: { added: ['用户管理'], removed: [] },
     };
   },
   'users for a role': async () => {
@@ -259,7 +259,7 @@ const decisions: Record<string, () => Promise<Decision>> = {
       endpoint: menus.remove,
       input: { id },
       target: target('menu', id),
-      details: { menus: [id] },
+      details: { menus: [expect.stringMatching(/^subject\d+$/)] },
     };
   },
   'editing a queue': async () => {

@@ -61,6 +61,7 @@ import { CreateDueWork2026112700010 } from './202611270001-create-due-work.js';
 import { AverageAtOnce2026112713000 } from './202611271300-average-at-once.js';
 import { DropLiveEvents2026112720100 } from './202611272010-drop-live-events.js';
 import { ListOwnDesktops2026112722300 } from './202611272230-list-own-desktops.js';
+import { KeepRefusals2026112800300 } from './202611280030-keep-refusals.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
 export const migrations = [
@@ -127,4 +128,5 @@ export const migrations = [
   AverageAtOnce2026112713000,
   DropLiveEvents2026112720100,
   ListOwnDesktops2026112722300,
+  KeepRefusals2026112800300,
 ] as const;

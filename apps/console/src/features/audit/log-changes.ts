@@ -37,6 +37,9 @@ export const valueText = (value: unknown, name = ''): string => {
   if (name === 'quotaBytes') {
     return typeof value === 'number' ? formatSize(value) : translate('audit:noLimit');
   }
+  if (name === 'bytes' && typeof value === 'number') {
+    return formatSize(value);
+  }
   if (value === null || value === undefined || value === '') {
     return '–';
   }

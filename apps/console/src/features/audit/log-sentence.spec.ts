@@ -54,6 +54,9 @@ describe('the sentence of a row', () => {
     ...rest,
   });
   const user = { target: { type: 'user', id: '7', name: 'lilei' } };
+  const node = { target: { type: 'node', id: 'n', name: 'd1' } };
+  const project = { target: { type: 'project', id: 'p', name: 'genome' } };
+  const applied = { target: { type: 'application', id: 'a', name: 'a.csv' } };
 
   it.each([
     [row('/user/info/dir/delete', { paths: ['/a'] }), 'moved “/a” to the trash'],
@@ -75,6 +78,31 @@ describe('the sentence of a row', () => {
       row('/user/info/freeze', { freeze: 2 }, { ...user, logLevel: 'ERROR' }),
       'reactivated the user “lilei” (failed)',
     ],
+    [
+      row('/project/add/user', { users: ['ann', 'bob'], count: 2 }, project),
+      'added “ann, bob” to the project “genome”',
+    ],
+    [
+      row('/project/delete/user', { user: 'ann' }, project),
+      'removed “ann” from the project “genome”',
+    ],
+    [row('/project/add/user', undefined, project), 'added members to the project “genome”'],
+    [row('/download/apply/agree', { isYes: true }, applied), 'approved the download of “a.csv”'],
+    [row('/download/apply/agree', { isYes: false }, applied), 'rejected the download of “a.csv”'],
+    [row('/desktop/add', { after: { name: 'd1' } }, node), 'added the node “d1”'],
+    [
+      row('/desktop/add', { before: { name: 'd0' }, after: { name: 'd1' } }, node),
+      'changed the node “d1”',
+    ],
+    [
+      row(
+        '/desktop/add',
+        { before: { name: 'd1', users: [] }, after: { name: 'd1', users: ['ann'] } },
+        node,
+      ),
+      'changed the users of the node “d1”',
+    ],
+    [row('/desktop/add', undefined, node), 'changed the node “d1”'],
     [row('/unheard/of', { path: '/a' }), '/unheard/of “/a”'],
   ])('of %j', (given, sentence) => {
     expect(sentenceOf(given)).toBe(sentence);

@@ -1,7 +1,7 @@
 import type { LogRow } from '@clusterdesk/contracts';
 import { translate } from '../../shared/i18n/i18n.js';
 import { formatList } from '../../shared/lib/format/format-list.js';
-import { textOf } from './log-changes.js';
+import { changesIn, textOf } from './log-changes.js';
 import { operationOf, type Operation } from './log-operations.js';
 
 type Told = Partial<Pick<LogRow, 'userId'>> & Pick<LogRow, 'target' | 'details'>;
@@ -76,9 +76,55 @@ function freezing({ details }: Told): 'did_freezeUser' | 'did_freeze' | 'did_act
   return isFrozen === true || Number(freeze) === 1 ? 'did_freeze' : 'did_activate';
 }
 
+/** Old rows do not say what was decided. */
+function deciding({
+  details,
+}: Told): 'did_decideDownload' | 'did_approveDownload' | 'did_rejectDownload' {
+  const isYes = details?.['isYes'] ?? null;
+  return isYes === null
+    ? 'did_decideDownload'
+    : isYes === true
+      ? 'did_approveDownload'
+      : 'did_rejectDownload';
+}
+
+/** Adding, editing and assigning are one call: a new node has nothing before it, and of a changed one the fields say what. */
+function saving({ details }: Told): 'did_saveNode' | 'did_addNode' | 'did_assignNode' {
+  const { changes } = changesIn(details);
+  if (details?.['after'] !== undefined && details['before'] === undefined) {
+    return 'did_addNode';
+  }
+  return changes.length > 0 && changes.every(({ name }) => name === 'users')
+    ? 'did_assignNode'
+    : 'did_saveNode';
+}
+
+/** Whom a project got, or lost. */
+const peopleOf = ({ details }: Told): string =>
+  Array.isArray(details?.['users'])
+    ? listText(details['users'], details['count'])
+    : typeof details?.['user'] === 'string'
+      ? details['user']
+      : '';
+
+/** Operations that say more when they know who. */
+const withPeople = {
+  addMembers: 'did_addMembersNamed',
+  removeMember: 'did_removeMemberNamed',
+} as const satisfies Partial<Record<Operation, string>>;
+
 function sentenceKey(operation: Operation, row: Told, hasObject: boolean) {
   if (operation === 'freezeUser') {
     return freezing(row);
+  }
+  if (operation === 'decideDownload') {
+    return deciding(row);
+  }
+  if (operation === 'saveNode') {
+    return saving(row);
+  }
+  if (operation in withPeople && peopleOf(row) !== '') {
+    return withPeople[operation as keyof typeof withPeople];
   }
   if (hasObject && operation in withPlace && placeOf(row) !== '') {
     return withPlace[operation as keyof typeof withPlace];
@@ -99,6 +145,7 @@ export function sentenceOf(row: Pick<LogRow, 'methodName' | 'logLevel'> & Told):
     ? translate(`audit:${sentenceKey(operation, row, object !== '')}`, {
         object,
         place: quoted(placeOf(row)),
+        people: quoted(peopleOf(row)),
       }).trim()
     : [row.methodName, object].filter(Boolean).join(' ');
   const ending = endings[row.logLevel];

@@ -2,6 +2,7 @@ import { endpoints, limits } from '@clusterdesk/contracts';
 import { call } from '../../shared/api/call.js';
 import { queryClient, queryKeyOf } from '../../shared/api/query.js';
 import type { FileSpace } from '../../shared/file-browser/file-space.js';
+import { homeWord } from '../../shared/files/home-path.js';
 import { translate } from '../../shared/i18n/i18n.js';
 import { paths } from '../../shared/paths.js';
 import { diskList } from './api/disk-list.js';
@@ -74,6 +75,7 @@ export const diskSpace: FileSpace = {
     checksum: async (path, signal) =>
       (await call(endpoints.disk.checksum, { path }, signal)).sha256,
   },
+  scriptWord: homeWord,
   folderPath: paths.folder,
   searchPath: paths.search,
 };

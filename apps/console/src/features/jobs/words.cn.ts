@@ -75,7 +75,7 @@ export const words = {
   maxMinutesDefault: '超过后任务会被停止，默认 {{limit}}',
   maxMinutesRule_one: '请填写 1 到 {{count}} 的整数，或留空',
   maxMinutesRule_other: '请填写 1 到 {{count}} 的整数，或留空',
-  workDirHint: '我的文件中的文件夹，/ 为根目录',
+  workDirHint: '我的文件中的文件夹，~ 为其根目录；脚本中请使用 $HOME 或相对路径。',
   jobNameRequired: '请填写任务名称',
   scriptRequired: '请填写脚本内容',
   scriptTooLong: '脚本不能超过 1 MB',

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { limits } from '@clusterdesk/contracts';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { ApiError } from '../api/api-error.js';
+import { homeWord } from '../files/home-path.js';
 import { LiveProvider } from '../live/connection/live-provider.js';
 import { renderPage, type RenderedPage } from '../testing/render-page.js';
 import { fileActions } from './actions/file-actions.js';
@@ -110,4 +111,36 @@ it('says how far a deletion is, and begins no other meanwhile', async () => {
   await screen.findByText('“a.csv” moved to the trash');
   await waitFor(() => expect(screen.queryByText('Deleting 0 of 1…')).toBeNull());
   await waitFor(() => expect(screen.queryByText('a.csv')).toBeNull());
+});
+
+describe('the path of an entry', () => {
+  const details = async (given: Partial<FileSpace>): Promise<RenderedPage['user']> => {
+    const { user } = show(given);
+    // Only there a browser has a clipboard for pages.
+    Object.defineProperty(window, 'isSecureContext', { value: true, configurable: true });
+    await user.click(await screen.findByText('b.csv'));
+    await user.keyboard('{Control>}i{/Control}');
+    await screen.findByText('/b.csv');
+    return user;
+  };
+
+  it('is copied as scripts name it, and as the platform does', async () => {
+    const user = await details({ scriptWord: homeWord });
+    screen.getByText('$HOME/b.csv');
+    await user.click(screen.getByRole('button', { name: /Copy path for scripts$/ }));
+    expect(await navigator.clipboard.readText()).toBe('$HOME/b.csv');
+    await user.click(screen.getByRole('button', { name: /Copy path$/ }));
+    expect(await navigator.clipboard.readText()).toBe('/b.csv');
+  });
+
+  it('is an item of the menu, by its own name', async () => {
+    await details({});
+    fireEvent.contextMenu(screen.getByRole('row', { name: /b\.csv/ }));
+    await screen.findByRole('menuitem', { name: 'Copy path' });
+  });
+
+  it('is that of the platform alone where jobs do not see the space', async () => {
+    await details({});
+    expect(screen.queryByRole('button', { name: /Copy path for scripts$/ })).toBeNull();
+  });
 });

@@ -115,6 +115,8 @@ export interface FileSpace {
   reads: FileSpaceReads;
   /** What else this space knows of an entry that it listed, as names and values for people; absent: nothing. */
   detailsOf?: (entry: FileEntry) => readonly { name: string; value: string }[];
+  /** An entry as scripts of jobs name it, a word of the shell; absent: jobs do not see this space. */
+  scriptWord?: (path: string) => string;
   /** The page of a folder, and of a search from it, through everything unless it is only for what is below. */
   folderPath: (dir: string) => string;
   searchPath: (

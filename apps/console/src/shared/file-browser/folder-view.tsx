@@ -281,7 +281,8 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
             space={space}
             selection={selection}
             rights={rights}
-            onCopyPath={() => fileActions.copyPath(scope).run()}
+            copyPath={fileActions.copyPath(scope)}
+            copyScriptPath={fileActions.copyScriptPath(scope)}
             onClose={details.toggle}
           />
         )}

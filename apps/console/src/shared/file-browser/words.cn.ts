@@ -137,6 +137,8 @@ export const words = {
   pickFolder: '选择此文件夹',
   clearSelection: '取消选择',
   copyPath: '复制路径',
+  copyScriptPath: '复制脚本中的路径',
+  scriptPath: '脚本中的路径',
   pathCopied_one: '路径已复制',
   pathCopied_other: '已复制 {{count}} 个路径',
   pathNotCopied: '浏览器不允许复制',

@@ -139,6 +139,8 @@ export const words = {
   pickFolder: 'Choose this folder',
   clearSelection: 'Clear selection',
   copyPath: 'Copy path',
+  copyScriptPath: 'Copy path for scripts',
+  scriptPath: 'Path in scripts',
   pathCopied_one: 'Path copied',
   pathCopied_other: '{{count}} paths copied',
   pathNotCopied: 'The browser does not allow copying',

@@ -56,7 +56,7 @@ export class AuditExport {
         work.signal.throwIfAborted();
         const size = Math.min(atOnce, left);
         const rows = await this.repository.listBefore(filter, beforeId, size);
-        yield rows.map((row) => csvLine(toLogRow(row, timeZone))).join('');
+        yield rows.map((row) => csvLine(toLogRow(row, timeZone, caller.language))).join('');
         beforeId = rows.at(-1)?.id ?? null;
         left = rows.length < size ? 0 : left - size;
       }

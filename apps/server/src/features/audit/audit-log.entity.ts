@@ -1,3 +1,4 @@
+import type { LocalizedText } from '@clusterdesk/contracts';
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /** One changing call: who, what, and how it went (contract: Logs). */
@@ -26,6 +27,10 @@ export class AuditLogEntity {
 
   @Column({ type: 'text', nullable: true })
   errorCode: string | null;
+
+  /** What the refusal said, in both languages; null in rows from before it was kept. */
+  @Column({ type: 'jsonb', nullable: true })
+  errorSentence: LocalizedText | null;
 
   @Column({ type: 'text', nullable: true })
   address: string | null;

@@ -73,8 +73,8 @@ export class AuditLogRepository {
   private read(ids: readonly string[]): Promise<AuditLogEntity[]> {
     return this.dataSource.query<AuditLogEntity[]>(
       `SELECT id, log_level AS "logLevel", log_model AS "logModel", method_name AS "methodName", user_id AS "userId",
-              user_name AS "userName", error_code AS "errorCode", address, target_type AS "targetType",
-              target_id AS "targetId", target_name AS "targetName", details, created_at AS "createdAt"
+              user_name AS "userName", error_code AS "errorCode", error_sentence AS "errorSentence", address,
+              target_type AS "targetType", target_id AS "targetId", target_name AS "targetName", details, created_at AS "createdAt"
        FROM audit_log WHERE id = ANY($1::bigint[]) ORDER BY id DESC`,
       [ids],
     );

@@ -2,7 +2,12 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Endpoint } from '@clusterdesk/contracts';
 import type { Request } from 'express';
 import { DataSource, type EntityManager } from 'typeorm';
-import { AuditTrail, type AuditEntry, type AuditSubject } from '../../platform/http/audit-trail.js';
+import {
+  AuditTrail,
+  type AuditEntry,
+  type AuditSubject,
+  type Refusal,
+} from '../../platform/http/audit-trail.js';
 import { loggedText, toLogged } from '../../platform/http/logged-values.js';
 import { readLogged } from '../../platform/http/read-input.js';
 import { currentRequest } from '../../platform/http/request-context.js';
@@ -10,6 +15,12 @@ import { AuditLogEntity } from './audit-log.entity.js';
 
 type AuditRow = Partial<AuditLogEntity> &
   Pick<AuditLogEntity, 'logLevel' | 'logModel' | 'methodName'>;
+
+/** How a row says why something was refused or failed. */
+const saidBy = (refusal: Refusal | null): Pick<AuditLogEntity, 'errorCode' | 'errorSentence'> => ({
+  errorCode: refusal?.code ?? null,
+  errorSentence: refusal?.sentence ?? null,
+});
 
 /** Writes the log. */
 @Injectable()
@@ -32,14 +43,14 @@ export class AuditLog extends AuditTrail implements OnApplicationShutdown {
   async write(
     request: Request,
     logLevel: AuditLogEntity['logLevel'],
-    errorCode: string | null,
+    refusal: Refusal | null,
   ): Promise<void> {
     await this.insert({
       ...describe(request),
       ...ownTarget(request),
       details: detailsOf(request),
       logLevel,
-      errorCode,
+      ...saidBy(refusal),
     });
   }
 
@@ -59,9 +70,10 @@ export class AuditLog extends AuditTrail implements OnApplicationShutdown {
     }
   }
 
-  override note({ caller, request, details, ...entry }: AuditEntry): void {
+  override note({ caller, request, details, refusal, ...entry }: AuditEntry): void {
     void this.insert({
       ...entry,
+      ...saidBy(refusal),
       details: details ? toLogged(details) : null,
       userId: caller?.userId ?? null,
       userName: caller?.userName ?? null,
@@ -69,7 +81,7 @@ export class AuditLog extends AuditTrail implements OnApplicationShutdown {
     });
   }
 
-  override noteRefusal(errorCode: string, target: AuditSubject['target']): void {
+  override noteRefusal(refusal: Refusal, target: AuditSubject['target']): void {
     const request = currentRequest();
     if (!request) {
       return;
@@ -80,7 +92,7 @@ export class AuditLog extends AuditTrail implements OnApplicationShutdown {
       ...describe(request),
       details: detailsOf(request),
       logLevel: 'WARN',
-      errorCode,
+      ...saidBy(refusal),
       targetType: target.type,
       targetId: target.id,
       targetName: target.name,

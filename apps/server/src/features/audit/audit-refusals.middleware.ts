@@ -1,5 +1,6 @@
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
+import { notAllowed } from '../../platform/http/access/access.js';
 import { AuditLog } from './audit-log.service.js';
 
 /**
@@ -13,7 +14,7 @@ export class AuditRefusals implements NestMiddleware {
   use(request: Request, response: Response, next: NextFunction): void {
     response.once('finish', () => {
       if (request.endpoint?.audited && request.caller && !request.mayStream) {
-        void this.log.write(request, 'WARN', 'ACCESS_NOT_ALLOWED');
+        void this.log.write(request, 'WARN', notAllowed());
       }
     });
     next();

@@ -33,11 +33,12 @@ export class AuditController {
   @Route(list)
   async list(
     @Input() { pageNum = 0, size = defaultPageSize, ...input }: EndpointParams<typeof list>,
+    @CurrentPrincipal() caller: Principal,
   ): Promise<{ content: LogRow[]; totalElements: number }> {
     const page = { offset: pageNum * size, size };
     const { rows, total } = await this.repository.list(this.toFilter(input), page);
     return {
-      content: rows.map((row) => toLogRow(row, this.config.timeZone)),
+      content: rows.map((row) => toLogRow(row, this.config.timeZone, caller.language)),
       totalElements: total,
     };
   }

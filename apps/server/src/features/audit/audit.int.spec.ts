@@ -93,10 +93,14 @@ describe('the log', () => {
       const found = result.content.filter(({ methodName }) => methodName === '/role/delete');
       return found.length >= 2 && found;
     });
-    const seen = rows.map(({ userName, errorCode }) => [userName, errorCode]).sort();
-    expect(seen).toEqual([
-      ['admin', 'USERS_ROLE_UNKNOWN'],
-      ['log-ben', 'ACCESS_NOT_ALLOWED'],
+    const seen = rows.map(({ userName, errorCode, errorMessage }) => [
+      userName,
+      errorCode,
+      errorMessage,
+    ]);
+    expect(seen.sort()).toEqual([
+      ['admin', 'USERS_ROLE_UNKNOWN', expect.stringMatching(/\p{Script=Han}/u)],
+      ['log-ben', 'ACCESS_NOT_ALLOWED', '您没有此操作的权限，请联系管理员'],
     ]);
   });
 });

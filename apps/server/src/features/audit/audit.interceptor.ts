@@ -8,6 +8,7 @@ import { answerCodes } from '@clusterdesk/contracts';
 import type { Request } from 'express';
 import { concatMap, tap, type Observable } from 'rxjs';
 import { DomainError } from '../../platform/http/domain-error.js';
+import { toDomainError } from '../../platform/http/envelope/failure.filter.js';
 import { AuditLog } from './audit-log.service.js';
 
 /**
@@ -41,10 +42,7 @@ export class AuditInterceptor implements NestInterceptor {
       // Or anybody could fill the log.
       return;
     }
-    void this.log.write(
-      request,
-      refusal ? 'WARN' : 'ERROR',
-      error instanceof DomainError ? error.code : 'SERVER_FAULT',
-    );
+    // The row says what the answer says.
+    void this.log.write(request, refusal ? 'WARN' : 'ERROR', toDomainError(error, request.path));
   }
 }

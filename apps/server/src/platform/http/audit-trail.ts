@@ -1,5 +1,9 @@
 import type { Request } from 'express';
 import type { EntityManager } from 'typeorm';
+import type { DomainError } from './domain-error.js';
+
+/** Of a refusal its stable code, and what it said. */
+export type Refusal = Pick<DomainError, 'code' | 'sentence'>;
 
 /** A row for the log of changing calls (contract: Logs) from an entry point that is no declared endpoint. */
 export interface AuditEntry {
@@ -9,8 +13,8 @@ export interface AuditEntry {
   methodName: string;
   /** INFO done, WARN refused, ERROR failed. */
   logLevel: 'INFO' | 'WARN' | 'ERROR';
-  /** The stable code of a refusal. */
-  errorCode: string | null;
+  /** Why it was not done; null: it was. */
+  refusal: Refusal | null;
   caller: { userId: string; userName: string } | null;
   /** Whose address is noted. */
   request: Request;
@@ -45,7 +49,7 @@ export abstract class AuditTrail {
   abstract note(entry: AuditEntry): void;
 
   /** One of the several things that the call under way is about was refused. Not awaited, and never throws. */
-  abstract noteRefusal(errorCode: string, target: AuditSubject['target']): void;
+  abstract noteRefusal(refusal: Refusal, target: AuditSubject['target']): void;
 
   /**
    * Writes the row of the call under way in the transaction that decides: both are there, or neither. A call with several

@@ -35,6 +35,8 @@ export const logRow = z.object({
   userName: z.string().nullable(),
   /** Error code of a refused or failed call. */
   errorCode: z.string().nullable(),
+  /** What it said, in the reader's language; absent from rows that are older than that it is kept. */
+  errorMessage: z.string().optional(),
   address: z.string().nullable(),
   /** What the change was about, where the call names it. */
   target: z.object({ type: z.string(), id: z.string(), name: z.string() }).optional(),

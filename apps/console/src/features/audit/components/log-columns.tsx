@@ -23,6 +23,12 @@ export const LevelTag = ({ level, t }: { level: LogRow['logLevel']; t: Translate
 export const modelName = (t: Translate, model: string): string =>
   String(t(`model_${model}` as 'model_users', { defaultValue: model }));
 
+/** How it went, for people: what a refusal said; in rows from before that was kept, that it was one. */
+export const resultOf = ({ errorCode, errorMessage, logLevel }: LogRow, t: Translate): string =>
+  errorCode === null
+    ? t('succeeded')
+    : (errorMessage ?? t(logLevel === 'WARN' ? 'refused' : 'failed'));
+
 /** What a detail of a row is called; one that this console doesn't know keeps its own name. */
 export const detailName = (t: Translate, name: string): string =>
   String(t(`detail_${name}` as 'detail_path', { defaultValue: name }));
@@ -69,7 +75,7 @@ export function logColumns(t: Translate, onOpen: Open): Column<LogRow>[] {
       id: 'errorCode',
       title: t('errorCode'),
       priority: 3,
-      cell: (row) => <span title={row.errorCode ?? ''}>{row.errorCode ?? t('succeeded')}</span>,
+      cell: (row) => <span title={resultOf(row, t)}>{resultOf(row, t)}</span>,
     },
     {
       id: 'logModel',
@@ -89,7 +95,11 @@ export function logColumns(t: Translate, onOpen: Open): Column<LogRow>[] {
 /** A line of the log where the table is too narrow for columns. */
 export const logCard = (t: Translate, onOpen: Open) =>
   function LogCard(row: LogRow): ReactNode {
-    const details = [modelName(t, row.logModel), row.address, row.errorCode];
+    const details = [
+      modelName(t, row.logModel),
+      row.address,
+      row.errorCode === null ? null : resultOf(row, t),
+    ];
     return (
       <>
         <LevelTag level={row.logLevel} t={t} /> <b>{row.userName ?? t('system')}</b>{' '}

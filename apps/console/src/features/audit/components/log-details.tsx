@@ -9,7 +9,7 @@ import { CopyButton } from '../../../shared/ui/action/copy-button.js';
 import { DetailList, type Detail } from '../../../shared/ui/layout/detail-list.js';
 import { changesIn } from '../log-changes.js';
 import { sentenceOf } from '../log-sentence.js';
-import { detailName, LevelTag, modelName } from './log-columns.js';
+import { detailName, LevelTag, modelName, resultOf } from './log-columns.js';
 import styles from './log.module.css';
 
 /** Everything a row of the log knows, with what was before and after; and the way to its neighbours. */
@@ -61,7 +61,10 @@ export function LogDetails({ row, onClose }: { row: LogRow; onClose: () => void 
               ]
             : []),
           plain('address', t('address'), row.address ?? '–'),
-          plain('result', t('errorCode'), row.errorCode ?? t('succeeded')),
+          plain('result', t('errorCode'), resultOf(row, t)),
+          ...(row.errorCode === null
+            ? []
+            : [plain('code', t('code'), <code>{row.errorCode}</code>)]),
           plain('call', t('call'), <code>{row.methodName}</code>),
           ...others.map(([name, value]) => plain(`detail ${name}`, detailName(t, name), value)),
         ]}

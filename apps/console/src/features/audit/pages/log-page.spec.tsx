@@ -6,7 +6,7 @@ import { renderPage } from '../../../shared/testing/render-page.js';
 import { LogPage } from './log-page.js';
 
 const { list } = endpoints.audit;
-const refused: LogRow = {
+const old: LogRow = {
   id: '1',
   logLevel: 'WARN',
   logModel: 'users',
@@ -17,6 +17,7 @@ const refused: LogRow = {
   address: '127.0.0.1',
   createTime: '2026-11-22 05:00:00',
 };
+const refused: LogRow = { ...old, errorMessage: 'There is no such user.' };
 
 let api: FakeApi;
 beforeEach(() => {
@@ -30,10 +31,21 @@ beforeEach(() => {
 it('is narrowed by its address, and shows all of an entry beside it', async () => {
   const { user } = renderPage(<LogPage />, '/logManagement?logLevel=WARN&userName=admin');
   await user.click(await screen.findByRole('button', { name: /deleted the user/ }));
-  await within(await screen.findByRole('dialog')).findByText(endpoints.users.remove.path);
+  const details = within(await screen.findByRole('dialog'));
+  await details.findByText(endpoints.users.remove.path);
+  details.getByText('There is no such user.');
+  details.getByText('USER_NOT_FOUND');
   expect(api.callsOf(list).map(({ input }) => input)).toEqual([
     { pageNum: 0, size: 20, logLevel: 'WARN', userName: 'admin' },
   ]);
+});
+
+it('says of a refusal what it said, and its code to who opens it alone', async () => {
+  api.on(list, { content: [refused, { ...old, id: '2' }], totalElements: 2 });
+  renderPage(<LogPage />, '/logManagement');
+  await screen.findByText('There is no such user.');
+  screen.getByText('Refused');
+  expect(screen.queryByText('USER_NOT_FOUND')).toBeNull();
 });
 
 it('is searched by user, and says how to see all again when nothing fits', async () => {

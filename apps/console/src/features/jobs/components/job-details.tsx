@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { homePath } from '../../../shared/files/home-path.js';
 import { locale } from '../../../shared/i18n/i18n.js';
 import { formatDuration } from '../../../shared/lib/time/format-time.js';
 import { TimeText } from '../../../shared/lib/time/time-text.js';
@@ -45,7 +46,11 @@ export function JobDetails({ job, isOthers }: JobDetailsProps): ReactNode {
     line('loginName', isOthers ? job.loginName : null),
     line(
       'workDir',
-      isOthers ? job.workDir : <Link to={paths.folder(job.workDir)}>{job.workDir}</Link>,
+      isOthers ? (
+        homePath(job.workDir)
+      ) : (
+        <Link to={paths.folder(job.workDir)}>{homePath(job.workDir)}</Link>
+      ),
     ),
     line('network', t(`network_${job.network}`)),
     line('timeLimit', maxMinutes && formatDuration(maxMinutes * 60_000)),

@@ -20,7 +20,7 @@ describe('the job form', () => {
       cpus: 2,
       scriptContent: 'echo',
     });
-    expect(toRunInput({ ...values, maxMinutes: 5, workDir: '/课题' })).toMatchObject({
+    expect(toRunInput({ ...values, maxMinutes: 5, workDir: '~/课题 ' })).toMatchObject({
       maxMinutes: 5,
       workDir: '/课题',
     });

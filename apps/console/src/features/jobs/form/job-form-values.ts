@@ -6,6 +6,7 @@ import {
 } from '@clusterdesk/contracts';
 import { z } from 'zod';
 import { ApiError } from '../../../shared/api/api-error.js';
+import { homePath, pathFromHome } from '../../../shared/files/home-path.js';
 
 /** What the form of /editTask holds; numbers may be empty while one types. */
 export const jobFormValues = z.object({
@@ -13,15 +14,21 @@ export const jobFormValues = z.object({
   queueName: z.string(),
   cpus: z.number().nullable(),
   maxMinutes: z.number().nullable(),
+  /** With `~` for the disk, as the shell has it. */
   workDir: z.string(),
   scriptContent: z.string(),
 });
 export type JobFormValues = z.infer<typeof jobFormValues>;
 
-export const emptyJob: Partial<JobFormValues> = { cpus: 1, workDir: '/', scriptContent: '' };
+export const emptyJob: Partial<JobFormValues> = { cpus: 1, workDir: '~/', scriptContent: '' };
 
-/** The rules of the call's parameters. */
-export const jobRules = endpoints.jobs.run.input.shape;
+const rules = endpoints.jobs.run.input.shape;
+
+/** The rules of the call's parameters; the folder as the form has it, with `~`. */
+export const jobRules = {
+  ...rules,
+  workDir: z.string().transform(pathFromHome).pipe(rules.workDir.unwrap()),
+};
 
 /** The values of a job that is to run again. */
 export const valuesOf = (job: JobDetail): JobFormValues => ({
@@ -29,7 +36,7 @@ export const valuesOf = (job: JobDetail): JobFormValues => ({
   queueName: job.queueName,
   cpus: job.cpus,
   maxMinutes: job.maxMinutes,
-  workDir: job.workDir,
+  workDir: homePath(job.workDir),
   scriptContent: job.scriptContent,
 });
 
@@ -57,7 +64,7 @@ export function toRunInput(values: JobFormValues): EndpointInput<typeof endpoint
     jobName: values.jobName.trim(),
     ...(cpus === null ? {} : { cpus }),
     ...(maxMinutes === null || maxMinutes === undefined ? {} : { maxMinutes }),
-    ...(workDir.trim() === '' ? {} : { workDir: workDir.trim() }),
+    ...(workDir.trim() === '' ? {} : { workDir: pathFromHome(workDir.trim()) }),
   };
 }
 

@@ -118,10 +118,10 @@ describe('the form of a job', () => {
     fireEvent.click(await screen.findByText('lab'));
     fireEvent.click(await screen.findByText('align.sh'));
     await waitFor(() => expect(script().textContent).toContain('echo from /lab/align.sh'));
-    fireEvent.click(screen.getByLabelText('Choose the working folder'));
+    fireEvent.click(screen.getByLabelText('Choose working directory'));
     fireEvent.click(await screen.findByText('lab'));
     fireEvent.click(screen.getByText('Choose this folder'));
-    expect(screen.getByLabelText<HTMLInputElement>('Working folder').value).toBe('/lab');
+    expect(screen.getByLabelText<HTMLInputElement>('Working directory').value).toBe('~/lab');
   });
 
   describe('with the #SBATCH lines of a script', () => {

@@ -3,6 +3,7 @@ import { Button, Form, Input, Space } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileSpace } from '../../../shared/file-browser/file-space.js';
+import { homePath, pathFromHome } from '../../../shared/files/home-path.js';
 import { FolderPickerDialog } from '../../../shared/file-browser/move-copy/folder-picker-dialog.js';
 import { schemaRule } from '../../../shared/ui/form/schema-rule.js';
 import { jobRules } from './job-form-values.js';
@@ -29,10 +30,10 @@ export function WorkDirField({ space }: { space: FileSpace }): ReactNode {
         <FolderPickerDialog
           space={space}
           title={t('pickWorkDir')}
-          startDir={form.getFieldValue('workDir') || '/'}
+          startDir={pathFromHome(form.getFieldValue('workDir')?.trim() || '~')}
           onPick={(dir) => {
             setIsPicking(false);
-            form.setFieldValue('workDir', dir);
+            form.setFieldValue('workDir', homePath(dir));
             void form.validateFields(['workDir']).catch(() => undefined);
           }}
           onClose={() => setIsPicking(false)}

@@ -1,4 +1,5 @@
 import {
+  CodeOutlined,
   CopyOutlined,
   DeleteOutlined,
   DownloadOutlined,
@@ -34,6 +35,17 @@ const chooseFolder: ActionMaker = ({ t, pickFolder }) => ({
   icon: <FolderOpenOutlined />,
   run: pickFolder,
 });
+
+/** Puts the paths of what is selected into the clipboard, and says so. */
+const copying =
+  ({ t, withSelected, say }: ActionScope, textOf: (paths: string[]) => string) =>
+  (): void =>
+    withSelected((items) => {
+      copyText(textOf(items.map(({ path }) => path))).then(
+        () => say('success', t('files:pathCopied', { count: items.length })),
+        () => say('error', t('files:pathNotCopied')),
+      );
+    });
 
 type MakeAction = (scope: ActionScope) => FileAction | null;
 
@@ -150,18 +162,23 @@ export const fileActions = {
     isBusy: removing.isBusy,
     run: () => void removing.remove(),
   })),
-  copyPath: ({ t, withSelected, say }) => ({
+  copyPath: (scope) => ({
     id: 'copyPath',
-    label: t('files:copyPath'),
+    label: scope.t('files:copyPath'),
     icon: <LinkOutlined />,
-    run: () =>
-      withSelected((items) => {
-        copyText(items.map(({ path }) => path).join('\n')).then(
-          () => say('success', t('files:pathCopied', { count: items.length })),
-          () => say('error', t('files:pathNotCopied')),
-        );
-      }),
+    run: copying(scope, (paths) => paths.join('\n')),
   }),
+  copyScriptPath: (scope) => {
+    const { scriptWord } = scope.space;
+    return scriptWord
+      ? {
+          id: 'copyScriptPath',
+          label: scope.t('files:copyScriptPath'),
+          icon: <CodeOutlined />,
+          run: copying(scope, (paths) => paths.map(scriptWord).join(' ')),
+        }
+      : null;
+  },
   details: ({ t, showDetails }) => ({
     id: 'details',
     label: t('files:details'),

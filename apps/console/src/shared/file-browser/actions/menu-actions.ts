@@ -4,7 +4,7 @@ import { fileActions } from './file-actions.js';
 /** The menu of entries: opening them, what the page does with them, and the clipboard. */
 export const itemActions = ({ selected }: FileActionSet): (readonly ActionMaker[])[] => [
   [fileActions.open, fileActions.showInFolder],
-  [fileActions.copy, fileActions.cut, fileActions.copyPath],
+  [fileActions.copy, fileActions.cut, fileActions.copyScriptPath, fileActions.copyPath],
   ...selected,
   [fileActions.details],
 ];

@@ -9,6 +9,7 @@ import { parentOf } from '../file-names.js';
 import type { FileRights } from '../file-rights.js';
 import type { FileEntry, FileSpace } from '../file-space.js';
 import type { Selection } from '../selection/use-selection.js';
+import type { FileAction } from '../toolbar/file-action.js';
 import { FileIcon } from '../view/entry/file-icon.js';
 import { Checksum } from './checksum.js';
 import styles from './details-pane.module.css';
@@ -18,7 +19,9 @@ interface DetailsPaneProps {
   space: FileSpace;
   selection: Selection;
   rights: FileRights;
-  onCopyPath: () => void;
+  copyPath: FileAction;
+  /** Null where jobs do not see the space. */
+  copyScriptPath: FileAction | null;
   onClose: () => void;
 }
 
@@ -31,11 +34,18 @@ function Fact({ name, children }: { name: string; children: ReactNode }): ReactN
   );
 }
 
+const CopyPath = ({ action: { label, run } }: { action: FileAction }): ReactNode => (
+  <Button size="small" icon={<CopyOutlined />} onClick={run}>
+    {label}
+  </Button>
+);
+
 function OneEntry({
   space,
   rights,
   entry,
-  onCopyPath,
+  copyPath,
+  copyScriptPath,
 }: DetailsPaneProps & { entry: FileEntry }): ReactNode {
   const { t, i18n } = useTranslation(['files', 'common']);
   return (
@@ -71,10 +81,14 @@ function OneEntry({
         <Fact name={t('files:place')}>{seenName(parentOf(entry.path))}</Fact>
         <Fact name={t('files:path')}>
           <code>{seenName(entry.path)}</code>
-          <Button size="small" icon={<CopyOutlined />} onClick={onCopyPath}>
-            {t('files:copyPath')}
-          </Button>
+          <CopyPath action={copyPath} />
         </Fact>
+        {copyScriptPath && space.scriptWord && (
+          <Fact name={t('files:scriptPath')}>
+            <code>{seenName(space.scriptWord(entry.path))}</code>
+            <CopyPath action={copyScriptPath} />
+          </Fact>
+        )}
         {!entry.directory && space.reads.checksum && rights.canTake(entry) && (
           <Fact name="SHA-256">
             <Checksum key={entry.path} space={space} entry={entry} />

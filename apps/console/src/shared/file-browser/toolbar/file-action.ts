@@ -1,5 +1,5 @@
 import type { MenuProps } from 'antd';
-import type { ReactNode } from 'react';
+import { createElement, type ReactNode } from 'react';
 
 /** One thing that can be done on the page; toolbar, menus and keys offer the same ones. */
 export interface FileAction {
@@ -31,7 +31,8 @@ export function menuOf(
     ...group.map((action) => ({
       key: action.id,
       label: action.label,
-      icon: action.icon,
+      // Or the English name of the icon would begin the name of the item.
+      icon: createElement('span', { 'aria-hidden': true }, action.icon),
       extra: isTouch ? undefined : action.keys,
       danger: action.isDangerous ?? false,
       disabled: (action.isDisabled || action.isBusy) ?? false,

@@ -182,14 +182,14 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
   private log(
     { caller, request }: UploadContext,
     logLevel: 'INFO' | 'WARN',
-    errorCode: string | null,
+    refusal: DomainError | null,
     path: string | undefined,
   ): void {
     this.audit.note({
       ...auditedEntryPoints.uploads,
       ...(path === undefined ? {} : { details: { path } }),
       logLevel,
-      errorCode,
+      refusal,
       caller,
       request,
     });
@@ -201,7 +201,7 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
     const call = uploadCall();
     const { caller, response } = call;
     if (error instanceof DomainError) {
-      this.log(call, 'WARN', error.code, call.target && pathOf(call.target));
+      this.log(call, 'WARN', error, call.target && pathOf(call.target));
       response.setHeader(errorCodeHeader, error.code);
       if (call.request.method === 'HEAD') {
         response.setHeader(errorMessageHeader, encodeURIComponent(error.sentence[caller.language]));

@@ -19,8 +19,8 @@ export class UserAnswers {
     ids: readonly string[],
     decide: (id: string) => Promise<unknown>,
   ): Promise<BulkAnswer[]> {
-    return answerEach(ids, caller.language, decide, async (id, { code }) => {
-      this.audit.noteRefusal(code, { type: 'user', id, name: await this.nameOf(id) });
+    return answerEach(ids, caller.language, decide, async (id, refusal) => {
+      this.audit.noteRefusal(refusal, { type: 'user', id, name: await this.nameOf(id) });
     });
   }
 

@@ -114,7 +114,9 @@ export class MenuService {
       await manager.delete(MenuEntity, { id });
       await this.audit.record(manager, {
         target: menuTarget(found),
-        details: { menus: gone.sort() },
+        details: {
+          menus: menus.flatMap((menu) => (gone.includes(menu.id) ? [menu.menuName] : [])).sort(),
+        },
       });
       return [null, concerned];
     });

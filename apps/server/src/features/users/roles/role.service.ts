@@ -97,8 +97,8 @@ export class RoleService {
       await this.audit.record(manager, {
         target: roleTarget(role),
         details: {
-          added: [...wanted].filter((id) => !before.includes(id)).sort(),
-          removed: before.filter((id) => !wanted.has(id)).sort(),
+          added: menuNames(menus, (id) => wanted.has(id) && !before.includes(id)),
+          removed: menuNames(menus, (id) => before.includes(id) && !wanted.has(id)),
         },
       });
       this.changes.note(manager, 'roles');
@@ -108,6 +108,13 @@ export class RoleService {
     this.revocation.rightsChanged(users);
   }
 }
+
+/** What people call some menus. */
+const menuNames = (menus: readonly MenuEntity[], isMeant: (id: string) => boolean): string[] =>
+  menus
+    .filter(({ id }) => isMeant(id))
+    .map(({ menuName }) => menuName)
+    .sort();
 
 /** @throws DomainError for an unknown menu, or one without the menus above it. */
 function assertTree(menus: readonly MenuEntity[], wanted: ReadonlySet<string>): void {
