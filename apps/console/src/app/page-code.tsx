@@ -1,7 +1,7 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import type { RouteObject } from 'react-router-dom';
 import { CodeMissing } from './pages/code-missing.js';
-import type { LazyPage } from './routes/app-route.js';
+import type { LazyPage } from '../shared/feature.js';
 
 /** Draws a page whose code is here; otherwise says so in the page's own place, and tries again when the network is back. */
 function PageSlot({ code }: { code: PageCode }): ReactNode {
@@ -31,7 +31,7 @@ class PageCode {
 
   async fetch(): Promise<void> {
     try {
-      this.Page ??= (await this.load()).Component;
+      this.Page ??= await this.load();
     } catch {
       // Another build has other files, or the network is away: the page's place says it.
     }

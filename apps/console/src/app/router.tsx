@@ -1,35 +1,35 @@
 import type { ReactNode } from 'react';
 import { createBrowserRouter, redirect, RouterProvider, type RouteObject } from 'react-router-dom';
+import type { LazyPage } from '../shared/feature.js';
 import { paths } from '../shared/paths.js';
+import { shellRoutes, type AppRoute } from './features.js';
 import { redirectUnauthenticated } from './guard/redirect-unauthenticated.js';
 import { withWords } from './i18n/later-words.js';
 import { fetched } from './page-code.js';
 import { PageBroken } from './pages/page-broken.js';
 import { TitledPages, titled } from './titled-pages.js';
-import type { AppRoute, LazyPage } from './routes/app-route.js';
-import { shellRoutes } from './routes/shell-routes.js';
 
 type SignedIn = typeof import('./signed-in.js');
 
 /** A route of the part that only signed-in users need. */
 const signedIn = (name: keyof SignedIn): ReturnType<typeof fetched> =>
-  fetched(async () => ({ Component: (await import('./signed-in.js'))[name] }));
+  fetched(async () => (await import('./signed-in.js'))[name]);
 
 /** The login page; whoever begins to fill it in will need the rest in a moment. */
 const loginPage: LazyPage = async () => {
   const { LoginPage } = await import('../features/identity/sign-in/login-page.js');
   const fetchTheRest = (): void => void import('./signed-in.js').catch(() => undefined);
   document.addEventListener('input', fetchTheRest, { once: true });
-  return { Component: LoginPage };
+  return LoginPage;
 };
 
 const workbenchPage: LazyPage = async () => {
   const code = import('./workbench/workbench-page.js');
-  return { Component: (await withWords(['workbench', 'jobs'], code)).WorkbenchPage };
+  return (await withWords(['workbench', 'jobs'], code)).WorkbenchPage;
 };
 
 function toRoute(route: AppRoute): RouteObject {
-  const handle = titled(route.title);
+  const handle = titled(route.title, route.newTitle);
   const { page, words = [] } = route;
   if (page) {
     const code = fetched(() => withWords(words, page()));
@@ -49,7 +49,7 @@ const developmentRoutes: RouteObject[] = import.meta.env.DEV
         path: '/components',
         ...fetched(async () => {
           const code = import('./development/components-page.js');
-          return { Component: (await withWords(['log'], code)).ComponentsPage };
+          return (await withWords(['log'], code)).ComponentsPage;
         }),
       },
     ]

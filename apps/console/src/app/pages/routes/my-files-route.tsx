@@ -11,8 +11,7 @@ import { hasMenu } from '../../../shared/menus/menu-leaves.js';
 import { paths } from '../../../shared/paths.js';
 import { lazyComponent } from '../../../shared/ui/lazy-component.js';
 import { withWords } from '../../i18n/later-words.js';
-import { useMenus } from '../../menus/menus-context.js';
-import { isAllowed } from '../../menus/menu-tree.js';
+import { useIsAllowed, useMenus } from '../../menus/menus-context.js';
 
 const SaveToProject = lazyComponent(
   async () =>
@@ -31,7 +30,7 @@ export function MyFilesRoute(): ReactNode {
   const detail = useCallerDetail();
   const navigate = useNavigate();
   const menus = useMenus();
-  const mayRunJobs = isAllowed(menus, paths.newJob);
+  const mayRunJobs = useIsAllowed()(paths.newJob);
   const hasProjects = [paths.managedProjects, paths.joinedProjects].some((path) =>
     hasMenu(menus, path),
   );

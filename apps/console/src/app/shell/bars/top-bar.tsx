@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom';
 import { Bell } from '../../../features/notifications/components/bell.js';
 import { BrandMark } from '../../../shared/ui/layout/brand-mark.js';
 import { paths } from '../../../shared/paths.js';
-import { withWords } from '../../i18n/later-words.js';
+import { loadNotificationTexts } from '../../notification-texts.js';
 import styles from '../shell.module.css';
 import { SubTabs } from './sub-tabs.js';
 import { useShellActions, type ShellAction } from '../use-shell-actions.js';
@@ -17,15 +17,6 @@ interface TopBarProps {
   onHelp: () => void;
   onPalette: () => void;
 }
-
-/** How notifications read, with the words of their list. */
-const loadNotificationTexts = async () =>
-  (
-    await withWords(
-      ['notifications', 'jobs', 'receivedShares', 'projects', 'approvals', 'cluster'],
-      import('../../notification-texts.js'),
-    )
-  ).notificationTexts;
 
 /** Logo, sub-menu tabs, palette, bell, settings, contact, theme, language, user. On a narrow screen most move into the user menu. */
 export function TopBar({ onHelp, onPalette }: TopBarProps): ReactNode {

@@ -39,7 +39,7 @@ export function AuthorityPage(): ReactNode {
       backLabel={t('roles')}
       list={
         <>
-          <PageHeader title={t('roles')} />
+          <PageHeader isPart title={t('roles')} />
           {/* Unsaved ticks are asked about by their own guard. */}
           <RoleList roles={roles.data} chosenId={chosen?.id} onChoose={choose} />
         </>
