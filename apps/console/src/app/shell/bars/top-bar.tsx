@@ -35,9 +35,15 @@ export function TopBar({ onHelp, onPalette }: TopBarProps): ReactNode {
     icon: <QuestionCircleOutlined />,
     act: onHelp,
   };
-  const button = ({ key, label, name, icon, act }: ShellAction): ReactNode => (
+  const button = ({ key, label, name, icon, act, isHere }: ShellAction): ReactNode => (
     <Tooltip key={key} title={label} mouseEnterDelay={0.4}>
-      <Button type="text" icon={icon} aria-label={name ?? label} onClick={act} />
+      <Button
+        type="text"
+        icon={icon}
+        aria-label={name ?? label}
+        aria-current={isHere ? 'page' : undefined}
+        onClick={act}
+      />
     </Tooltip>
   );
 

@@ -51,6 +51,17 @@ it('fetches the code at the first event, which each rule of its name hears once'
   expect(heard).toHaveBeenCalledTimes(2);
 });
 
+it('takes no file of rules of which an event is not named', () => {
+  const load = () =>
+    Promise.resolve([
+      onEvent('projectsChanged', () => undefined),
+      onEvent('trashChanged', () => undefined),
+    ]);
+  // @ts-expect-error The rule for what changes in the trash would never run.
+  const { events } = lazyLiveRules(load, { projectsChanged: true });
+  expect(Object.keys(events)).toEqual(['projectsChanged']);
+});
+
 it('fetches nothing for an event that is about something else', async () => {
   const { connection, say } = fakeConnection();
   const cache = new LiveCache(new QueryClient());
