@@ -1,12 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { workspace } from '../platform/platform.js';
 
-/** The pages of the console's own tables, in their order, and whether they are more than an announcement. */
-export function consoleRoutes(): { path: string; isBuilt: boolean }[] {
-  const folder = join(workspace, 'apps/console/src/app/routes');
-  const tables = readdirSync(folder).filter((name) => name.endsWith('-routes.ts'));
-  const text = tables.map((name) => readFileSync(join(folder, name), 'utf8')).join('');
-  const entries = text.matchAll(/path: '(\/[\w/]+)'((?:(?!path: ')[^])*)/g);
-  return [...entries].map(([, path = '', rest = '']) => ({ path, isBuilt: /\bpage:/.test(rest) }));
+interface Routes {
+  shellRoutes: readonly { path: string; page?: unknown }[];
 }
+
+// By a path that the compiler does not follow: what a browser runs is checked with other libraries and settings.
+const { shellRoutes } = (await import(
+  join(workspace, 'apps/console/src/app/features.ts')
+)) as Routes;
+
+/** The console's own pages, in their order, and whether they are more than an announcement. */
+export const consoleRoutes = (): { path: string; isBuilt: boolean }[] =>
+  shellRoutes.map(({ path, page }) => ({ path, isBuilt: page !== undefined }));

@@ -1,17 +1,9 @@
-import { approvalNotificationTexts } from '../features/approvals/approval-notifications.js';
-import { alertNotificationTexts } from '../features/monitoring/alerts/alert-notifications.js';
-import { jobEndedText } from '../features/jobs/job-notifications.js';
-import { operationStuckText } from '../features/notifications/operation-notification.js';
-import { projectNotificationTexts } from '../features/projects/project-notifications.js';
-import { shareReceivedText } from '../features/shares/received/share-notifications.js';
 import type { NotificationText } from '../shared/notifications/notification-text.js';
+import { notificationSources } from './features.js';
+import { withWords } from './i18n/later-words.js';
 
-/** How each kind of notification reads: features that send some export theirs, and are gathered here. */
-export const notificationTexts: readonly NotificationText[] = [
-  jobEndedText,
-  operationStuckText,
-  ...alertNotificationTexts,
-  shareReceivedText,
-  ...projectNotificationTexts,
-  ...approvalNotificationTexts,
-];
+/** How notifications of every kind read, with their words. @throws Error when some cannot be fetched */
+export const loadNotificationTexts = async (): Promise<readonly NotificationText[]> => {
+  const texts = notificationSources.map(({ words, texts }) => withWords(words, texts()));
+  return (await Promise.all(texts)).flat();
+};

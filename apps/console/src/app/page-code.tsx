@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { RouteObject } from 'react-router-dom';
 import { CodeSlot, useCode } from '../shared/lib/code/code-slot.js';
 import { CodeMissing } from './pages/code-missing.js';
-import type { LazyPage } from './routes/app-route.js';
+import type { LazyPage } from '../shared/feature.js';
 
 /**
  * A route whose component is fetched when it is first opened, and again for as long as that fails: the page's own place says so.
@@ -12,7 +12,7 @@ import type { LazyPage } from './routes/app-route.js';
 export function fetched(
   load: LazyPage,
 ): Required<Pick<RouteObject, 'loader' | 'element' | 'shouldRevalidate'>> {
-  const slot = new CodeSlot(async () => (await load()).Component);
+  const slot = new CodeSlot(load);
   function Page(): ReactNode {
     const { code: Loaded, again } = useCode(slot);
     return Loaded ? <Loaded /> : <CodeMissing onRetry={again} />;

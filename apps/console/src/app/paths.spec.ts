@@ -1,5 +1,5 @@
 import { paths } from '../shared/paths.js';
-import { shellRoutes } from './routes/shell-routes.js';
+import { shellRoutes } from './features.js';
 
 /** Pages outside the route table of the shell. */
 const others: string[] = [paths.home, paths.login, paths.noPermission, paths.workbench];

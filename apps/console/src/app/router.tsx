@@ -2,21 +2,21 @@ import { endpoints } from '@clusterdesk/contracts';
 import type { ReactNode } from 'react';
 import { createBrowserRouter, redirect, RouterProvider, type RouteObject } from 'react-router-dom';
 import { queryClient, queryOptionsOf } from '../shared/api/query.js';
+import type { LazyPage } from '../shared/feature.js';
 import { paths } from '../shared/paths.js';
 import { passwordFirstCode } from './guard/password-first-code.js';
+import { shellRoutes, type AppRoute } from './features.js';
 import { redirectUnauthenticated } from './guard/redirect-unauthenticated.js';
 import { withWords } from './i18n/later-words.js';
 import { fetched } from './page-code.js';
 import { PageBroken } from './pages/page-broken.js';
 import { TitledPages, titled } from './titled-pages.js';
-import type { AppRoute, LazyPage } from './routes/app-route.js';
-import { shellRoutes } from './routes/shell-routes.js';
 
 type SignedIn = typeof import('./signed-in.js');
 
 /** A route of the part that only signed-in users need. */
 const signedIn = (name: keyof SignedIn): ReturnType<typeof fetched> =>
-  fetched(async () => ({ Component: (await import('./signed-in.js'))[name] }));
+  fetched(async () => (await import('./signed-in.js'))[name]);
 
 /** What the guard asks and draws for whoever has to change the password first. */
 const preparePasswordChange = (): Promise<unknown> =>
@@ -31,16 +31,16 @@ const loginPage: LazyPage = async () => {
   const { LoginPage } = await import('../features/identity/sign-in/login-page.js');
   const fetchTheRest = (): void => void import('./signed-in.js').catch(() => undefined);
   document.addEventListener('input', fetchTheRest, { once: true });
-  return { Component: () => <LoginPage preparePasswordChange={preparePasswordChange} /> };
+  return () => <LoginPage preparePasswordChange={preparePasswordChange} />;
 };
 
 const workbenchPage: LazyPage = async () => {
   const code = import('./workbench/workbench-page.js');
-  return { Component: (await withWords(['workbench', 'jobs'], code)).WorkbenchPage };
+  return (await withWords(['workbench', 'jobs'], code)).WorkbenchPage;
 };
 
 function toRoute(route: AppRoute): RouteObject {
-  const handle = titled(route.title);
+  const handle = titled(route.title, route.newTitle);
   const { page, words = [] } = route;
   if (page) {
     const code = fetched(() => withWords(words, page()));
@@ -60,7 +60,7 @@ const developmentRoutes: RouteObject[] = import.meta.env.DEV
         path: '/components',
         ...fetched(async () => {
           const code = import('./development/components-page.js');
-          return { Component: (await withWords(['log'], code)).ComponentsPage };
+          return (await withWords(['log'], code)).ComponentsPage;
         }),
       },
     ]

@@ -29,6 +29,60 @@ export const firstPaths = {
   myFiles: '/myDoc',
 } as const;
 
+/** Every page's own path, as the specification spells it (part 2 §2): route tables, menus and `paths` take it from here. */
+export const pagePaths = {
+  home: firstPaths.home,
+  login: firstPaths.login,
+  workbench: firstPaths.workbench,
+  myFiles: firstPaths.myFiles,
+  trash: '/myDoc/trash',
+  myShares: '/myShare',
+  receivedShares: '/receiveShare',
+  share: '/patfromShare',
+  managedProjects: '/managementProject',
+  project: '/managementProjectDetail',
+  projectTrash: '/managementProjectDetail/trash',
+  joinedProjects: '/joinProject',
+  joinedProject: '/joinProjectDetail',
+  approvals: '/aduitProject',
+  projectMembers: '/projectMembers',
+  projectSettings: '/projectSettings',
+  projectPermissions: '/authoritySettings',
+  ownDesktops: '/myDesktops',
+  desktops: '/desktopDot',
+  desktop: '/editDesktopDot',
+  desktopUsers: '/userAssignment',
+  onlineUsers: '/onlineUser',
+  computeNodes: '/calculateDot',
+  computeNode: '/editCalculateDot',
+  queues: '/queueManangement',
+  newQueue: '/addQueue',
+  queue: '/editQueue',
+  jobs: '/taskManangement',
+  newJob: '/editTask',
+  monitoring: '/platformMonitoring',
+  applications: '/applicationList',
+  users: '/userList',
+  user: '/userEdit',
+  userPassword: '/userEditPassword',
+  userRoles: '/userEditRole',
+  userActivation: '/userActivation',
+  account: '/userCenter',
+  ownPassword: '/editPassword',
+  ownMobile: '/editPhone',
+  ownEmail: '/editEmail',
+  roles: '/roleManagement',
+  menus: '/menuManagement',
+  menu: '/editMenu',
+  log: '/logManagement',
+  permissions: '/authManagement',
+  theme: '/themeManagement',
+  settings: '/systemeManagement',
+  contact: '/contactPage',
+  sceneRecord: '/sceneRecordDetail',
+  sceneRecordEdit: '/sceneRecordEdit',
+} as const;
+
 /** A project's files have an entrance from each of the two lists. */
 const projectPages = (page: string) => ({
   folder: (projectId: string, dir = '/'): string =>
@@ -42,13 +96,10 @@ const projectPages = (page: string) => ({
     { kind, changed }: { kind?: string; changed?: string } = {},
   ): string => withQuery(page, { id: projectId, ...searchQuery(dir, key, scope, kind, changed) }),
 });
-const managedProject = projectPages('/managementProjectDetail');
-const joinedProject = projectPages('/joinProjectDetail');
+const managedProject = projectPages(pagePaths.project);
+const joinedProject = projectPages(pagePaths.joinedProject);
 
-/**
- * The console's pages by what they show; the specification's spellings of their paths (part 2 §2) stand here, in the
- * route table and in the menus only.
- */
+/** The addresses of the console's pages, by what they show. */
 export const paths = {
   home: firstPaths.home,
   login: firstPaths.login,
@@ -57,19 +108,20 @@ export const paths = {
   noPermission: '/noPermission',
   /** The workbench right after a sign-in. */
   workbenchAfterLogin: '/workPlat?isLogin=true',
-  folder: (dir: string): string => withQuery('/myDoc', { dir: dir === '/' ? undefined : dir }),
+  folder: (dir: string): string =>
+    withQuery(pagePaths.myFiles, { dir: dir === '/' ? undefined : dir }),
   /** A search from a folder, of everything or of what is below it, narrowed; an empty key shows the folder. */
   search: (
     dir: string,
     key: string,
     scope: 'all' | 'here' = 'all',
     { kind, changed }: { kind?: string; changed?: string } = {},
-  ): string => withQuery('/myDoc', searchQuery(dir, key, scope, kind, changed)),
-  trash: '/myDoc/trash',
-  receivedShares: '/receiveShare',
+  ): string => withQuery(pagePaths.myFiles, searchQuery(dir, key, scope, kind, changed)),
+  trash: pagePaths.trash,
+  receivedShares: pagePaths.receivedShares,
   /** A folder of a received share, its top unless said. */
   receivedShare: (shareId: string, dir = '/'): string =>
-    withQuery('/receiveShare', { share: shareId, dir: dir === '/' ? undefined : dir }),
+    withQuery(pagePaths.receivedShares, { share: shareId, dir: dir === '/' ? undefined : dir }),
   /** A search in a received share, as `search` in My files. */
   receivedSearch: (
     shareId: string,
@@ -78,79 +130,85 @@ export const paths = {
     scope: 'all' | 'here' = 'all',
     { kind, changed }: { kind?: string; changed?: string } = {},
   ): string =>
-    withQuery('/receiveShare', { share: shareId, ...searchQuery(dir, key, scope, kind, changed) }),
+    withQuery(pagePaths.receivedShares, {
+      share: shareId,
+      ...searchQuery(dir, key, scope, kind, changed),
+    }),
   /** Where entries get shared (spec part 1 §2, Share setup). */
   share: (entries: readonly string[]): string =>
-    withQuery('/patfromShare', { row: JSON.stringify(entries) }),
-  myShares: '/myShare',
+    withQuery(pagePaths.share, { row: JSON.stringify(entries) }),
+  myShares: pagePaths.myShares,
   /** Where a link leads those who get it: to its redemption, with the code filled in. */
   shareLink: (id: string, verification: string): string =>
-    withQuery('/receiveShare', { id, verification }),
-  managedProjects: '/managementProject?type=1',
-  joinedProjects: '/joinProject?type=2',
+    withQuery(pagePaths.receivedShares, { id, verification }),
+  managedProjects: `${pagePaths.managedProjects}?type=1`,
+  joinedProjects: `${pagePaths.joinedProjects}?type=2`,
   /** A folder of a project, its top unless said; who did not come from the list of his own is led on. */
   project: managedProject.folder,
   projectSearch: managedProject.search,
   /** The same for who is a member. */
   joinedProject: joinedProject.folder,
   joinedProjectSearch: joinedProject.search,
-  projectTrash: (projectId: string): string =>
-    withQuery('/managementProjectDetail/trash', { id: projectId }),
-  projectMembers: (projectId: string): string => withQuery('/projectMembers', { id: projectId }),
-  projectSettings: (projectId: string): string => withQuery('/projectSettings', { id: projectId }),
+  projectTrash: (projectId: string): string => withQuery(pagePaths.projectTrash, { id: projectId }),
+  projectMembers: (projectId: string): string =>
+    withQuery(pagePaths.projectMembers, { id: projectId }),
+  projectSettings: (projectId: string): string =>
+    withQuery(pagePaths.projectSettings, { id: projectId }),
   /** The switches of one entry of a project. */
   projectPermissions: (projectId: string, file: string): string =>
-    withQuery('/authoritySettings', { id: projectId, file }),
-  approvals: '/aduitProject',
+    withQuery(pagePaths.projectPermissions, { id: projectId, file }),
+  approvals: pagePaths.approvals,
   /** One application, beside the list of them. */
-  approval: (applicationId: string): string => withQuery('/aduitProject', { apply: applicationId }),
-  jobs: '/taskManangement',
-  job: (jobId: string): string => withQuery('/taskManangement', { jobId }),
+  approval: (applicationId: string): string =>
+    withQuery(pagePaths.approvals, { apply: applicationId }),
+  jobs: pagePaths.jobs,
+  job: (jobId: string): string => withQuery(pagePaths.jobs, { jobId }),
   /** Everyone's jobs, of those only one user's; for system administrators. */
   jobsOf: (userName: string): string =>
-    withQuery('/taskManangement', { owner: 'all', username: userName }),
-  newJob: '/editTask',
+    withQuery(pagePaths.jobs, { owner: 'all', username: userName }),
+  newJob: pagePaths.newJob,
   /** A new job with the values of an earlier one. */
-  jobLike: (jobId: string): string => withQuery('/editTask', { from: jobId }),
+  jobLike: (jobId: string): string => withQuery(pagePaths.newJob, { from: jobId }),
   /** A new job with a script of My files. */
-  jobFromScript: (path: string): string => withQuery('/editTask', { script: path }),
+  jobFromScript: (path: string): string => withQuery(pagePaths.newJob, { script: path }),
   /** The desktops assigned to the user. */
-  ownDesktops: '/myDesktops',
-  desktops: '/desktopDot',
-  newDesktop: '/editDesktopDot',
-  desktop: (id: string): string => withQuery('/editDesktopDot', { id }),
+  ownDesktops: pagePaths.ownDesktops,
+  desktops: pagePaths.desktops,
+  newDesktop: pagePaths.desktop,
+  desktop: (id: string): string => withQuery(pagePaths.desktop, { id }),
   /** To whom a desktop is assigned; the page reads the node from the address (spec part 2 §2). */
   desktopUsers: (id: string, desktopName: string): string =>
-    withQuery('/userAssignment', { row: JSON.stringify({ id, desktopName }) }),
-  onlineUsers: '/onlineUser',
-  computeNodes: '/calculateDot',
-  newComputeNode: '/editCalculateDot',
-  computeNode: (id: string): string => withQuery('/editCalculateDot', { id }),
-  queues: '/queueManangement',
-  queue: (id: string): string => withQuery('/editQueue', { id }),
-  monitoring: '/platformMonitoring',
-  users: '/userList',
-  newUser: '/userEdit',
+    withQuery(pagePaths.desktopUsers, { row: JSON.stringify({ id, desktopName }) }),
+  onlineUsers: pagePaths.onlineUsers,
+  computeNodes: pagePaths.computeNodes,
+  newComputeNode: pagePaths.computeNode,
+  computeNode: (id: string): string => withQuery(pagePaths.computeNode, { id }),
+  queues: pagePaths.queues,
+  queue: (id: string): string => withQuery(pagePaths.queue, { id }),
+  monitoring: pagePaths.monitoring,
+  users: pagePaths.users,
+  newUser: pagePaths.user,
   /** One user, with everything that can be changed. */
-  user: (id: string): string => withQuery('/userEdit', { id }),
-  userPassword: (id: string): string => withQuery('/userEditPassword', { id }),
-  userRoles: (id: string, roleIds: string): string => withQuery('/userEditRole', { id, roleIds }),
-  userActivation: (id: string): string => withQuery('/userActivation', { id }),
-  log: '/logManagement',
+  user: (id: string): string => withQuery(pagePaths.user, { id }),
+  userPassword: (id: string): string => withQuery(pagePaths.userPassword, { id }),
+  userRoles: (id: string, roleIds: string): string =>
+    withQuery(pagePaths.userRoles, { id, roleIds }),
+  userActivation: (id: string): string => withQuery(pagePaths.userActivation, { id }),
+  log: pagePaths.log,
   /** What the log says of one user's doings. */
-  logBy: (userId: string): string => withQuery('/logManagement', { userId }),
+  logBy: (userId: string): string => withQuery(pagePaths.log, { userId }),
   /** What the log says of one thing. */
   logOf: (targetType: string, targetId: string): string =>
-    withQuery('/logManagement', { targetType, targetId }),
-  menus: '/menuManagement',
-  newMenu: '/editMenu',
-  newMenuBelow: (parentId: string): string => withQuery('/editMenu', { parentId }),
-  menu: (id: string): string => withQuery('/editMenu', { id }),
-  account: '/userCenter',
-  ownPassword: '/editPassword',
+    withQuery(pagePaths.log, { targetType, targetId }),
+  menus: pagePaths.menus,
+  newMenu: pagePaths.menu,
+  newMenuBelow: (parentId: string): string => withQuery(pagePaths.menu, { parentId }),
+  menu: (id: string): string => withQuery(pagePaths.menu, { id }),
+  account: pagePaths.account,
+  ownPassword: pagePaths.ownPassword,
   /** The same, before anything else; `next` is where the user was going. */
-  ownPasswordFirst: (next: string): string => withQuery('/editPassword', { cbUrl: next }),
-  ownMobile: '/editPhone',
-  ownEmail: '/editEmail',
-  contact: '/contactPage',
+  ownPasswordFirst: (next: string): string => withQuery(pagePaths.ownPassword, { cbUrl: next }),
+  ownMobile: pagePaths.ownMobile,
+  ownEmail: pagePaths.ownEmail,
+  contact: pagePaths.contact,
 } as const;

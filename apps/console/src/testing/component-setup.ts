@@ -1,7 +1,8 @@
 import { afterEach, beforeEach } from '@jest/globals';
 import { cleanup, configure } from '@testing-library/react';
+import { laterWords, type Namespace } from '../app/features.js';
 import { catalogues } from '../app/i18n/catalogues.js';
-import { bringWords, laterWords } from '../app/i18n/later-words.js';
+import { bringWords } from '../app/i18n/later-words.js';
 import { queryClient } from '../shared/api/query.js';
 import { initI18n } from '../shared/i18n/i18n.js';
 
@@ -47,7 +48,7 @@ document.head.append(hiding);
 configure({ asyncUtilTimeout: 5_000 });
 localStorage.setItem('language', 'en');
 await initI18n(catalogues);
-await bringWords(...(Object.keys(laterWords) as (keyof typeof laterWords)[]));
+await bringWords(...(Object.keys(laterWords) as Namespace[]));
 
 beforeEach(() => {
   localStorage.setItem('token', 'token-of-the-test');

@@ -10,6 +10,11 @@ const notAlone = new Set([
   'DataTableCards',
   'DataTableHead',
   'DataTableRow',
+  // The pager of PagedList, and of a list of cards.
+  'ListPager',
+  // Around the whole page: what shows the messages of useMessages.
+  'MessageHolder',
+  'MessageHost',
   // A part of MenuButton that is fetched when it is wanted.
   'MenuDropdown',
   // A table with a pager, from a call.

@@ -1,6 +1,6 @@
 import { endpoints, type MenuNode } from '@clusterdesk/contracts';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useMemo, type ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useCallerDetail } from '../../features/identity/api/caller-detail.js';
 import { fileSpaceOf } from '../file-spaces.js';
@@ -10,11 +10,12 @@ import { queryOptionsOf } from '../../shared/api/query.js';
 import { leaveToLogin, readToken } from '../../shared/api/session.js';
 import { setPlatformZone } from '../../shared/lib/time/platform-zone.js';
 import { LiveProvider, useLiveEvent } from '../../shared/live/connection/live-provider.js';
-import { useLiveRules } from '../../shared/live/rules/live-rules.js';
+import { useLiveRules } from '../../shared/live/rules/use-live-rules.js';
 import { ErrorState } from '../../shared/ui/state/error-state.js';
 import { UnsavedWork } from '../../shared/ui/form/unsaved-work.js';
 import { AntdProvider } from '../antd-provider.js';
-import { liveRules } from '../live-rules.js';
+import { liveRules } from '../features.js';
+import { isAllowed } from '../menus/menu-tree.js';
 import { MenusContext } from '../menus/menus-context.js';
 import { ShellSkeleton } from '../shell/shell-skeleton.js';
 import { OtherWindow } from './other-window.js';
@@ -50,11 +51,16 @@ function useOwnMenus() {
 
 /** What every signed-in page stands on: the user's menus, the live connection and the transfer panel. */
 function SignedIn({ menus }: { menus: UseQueryResult<MenuNode[]> }): ReactNode {
+  const tree = menus.data;
+  const own = useMemo(
+    () => tree && { tree, isAllowed: (path: string) => isAllowed(tree, path) },
+    [tree],
+  );
   useLiveEvent('sessionRevoked', ({ reason }) => leaveToLogin(reason));
   useLiveRules(liveRules);
   usePlatformInfo();
 
-  if (!menus.data) {
+  if (!own) {
     return menus.error ? (
       <ErrorState error={menus.error} onRetry={() => void menus.refetch()} />
     ) : (
@@ -62,7 +68,7 @@ function SignedIn({ menus }: { menus: UseQueryResult<MenuNode[]> }): ReactNode {
     );
   }
   return (
-    <MenusContext value={menus.data}>
+    <MenusContext value={own}>
       <TransferProvider spaceOf={fileSpaceOf}>
         <OtherWindow />
         <Outlet />

@@ -4,7 +4,7 @@ import type { Language } from '@clusterdesk/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { catalogue as cn } from './cn.js';
 import { catalogue as en } from './en.js';
-import { laterWords } from './later-words.js';
+import { laterWords } from '../features.js';
 
 const words = (catalogue: Record<string, Record<string, string>>): Map<string, string> =>
   new Map(
@@ -18,7 +18,7 @@ const later = async (language: Language): Promise<Record<string, Record<string, 
   Object.fromEntries(
     await Promise.all(
       Object.entries(laterWords).map(
-        async ([name, load]) => [name, await load[language]()] as const,
+        async ([name, load]) => [name, (await load[language]()).words] as const,
       ),
     ),
   );

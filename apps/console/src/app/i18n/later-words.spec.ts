@@ -1,16 +1,17 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { shellRoutes } from '../routes/shell-routes.js';
-import { laterWords } from './later-words.js';
+import { features, laterWords } from '../features.js';
 
 const source = resolve('apps/console/src');
 const later = Object.keys(laterWords);
 
-/** The tables of pages. */
-const tables = readdirSync(join(source, 'app/routes'))
-  .filter((name) => name.endsWith('-routes.ts'))
-  .map((name) => join(source, 'app/routes', name));
+/** Every feature, by the file that says what it consists of. */
+const byFile = Object.entries(features).map(
+  ([name, feature]) =>
+    [join(source, name === 'app' ? 'app' : `features/${name}`, 'feature.ts'), feature] as const,
+);
+const tables = byFile.map(([file]) => file);
 
 /** Files that name, beside each `import()`, the words that come with it. */
 const fetchers = [
@@ -18,7 +19,6 @@ const fetchers = [
   ...[
     'app/router.tsx',
     'app/shell/shell.tsx',
-    'app/shell/bars/top-bar.tsx',
     'app/guard/password-first-code.ts',
     'app/pages/routes/my-files-route.tsx',
   ].map((name) => join(source, name)),
@@ -72,10 +72,20 @@ function namespacesOf(files: Iterable<string>): Map<string, string> {
 const missing = (files: Iterable<string>, brought: readonly string[]): [string, string][] =>
   [...namespacesOf(files)].filter(([name]) => !brought.includes(name));
 
-const importedBy = (load: unknown): string => {
+const importedBy = (file: string, load: unknown): string => {
   const [, specifier = ''] = /import\(\s*'([^']+)'/.exec(String(load)) ?? [];
-  return resolveImport(join(source, 'app/routes/shell-routes.ts'), specifier) ?? specifier;
+  return resolveImport(file, specifier) ?? specifier;
 };
+
+/** What features name to be fetched with words: pages and the texts of notifications. */
+const fetchedWithWords = byFile.flatMap(([file, { routes = [], notifications }]) => [
+  ...routes.flatMap(({ path, page, words = [] }) =>
+    page ? [{ name: path, file: importedBy(file, page), words }] : [],
+  ),
+  ...(notifications
+    ? [{ name: file, file: importedBy(file, notifications.texts), words: notifications.words }]
+    : []),
+]);
 
 describe('words that come later', () => {
   it('are found in the code', () => {
@@ -83,12 +93,14 @@ describe('words that come later', () => {
     expect([...namespacesOf(reach(page)).keys()].sort()).toEqual(['account', 'roles', 'users']);
   });
 
-  it.each(shellRoutes.filter(({ page }) => page).map((route) => [route.path, route] as const))(
-    'come with the page at %s, as far as it uses some',
-    (_, { page, words = [] }) => {
-      expect(missing(reach(importedBy(page)), words)).toEqual([]);
-    },
-  );
+  it('come with each page and each text of a notification, as far as these use some', () => {
+    expect(fetchedWithWords.length).toBeGreaterThan(40);
+    const lacking = fetchedWithWords.map(({ name, file, words }) => [
+      name,
+      missing(reach(file), words),
+    ]);
+    expect(lacking.filter(([, namespaces]) => namespaces?.length)).toEqual([]);
+  });
 
   it('are not used by what every page has', () => {
     const files = [join(source, 'main.tsx'), join(source, 'app/signed-in.ts')];
@@ -98,17 +110,18 @@ describe('words that come later', () => {
   it('come with what opens above the pages', () => {
     for (const fetcher of fetchers) {
       const calls = readFileSync(fetcher, 'utf8').matchAll(
-        /import\('([^']+)'\)(?:;\s+return \{ Component: \(await withWords\((\[[^\]]*\]), code)?/g,
+        /import\('([^']+)'\)(?:;\s+return \(await withWords\((\[[^\]]*\]), code)?/g,
       );
       const withCode = readFileSync(fetcher, 'utf8').matchAll(
         /withWords\(\s*(\[[^\]]*\]),\s*import\('([^']+)'\)/g,
       );
+      const added = [...readFileSync(fetcher, 'utf8').matchAll(/addWords\('(\w+)'/g)];
       const bySpecifier = new Map([...withCode].map(([, words = '', name = '']) => [name, words]));
       for (const [, specifier = '', words = ''] of calls) {
         const file = resolveImport(fetcher, specifier);
         if (file && !tables.includes(fetcher)) {
           const named = (bySpecifier.get(specifier) ?? words).match(/\w+/g) ?? [];
-          const brought = [...named, ...ofTheBell];
+          const brought = [...named, ...added.map(([, name = '']) => name), ...ofTheBell];
           expect([specifier, missing(reach(file), brought)]).toEqual([specifier, []]);
         }
       }

@@ -1,6 +1,6 @@
 import type { MenuNode } from '@clusterdesk/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { shellRoutes } from '../routes/shell-routes.js';
+import { shellRoutes } from '../features.js';
 import { entriesOf, leavesOf } from '../../shared/menus/menu-leaves.js';
 import {
   dockMenus,

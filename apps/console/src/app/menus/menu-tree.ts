@@ -1,15 +1,16 @@
 import type { Language, MenuNode } from '@clusterdesk/contracts';
 import { entriesOf, hasMenu, leavesOf, pathOf } from '../../shared/menus/menu-leaves.js';
-import { shellRoutes } from '../routes/shell-routes.js';
+import { pagePaths } from '../../shared/paths.js';
+import { shellRoutes } from '../features.js';
 
 /** Top-level menus of the footer navigation, in the specification's order (part 1 §2, Shell). */
-export const dockUrls = [
-  '/myDoc',
-  '/managementProject',
-  '/userList',
-  '/desktopDot',
-  '/platformMonitoring',
-  '/applicationList',
+export const dockUrls: readonly string[] = [
+  pagePaths.myFiles,
+  pagePaths.managedProjects,
+  pagePaths.users,
+  pagePaths.desktops,
+  pagePaths.monitoring,
+  pagePaths.applications,
 ];
 
 /** The menu's name in a language; the other one where it has none. */

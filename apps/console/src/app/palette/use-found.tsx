@@ -11,8 +11,7 @@ import { queryOptionsOf } from '../../shared/api/query.js';
 import { parentOf } from '../../shared/file-browser/file-names.js';
 import { FileIcon } from '../../shared/file-browser/view/entry/file-icon.js';
 import { paths } from '../../shared/paths.js';
-import { isAllowed } from '../menus/menu-tree.js';
-import { useMenus } from '../menus/menus-context.js';
+import { useIsAllowed } from '../menus/menus-context.js';
 import type { PaletteGroup } from './palette-entry.js';
 
 /** Somebody who types on is not asked about. */
@@ -40,11 +39,11 @@ interface Found {
 export function useFound(typed: string): Found {
   const { t } = useTranslation('palette');
   const navigate = useNavigate();
-  const menus = useMenus();
+  const isAllowed = useIsAllowed();
   const { preview } = useTransfers();
   const isAdministrator = useCallerDetail()?.isSystemAdministrator === true;
   const key = useDebouncedValue(typed.trim());
-  const can = (path: string): boolean => key !== '' && isAllowed(menus, path);
+  const can = (path: string): boolean => key !== '' && isAllowed(path);
   const files = useQuery({
     ...queryOptionsOf(endpoints.disk.search, { key, kinds: [] }),
     enabled: can(paths.myFiles),

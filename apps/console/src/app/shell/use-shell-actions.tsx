@@ -6,12 +6,12 @@ import {
 } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { switchLanguage } from '../../features/identity/sign-in/switch-language.js';
 import { messageOf } from '../../shared/api/api-error.js';
 import { paths } from '../../shared/paths.js';
 import { useThemeChoice } from '../../shared/theme/theme-context.js';
-import { isComing, settingsMenu, targetOf } from '../menus/menu-tree.js';
+import { isComing, settingsMenu, targetOf, topMenuOf } from '../menus/menu-tree.js';
 import { useMenus } from '../menus/menus-context.js';
 import { useMessages } from '../../shared/ui/messages/messages.js';
 
@@ -23,6 +23,8 @@ export interface ShellAction {
   name?: string;
   icon: ReactNode;
   act: () => void;
+  /** Leads to where one is already. */
+  isHere?: boolean;
 }
 
 /** What can be done from every page: settings, contact, theme, language. */
@@ -30,7 +32,9 @@ export function useShellActions(): ShellAction[] {
   const { t } = useTranslation('shell');
   const { message } = useMessages();
   const navigate = useNavigate();
-  const settings = settingsMenu(useMenus());
+  const menus = useMenus();
+  const { pathname } = useLocation();
+  const settings = settingsMenu(menus);
   const theme = useThemeChoice();
   const isLight = theme.name === 'light';
   return [
@@ -41,6 +45,7 @@ export function useShellActions(): ShellAction[] {
             label: t('settings'),
             icon: <SettingOutlined />,
             act: () => void navigate(targetOf(settings)),
+            isHere: topMenuOf(menus, pathname) === settings,
           },
         ]
       : []),

@@ -1,13 +1,13 @@
 import { endpoints } from '@clusterdesk/contracts';
 import { queryKeyOf } from '../../shared/api/query.js';
 import type { LiveCache } from '../../shared/live/cache/live-cache.js';
-import { onEvent, type LiveRule } from '../../shared/live/rules/live-rules.js';
+import { onEvent } from '../../shared/live/rules/live-rules.js';
 
 const staleFigures = (cache: LiveCache): void =>
   cache.invalidate(queryKeyOf(endpoints.workbench.facts));
 
 /** What changes the figures on the tiles, and the files used last. The jobs follow their own rules. */
-export const workbenchLiveRules: LiveRule[] = [
+export const workbenchLiveRules = [
   onEvent('jobUpdated', staleFigures),
   onEvent('nodeStatus', staleFigures),
   onEvent('filesChanged', (cache) => {

@@ -49,8 +49,9 @@ jest.unstable_mockModule('../../features/monitoring/alerts/alert-live.js', () =>
   alertLiveRules: loadMonitoring(),
 }));
 const { LiveProvider } = await import('../../shared/live/connection/live-provider.js');
-const { useLiveRules } = await import('../../shared/live/rules/live-rules.js');
-const { liveRules } = await import('../live-rules.js');
+const { useLiveRules } = await import('../../shared/live/rules/use-live-rules.js');
+const { liveRules } = await import('../features.js');
+const { monitorDataKey } = await import('../../features/monitoring/feature.js');
 const { WorkbenchPage } = await import('./workbench-page.js');
 
 const factsOf = (online: number): WorkbenchFigures => ({
@@ -69,7 +70,7 @@ const say = (name: string, event: object): void =>
 function Console(): ReactNode {
   useLiveRules(liveRules);
   return (
-    <MenusContext value={[]}>
+    <MenusContext value={{ tree: [], isAllowed: () => false }}>
       <WorkbenchPage />
     </MenusContext>
   );
@@ -104,6 +105,7 @@ it('hears of hosts that come and go, without their measurements and the code for
   );
   expect(loadMonitoring).not.toHaveBeenCalled();
   // Once a page has shown what hosts measure, the same events are written into that.
+  expect(monitorDataKey).toEqual(queryKeyOf(endpoints.cluster.monitorData));
   queryClient.setQueryData<MonitorRecord[]>(queryKeyOf(endpoints.cluster.monitorData), []);
   say('nodeStatus', { nodeId: 'n1', hostname: 'n1', online: true });
   await waitFor(() => expect(loadMonitoring).toHaveBeenCalled());

@@ -4,8 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../shared/paths.js';
 import { PageHeading } from '../../shared/ui/layout/page-heading.js';
-import { isAllowed } from '../menus/menu-tree.js';
-import { useMenus } from '../menus/menus-context.js';
+import { useIsAllowed } from '../menus/menus-context.js';
 import { OpenJobs } from './cards/open-jobs.js';
 import { OwnDesktops } from './cards/own-desktops.js';
 import { RecentFiles } from './cards/recent-files.js';
@@ -20,10 +19,10 @@ import styles from './workbench-page.module.css';
 /** The workbench: every menu as a tile with what its page would say first, and where the user left off. */
 export function WorkbenchPage(): ReactNode {
   const { t } = useTranslation('shell');
-  const menus = useMenus();
+  const isAllowed = useIsAllowed();
   const facts = useWorkbenchFigures();
   const leave = useLeave();
-  const hasFiles = isAllowed(menus, paths.myFiles);
+  const hasFiles = isAllowed(paths.myFiles);
   return (
     <div className={styles['page']}>
       <header className={styles['head']}>
@@ -42,7 +41,7 @@ export function WorkbenchPage(): ReactNode {
       <div className={styles['cards']}>
         {hasFiles && <RecentFiles />}
         <OwnDesktops />
-        {isAllowed(menus, paths.jobs) && <OpenJobs />}
+        {isAllowed(paths.jobs) && <OpenJobs />}
         {hasFiles && facts?.disk && <StorageCard disk={facts.disk} />}
       </div>
     </div>

@@ -1,10 +1,10 @@
 import { endpoints } from '@clusterdesk/contracts';
 import { queryKeyOf } from '../../shared/api/query.js';
 import { useWatch } from '../../shared/live/connection/live-provider.js';
-import { onEvent, type LiveRule } from '../../shared/live/rules/live-rules.js';
+import { onEvent } from '../../shared/live/rules/live-rules.js';
 
 /** What is on the screen of applications is asked for again when one of them is another. */
-export const applicationLiveRules: LiveRule[] = [
+export const applicationLiveRules = [
   onEvent('applicationsChanged', (cache) => {
     cache.invalidate(queryKeyOf(endpoints.applications.list));
     cache.invalidate(queryKeyOf(endpoints.applications.nodes));

@@ -1,6 +1,6 @@
 import { endpoints } from '@clusterdesk/contracts';
 import { queryKeyOf } from '../../shared/api/query.js';
-import { onEvent, type LiveRule } from '../../shared/live/rules/live-rules.js';
+import { onEvent } from '../../shared/live/rules/live-rules.js';
 
 const shown = [endpoints.approvals.list, endpoints.approvals.detail, endpoints.approvals.files];
 
@@ -8,7 +8,7 @@ const shown = [endpoints.approvals.list, endpoints.approvals.detail, endpoints.a
  * An application that is new, decided or over is asked for again wherever it is shown; cards of projects say how many wait. With a
  * project changes who decides, and what its entries may be called to whom.
  */
-export const approvalLiveRules: LiveRule[] = [
+export const approvalLiveRules = [
   onEvent('projectsChanged', (cache) => {
     shown.forEach((endpoint) => cache.invalidate(queryKeyOf(endpoint)));
   }),

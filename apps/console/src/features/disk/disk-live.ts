@@ -1,9 +1,9 @@
 import { endpoints } from '@clusterdesk/contracts';
 import { queryKeyOf } from '../../shared/api/query.js';
-import { onEvent, type LiveRule } from '../../shared/live/rules/live-rules.js';
+import { onEvent } from '../../shared/live/rules/live-rules.js';
 
 /** What changes beside the files of the user's own disk is asked for again wherever it is shown. */
-export const diskLiveRules: LiveRule[] = [
+export const diskLiveRules = [
   onEvent('filesChanged', (cache, { space }) => {
     if (space === 'disk') {
       cache.invalidate(queryKeyOf(endpoints.disk.usage));

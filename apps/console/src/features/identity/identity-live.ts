@@ -1,7 +1,7 @@
 import { endpoints, type AccountList, type Endpoint } from '@clusterdesk/contracts';
 import { queryKeyOf } from '../../shared/api/query.js';
 import { useWatch } from '../../shared/live/connection/live-provider.js';
-import { onEvent, type LiveRule } from '../../shared/live/rules/live-rules.js';
+import { onEvent } from '../../shared/live/rules/live-rules.js';
 
 /** What shows each list, or names out of it: users with their roles, roles with their users and menus. */
 const shownIn: Record<AccountList, readonly Endpoint[]> = {
@@ -21,7 +21,7 @@ const shownIn: Record<AccountList, readonly Endpoint[]> = {
 };
 
 /** What a change of the user's own rights, and of the administration's lists, means for what is shown. */
-export const identityLiveRules: LiveRule[] = [
+export const identityLiveRules = [
   onEvent('menusChanged', (cache) => {
     cache.invalidate(queryKeyOf(endpoints.menus.userMenuTree));
     cache.invalidate(queryKeyOf(endpoints.account.detail));

@@ -8,7 +8,7 @@ import {
 import { useEffect, useState } from 'react';
 import { queryKeyOf } from '../../shared/api/query.js';
 import { useLiveEvent, useWatch } from '../../shared/live/connection/live-provider.js';
-import { onEvent, type LiveRule } from '../../shared/live/rules/live-rules.js';
+import { onEvent } from '../../shared/live/rules/live-rules.js';
 import { jobDetail } from './api/job-queries.js';
 import { JobTints } from './job-tints.js';
 
@@ -25,7 +25,7 @@ export function withJob(page: JobPage, job: JobRow): JobPage {
  * A job's new state is written into every cached page of the list and into its details at once; then the server is asked again, for new
  * jobs and for what a running answer may have overtaken.
  */
-export const jobLiveRules: LiveRule[] = [
+export const jobLiveRules = [
   onEvent('jobUpdated', (cache, event) => {
     const job = jobRow.parse(event);
     const list = queryKeyOf(endpoints.jobs.search);

@@ -1,12 +1,14 @@
 import { jobEndedNotice } from '@clusterdesk/contracts';
 import { translate } from '../../shared/i18n/i18n.js';
-import { defineNotificationText } from '../../shared/notifications/notification-text.js';
+import {
+  defineNotificationText,
+  type NotificationText,
+} from '../../shared/notifications/notification-text.js';
 import { paths } from '../../shared/paths.js';
 
 /** That a job has ended, as its owner reads it: its name and how it ended, leading to its page. */
-export const jobEndedText = defineNotificationText(
-  jobEndedNotice,
-  ({ jobId, jobName, status, exitCode }) => ({
+export const jobNotificationTexts: readonly NotificationText[] = [
+  defineNotificationText(jobEndedNotice, ({ jobId, jobName, status, exitCode }) => ({
     title: translate('jobs:notificationEnded', {
       name: jobName,
       state: translate(`jobs:status_${status}`),
@@ -15,5 +17,5 @@ export const jobEndedText = defineNotificationText(
       ? { text: translate('jobs:notificationExitCode', { code: exitCode }) }
       : {}),
     path: paths.job(jobId),
-  }),
-);
+  })),
+];

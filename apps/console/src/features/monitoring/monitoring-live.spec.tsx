@@ -2,11 +2,8 @@ import type { MonitorRecord } from '@clusterdesk/contracts';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { LiveCache } from '../../shared/live/cache/live-cache.js';
-import type {
-  EventName,
-  LiveConnection,
-  Payload,
-} from '../../shared/live/connection/live-connection.js';
+import type { EventName, Payload } from '../../shared/live/connection/live-connection.js';
+import type { LiveRule } from '../../shared/live/rules/live-rules.js';
 import { monitorData, type RangeName } from './api/monitor-data.js';
 import { clusterLiveRules } from './monitoring-live.js';
 
@@ -29,7 +26,6 @@ const host = (nodeId: string): MonitorRecord => ({
 
 let queries: QueryClient;
 let cache: LiveCache;
-let listeners: Map<EventName, (...payload: never[]) => void>;
 const ask = jest.fn(async () => [host('n1')]);
 
 beforeEach(() => {
@@ -38,12 +34,6 @@ beforeEach(() => {
   queries = new QueryClient();
   queries.mount();
   cache = new LiveCache(queries);
-  listeners = new Map();
-  const on: LiveConnection['on'] = (name, listener) => {
-    listeners.set(name as EventName, listener as (...payload: never[]) => void);
-    return () => undefined;
-  };
-  clusterLiveRules.forEach((rule) => rule({ on }, cache));
 });
 afterEach(() => {
   cache.stop();
@@ -53,7 +43,9 @@ afterEach(() => {
 });
 
 const say = <Name extends EventName>(name: Name, ...payload: Payload<Name>): void =>
-  (listeners.get(name) as unknown as (...given: Payload<Name>) => void)(...payload);
+  clusterLiveRules
+    .filter(({ event }) => event === name)
+    .forEach((rule) => (rule as LiveRule).apply(cache, ...payload));
 
 /** Shows a range as the page does; gives its first host. */
 async function open(range: RangeName): Promise<() => MonitorRecord | undefined> {

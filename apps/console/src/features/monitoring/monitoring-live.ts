@@ -1,6 +1,6 @@
 import type { MonitorRecord } from '@clusterdesk/contracts';
 import type { LiveCache } from '../../shared/live/cache/live-cache.js';
-import { onEvent, type LiveRule } from '../../shared/live/rules/live-rules.js';
+import { onEvent } from '../../shared/live/rules/live-rules.js';
 import {
   isLive,
   liveRanges,
@@ -31,7 +31,7 @@ function expectReplay(cache: LiveCache): void {
  * asked for; and of a short span what a host that came replays, and what else may be other about it (cores, confinement): a long
  * one would bring a month of every host for it.
  */
-export const clusterLiveRules: LiveRule[] = [
+export const clusterLiveRules = [
   onEvent('metrics', (cache, { samples, isReplayed }) => {
     if (isReplayed) {
       expectReplay(cache);

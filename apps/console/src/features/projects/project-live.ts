@@ -1,7 +1,7 @@
 import { endpoints } from '@clusterdesk/contracts';
 import { queryKeyOf } from '../../shared/api/query.js';
 import { fileKeys } from '../../shared/file-browser/file-space.js';
-import { onEvent, type LiveRule } from '../../shared/live/rules/live-rules.js';
+import { onEvent } from '../../shared/live/rules/live-rules.js';
 
 /** What stands in the lists of projects, and beside them. */
 const lists = [
@@ -19,7 +19,7 @@ const lists = [
  * A project that is new, changed, has other people or switches, or is over is asked for again wherever it is shown, its files
  * included: what may be done with them may be something else now.
  */
-export const projectLiveRules: LiveRule[] = [
+export const projectLiveRules = [
   onEvent('projectsChanged', (cache, { projectId }) => {
     lists.forEach((endpoint) => cache.invalidate(queryKeyOf(endpoint)));
     cache.invalidate(

@@ -4,10 +4,8 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { fileKeys } from '../../shared/file-browser/file-space.js';
 import { queryKeyOf } from '../../shared/api/query.js';
 import { LiveCache } from '../../shared/live/cache/live-cache.js';
-import type { LiveRule } from '../../shared/live/rules/live-rules.js';
+import type { Payload } from '../../shared/live/connection/live-connection.js';
 import { shareLiveRules } from './share-live.js';
-
-type Listener = (...args: unknown[]) => void;
 
 const keys = {
   page: queryKeyOf(endpoints.shares.page, { isMe: '1' }),
@@ -21,21 +19,14 @@ const keys = {
 };
 let queries: QueryClient;
 let cache: LiveCache;
-let tell: Listener;
 
 beforeEach(() => {
   queries = new QueryClient();
   cache = new LiveCache(queries);
   Object.values(keys).forEach((key) => queries.setQueryData(key, 'known'));
-  const connection: Parameters<LiveRule>[0] = {
-    on: (name, listener) => {
-      expect(name).toBe('sharesChanged');
-      tell = listener as Listener;
-      return () => undefined;
-    },
-  };
-  shareLiveRules.forEach((rule) => rule(connection, cache));
 });
+const tell = (event: Payload<'sharesChanged'>[0]): void =>
+  shareLiveRules.forEach((rule) => rule.apply(cache, event));
 afterEach(() => {
   cache.stop();
   queries.clear();

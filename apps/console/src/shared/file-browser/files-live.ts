@@ -1,8 +1,8 @@
-import { onEvent, type LiveRule } from '../live/rules/live-rules.js';
+import { onEvent } from '../live/rules/live-rules.js';
 import { fileKeys } from './file-space.js';
 
 /** What changed in a space is asked for again wherever it is shown. */
-export const fileLiveRules: LiveRule[] = [
+export const fileLiveRules = [
   onEvent('filesChanged', (cache, { dir, ...ref }) => {
     cache.invalidate(fileKeys.list(ref, dir));
     cache.invalidate(fileKeys.summary(ref, dir));

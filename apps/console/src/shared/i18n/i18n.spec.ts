@@ -6,8 +6,11 @@ it('takes words that come before the first ones, as on a page whose code is cach
     localStorage: { getItem: () => 'en', setItem: () => undefined },
     document: { documentElement: {} },
   });
-  const none = async () => ({});
-  const coming = addWords('workbench', { cn: none, en: async () => ({ factNoJobs: 'later' }) });
+  const none = async () => ({ words: {} });
+  const coming = addWords('workbench', {
+    cn: none,
+    en: async () => ({ words: { factNoJobs: 'later' } }),
+  });
   await initI18n({ cn: none, en: async () => ({ common: {} }) });
   await coming;
   expect(translate('workbench:factNoJobs')).toBe('later');

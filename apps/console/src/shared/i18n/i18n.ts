@@ -30,7 +30,9 @@ const subscribe = (listener: () => void): (() => void) => {
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, currentLanguage);
 
 /** One namespace's words in each language, fetched when they are needed. */
-export type WordsOf = Record<Language, () => Promise<Record<string, string>>>;
+export type WordsOf = Readonly<
+  Record<Language, () => Promise<{ words: Readonly<Record<string, string>> }>>
+>;
 
 let wordsOf: Catalogues | null = null;
 const preparations = new Set<Preparation>();
@@ -49,14 +51,14 @@ const ready = new Promise<void>((resolve) => (sayReady = resolve));
 
 /** Fetches a namespace that is not among the first words, once; from then on it changes with the language. @throws Error */
 export async function addWords(namespace: string, words: WordsOf): Promise<void> {
-  const put = (texts: Record<string, string>): void =>
+  const put = (texts: Readonly<Record<string, string>>): void =>
     void i18next.addResourceBundle(locale(), namespace, texts);
   if (!added.has(namespace)) {
-    const [texts] = await Promise.all([words[currentLanguage()](), ready]);
-    put(texts);
+    const [fetched] = await Promise.all([words[currentLanguage()](), ready]);
+    put(fetched.words);
     added.add(namespace);
     onLanguageChange(async (language) => {
-      const texts = await words[language]();
+      const { words: texts } = await words[language]();
       return () => put(texts);
     });
   }

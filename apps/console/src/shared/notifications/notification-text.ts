@@ -18,7 +18,7 @@ export interface NotificationText {
   read: (payload: unknown) => Notice | null;
 }
 
-/** Says how a kind reads. Features that send notifications export theirs, `app/notice-texts.ts` gathers them. */
+/** Says how a kind reads. Features that send notifications name theirs in `feature.ts`. */
 export const defineNotificationText = <Payload extends z.ZodType>(
   { kind, payload: schema }: NotificationKind<Payload>,
   tell: (payload: z.output<Payload>) => Notice,

@@ -3,26 +3,25 @@ import { useNavigate } from 'react-router-dom';
 import { diskSpace } from '../../../features/disk/disk-space.js';
 import { MyFilesPage } from '../../../features/disk/pages/my-files-page.js';
 import { useCallerDetail } from '../../../features/identity/api/caller-detail.js';
+import { projects } from '../../../features/projects/feature.js';
 import { useClientTools } from '../../../features/transfer/client-tools/client-tools-provider.js';
 import { useTransfers } from '../../../features/transfer/components/transfer-provider.js';
 import type { FileEntry } from '../../../shared/file-browser/file-space.js';
+import { addWords } from '../../../shared/i18n/i18n.js';
 import { readCanDownload } from '../../../shared/api/session.js';
 import { hasMenu } from '../../../shared/menus/menu-leaves.js';
 import { paths } from '../../../shared/paths.js';
 import { lazyComponent } from '../../../shared/ui/lazy-component.js';
-import { withWords } from '../../i18n/later-words.js';
-import { useMenus } from '../../menus/menus-context.js';
-import { isAllowed } from '../../menus/menu-tree.js';
+import { useIsAllowed, useMenus } from '../../menus/menus-context.js';
 
-const SaveToProject = lazyComponent(
-  async () =>
-    (
-      await withWords(
-        ['projectFiles'],
-        import('../../../features/projects/save/save-to-project.js'),
-      )
-    ).SaveToProject,
-);
+const SaveToProject = lazyComponent(async () => {
+  const [code] = await Promise.all([
+    import('../../../features/projects/save/save-to-project.js'),
+    // Not by `withWords`, which knows all pages: this is one of them.
+    addWords('projectFiles', projects.words.projectFiles),
+  ]);
+  return code.SaveToProject;
+});
 
 /** Joins the disk's page with the transfers that move its files, and with the projects that they are saved to. */
 export function MyFilesRoute(): ReactNode {
@@ -31,7 +30,7 @@ export function MyFilesRoute(): ReactNode {
   const detail = useCallerDetail();
   const navigate = useNavigate();
   const menus = useMenus();
-  const mayRunJobs = isAllowed(menus, paths.newJob);
+  const mayRunJobs = useIsAllowed()(paths.newJob);
   const hasProjects = [paths.managedProjects, paths.joinedProjects].some((path) =>
     hasMenu(menus, path),
   );

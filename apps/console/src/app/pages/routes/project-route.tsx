@@ -5,14 +5,13 @@ import { ProjectPage } from '../../../features/projects/browse/project-page.js';
 import { useTransfers } from '../../../features/transfer/components/transfer-provider.js';
 import { readCanDownload } from '../../../shared/api/session.js';
 import { paths } from '../../../shared/paths.js';
-import { useMenus } from '../../menus/menus-context.js';
-import { isAllowed } from '../../menus/menu-tree.js';
+import { useIsAllowed } from '../../menus/menus-context.js';
 
 /** Joins a project's files with the transfers that move them, and with the disk that they come from and go to. */
 export function ProjectRoute(): ReactNode {
   const { upload, download, copy, preview, followCopy } = useTransfers();
   const detail = useCallerDetail();
-  const hasDisk = isAllowed(useMenus(), paths.myFiles);
+  const hasDisk = useIsAllowed()(paths.myFiles);
   return (
     <ProjectPage
       canDownload={detail?.permission.enableDowloadUserData ?? readCanDownload()}

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { ProjectSettingsPage } from '../../../features/projects/settings/project-settings-page.js';
 import { paths } from '../../../shared/paths.js';
-import { isAllowed } from '../../menus/menu-tree.js';
-import { useMenus } from '../../menus/menus-context.js';
+import { useIsAllowed } from '../../menus/menus-context.js';
 
 /** The settings of a project; who manages users gives quotas to projects, too. */
 export const ProjectSettingsRoute = (): ReactNode => (
-  <ProjectSettingsPage canSetQuota={isAllowed(useMenus(), paths.users)} />
+  <ProjectSettingsPage canSetQuota={useIsAllowed()(paths.users)} />
 );

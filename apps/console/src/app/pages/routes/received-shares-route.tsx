@@ -8,14 +8,13 @@ import { useTransfers } from '../../../features/transfer/components/transfer-pro
 import { useUploadsTo } from '../../../features/transfer/components/use-uploads-to.js';
 import { readCanDownload } from '../../../shared/api/session.js';
 import { paths } from '../../../shared/paths.js';
-import { useMenus } from '../../menus/menus-context.js';
-import { isAllowed } from '../../menus/menu-tree.js';
+import { useIsAllowed } from '../../menus/menus-context.js';
 
 /** Joins received shares with the transfers that fetch their files, and with the disk that they are saved to. */
 export function ReceivedSharesRoute(): ReactNode {
   const { upload, download, preview, followDownload, followCopy } = useTransfers();
   const detail = useCallerDetail();
-  const hasDisk = isAllowed(useMenus(), paths.myFiles);
+  const hasDisk = useIsAllowed()(paths.myFiles);
   const [search] = useSearchParams();
   const spaceId = search.get('share') ?? '';
   const shown = useMemo<SpaceRef>(() => ({ space: 'share', spaceId }), [spaceId]);

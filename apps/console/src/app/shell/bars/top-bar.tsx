@@ -7,7 +7,7 @@ import { Bell } from '../../../features/notifications/components/bell.js';
 import { BrandMark } from '../../../shared/ui/layout/brand-mark.js';
 import { useIsNarrow } from '../../../shared/lib/dom/use-is-narrow.js';
 import { paths } from '../../../shared/paths.js';
-import { withWords } from '../../i18n/later-words.js';
+import { loadNotificationTexts } from '../../notification-texts.js';
 import styles from '../shell.module.css';
 import { SubTabs } from './sub-tabs.js';
 import { useShellActions, type ShellAction } from '../use-shell-actions.js';
@@ -17,15 +17,6 @@ interface TopBarProps {
   onHelp: () => void;
   onPalette: () => void;
 }
-
-/** How notifications read, with the words of their list. */
-const loadNotificationTexts = async () =>
-  (
-    await withWords(
-      ['notifications', 'jobs', 'receivedShares', 'projects', 'approvals', 'cluster'],
-      import('../../notification-texts.js'),
-    )
-  ).notificationTexts;
 
 /** Logo, sub-menu tabs, palette, bell, settings, contact, theme, language, user. On a narrow screen most move into the user menu. */
 export function TopBar({ onHelp, onPalette }: TopBarProps): ReactNode {
@@ -44,7 +35,7 @@ export function TopBar({ onHelp, onPalette }: TopBarProps): ReactNode {
     icon: <QuestionCircleOutlined />,
     act: onHelp,
   };
-  const button = ({ key, label, name, icon, act }: ShellAction): ReactNode => (
+  const button = ({ key, label, name, icon, act, isHere }: ShellAction): ReactNode => (
     <Button
       key={key}
       type="text"
@@ -52,6 +43,7 @@ export function TopBar({ onHelp, onPalette }: TopBarProps): ReactNode {
       data-tip={label}
       icon={icon}
       aria-label={name ?? label}
+      aria-current={isHere ? 'page' : undefined}
       onClick={act}
     />
   );

@@ -3,14 +3,13 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { queryKeyOf } from '../../../shared/api/query.js';
 import { LiveCache } from '../../../shared/live/cache/live-cache.js';
-import type { LiveRule } from '../../../shared/live/rules/live-rules.js';
+import type { Payload } from '../../../shared/live/connection/live-connection.js';
 import { alertLiveRules } from './alert-live.js';
 
 const key = queryKeyOf(endpoints.cluster.monitorData, { range: '1h' });
 const alert = { kind: 'cpu' as const, since: 1, value: 98 };
 let queries: QueryClient;
 let cache: LiveCache;
-let tell: (event: object) => void;
 
 beforeEach(() => {
   queries = new QueryClient();
@@ -19,15 +18,9 @@ beforeEach(() => {
     { nodeId: 'a', alerts: [] },
     { nodeId: 'b', alerts: [alert] },
   ]);
-  const connection: Parameters<LiveRule>[0] = {
-    on: (name, listener) => {
-      expect(name).toBe('nodeAlertsChanged');
-      tell = listener as typeof tell;
-      return () => undefined;
-    },
-  };
-  alertLiveRules.forEach((rule) => rule(connection, cache));
 });
+const tell = (event: Payload<'nodeAlertsChanged'>[0]): void =>
+  alertLiveRules.forEach((rule) => rule.apply(cache, event));
 afterEach(() => {
   cache.stop();
   queries.clear();

@@ -1,6 +1,6 @@
 import { endpoints, type MonitorRecord, type NodeAlert } from '@clusterdesk/contracts';
 import { queryKeyOf } from '../../../shared/api/query.js';
-import { onEvent, type LiveRule } from '../../../shared/live/rules/live-rules.js';
+import { onEvent } from '../../../shared/live/rules/live-rules.js';
 
 /** Puts alerts that began or ended into what is known of hosts. */
 function withAlerts(
@@ -15,7 +15,7 @@ function withAlerts(
 }
 
 /** Alerts are written into every span of time that is cached; asked for is only when an answer on its way may not know of them. */
-export const alertLiveRules: LiveRule[] = [
+export const alertLiveRules = [
   onEvent('nodeAlertsChanged', (cache, { nodes }) => {
     const queryKey = queryKeyOf(endpoints.cluster.monitorData);
     if (nodes) {

@@ -1,13 +1,15 @@
 import { shareReceivedNotice } from '@clusterdesk/contracts';
 import { nameInSentence } from '../../../shared/files/name-parts.js';
 import { translate } from '../../../shared/i18n/i18n.js';
-import { defineNotificationText } from '../../../shared/notifications/notification-text.js';
+import {
+  defineNotificationText,
+  type NotificationText,
+} from '../../../shared/notifications/notification-text.js';
 import { paths } from '../../../shared/paths.js';
 
 /** That somebody shares something, as the receiver reads it: who and what, leading to the share. */
-export const shareReceivedText = defineNotificationText(
-  shareReceivedNotice,
-  ({ shareId, sharer, name, entries, isDropBox }) => {
+export const shareNotificationTexts: readonly NotificationText[] = [
+  defineNotificationText(shareReceivedNotice, ({ shareId, sharer, name, entries, isDropBox }) => {
     const words = { sharer, name: nameInSentence(name), count: entries - 1 };
     return {
       title: translate(
@@ -21,5 +23,5 @@ export const shareReceivedText = defineNotificationText(
       ...(isDropBox ? { text: translate('receivedShares:notificationDropBoxHint') } : {}),
       path: paths.receivedShare(shareId),
     };
-  },
-);
+  }),
+];

@@ -30,7 +30,7 @@ export function AuthorityPage(): ReactNode {
           backLabel={t('roles')}
           list={
             <>
-              <PageHeader title={t('authority')} />
+              <PageHeader isPart title={t('roles')} />
               {/* Unsaved ticks are asked about by their own guard. */}
               <RoleList roles={all} chosenId={chosen?.id} onChoose={choose} />
             </>

@@ -1,9 +1,9 @@
 import { expect, it, jest } from '@jest/globals';
 import { QueryClient } from '@tanstack/react-query';
-import { lazyLiveRules } from './lazy-live-rules.js';
 import { LiveCache } from '../cache/live-cache.js';
 import type { LiveConnection } from '../connection/live-connection.js';
-import { onEvent, type LiveRule } from './live-rules.js';
+import { lazyLiveRules, onEvent } from './live-rules.js';
+import { applyLiveRules } from './use-live-rules.js';
 
 type Listener = (...payload: unknown[]) => void;
 
@@ -28,12 +28,16 @@ it('fetches the code at the first event, which each rule of its name hears once'
   const { connection, say } = fakeConnection();
   const cache = new LiveCache(new QueryClient());
   const heard = jest.fn();
-  const rules: LiveRule[] = [
+  const rules = [
     onEvent('projectsChanged', (_, { projectId }) => void heard('project', projectId)),
     onEvent('trashChanged', (_, ref) => void heard('trash', ref)),
   ];
   const load = jest.fn(() => Promise.resolve(rules));
-  const stop = lazyLiveRules(['projectsChanged', 'trashChanged'], load)(connection, cache);
+  const stop = applyLiveRules(
+    lazyLiveRules(load, { projectsChanged: true, trashChanged: true }),
+    connection,
+    cache,
+  );
   expect(load).not.toHaveBeenCalled();
   say('projectsChanged', { projectId: 'p1' });
   await settled();
@@ -47,11 +51,26 @@ it('fetches the code at the first event, which each rule of its name hears once'
   expect(heard).toHaveBeenCalledTimes(2);
 });
 
+it('takes no file of rules of which an event is not named', () => {
+  const load = () =>
+    Promise.resolve([
+      onEvent('projectsChanged', () => undefined),
+      onEvent('trashChanged', () => undefined),
+    ]);
+  // @ts-expect-error The rule for what changes in the trash would never run.
+  const { events } = lazyLiveRules(load, { projectsChanged: true });
+  expect(Object.keys(events)).toEqual(['projectsChanged']);
+});
+
 it('fetches nothing for an event that is about something else', async () => {
   const { connection, say } = fakeConnection();
   const cache = new LiveCache(new QueryClient());
   const load = jest.fn(() => Promise.resolve([]));
-  lazyLiveRules(['trashChanged'], load, (_, [{ space }]) => space === 'project')(connection, cache);
+  applyLiveRules(
+    lazyLiveRules<'trashChanged'>(load, { trashChanged: (_, { space }) => space === 'project' }),
+    connection,
+    cache,
+  );
   say('trashChanged', { space: 'disk' });
   await settled();
   expect(load).not.toHaveBeenCalled();
@@ -64,7 +83,10 @@ it('asks for everything again where the code cannot be had', async () => {
   const { connection, say } = fakeConnection();
   const queries = new QueryClient();
   queries.setQueryData(['projects', '/project/list'], []);
-  lazyLiveRules(['projectsChanged'], () => Promise.reject(new TypeError('no network')))(
+  applyLiveRules(
+    lazyLiveRules<'projectsChanged'>(() => Promise.reject(new TypeError('no network')), {
+      projectsChanged: true,
+    }),
     connection,
     new LiveCache(queries),
   );

@@ -1,0 +1,122 @@
+import type { Feature } from '../shared/feature.js';
+import { lazyLiveRules } from '../shared/live/rules/live-rules.js';
+import { pagePaths } from '../shared/paths.js';
+
+/** What belongs to no feature alone: pages that join several, pages that are not built, and shared parts. */
+export const app = {
+  routes: [
+    {
+      path: pagePaths.myFiles,
+      title: 'myFiles',
+      icon: 'folderOpen',
+      page: async () => (await import('./pages/routes/my-files-route.js')).MyFilesRoute,
+    },
+    {
+      path: pagePaths.receivedShares,
+      title: 'receivedShares',
+      icon: 'inbox',
+      words: ['receivedShares', 'shares'],
+      page: async () =>
+        (await import('./pages/routes/received-shares-route.js')).ReceivedSharesRoute,
+    },
+    {
+      path: pagePaths.project,
+      title: 'project',
+      follows: [pagePaths.managedProjects, pagePaths.joinedProjects],
+      words: ['projects', 'projectFiles'],
+      page: async () => (await import('./pages/routes/project-route.js')).ProjectRoute,
+    },
+    {
+      path: pagePaths.joinedProject,
+      title: 'project',
+      follows: [pagePaths.joinedProjects, pagePaths.managedProjects],
+      words: ['projects', 'projectFiles'],
+      page: async () => (await import('./pages/routes/project-route.js')).ProjectRoute,
+    },
+    {
+      path: pagePaths.approvals,
+      title: 'approvals',
+      icon: 'audit',
+      words: ['approvals'],
+      page: async () => (await import('./pages/routes/approvals-route.js')).ApprovalsRoute,
+    },
+    {
+      path: pagePaths.projectMembers,
+      title: 'projectMembers',
+      follows: [pagePaths.managedProjects, pagePaths.joinedProjects],
+      words: ['projects'],
+      page: async () =>
+        (await import('./pages/routes/project-members-route.js')).ProjectMembersRoute,
+    },
+    {
+      path: pagePaths.projectSettings,
+      title: 'projectSettings',
+      follows: [pagePaths.managedProjects, pagePaths.joinedProjects],
+      words: ['projects'],
+      page: async () =>
+        (await import('./pages/routes/project-settings-route.js')).ProjectSettingsRoute,
+    },
+    {
+      path: pagePaths.newJob,
+      title: 'newJob',
+      follows: [pagePaths.jobs],
+      words: ['jobs'],
+      page: async () => (await import('./pages/routes/edit-job-route.js')).EditJobRoute,
+    },
+    {
+      path: pagePaths.settings,
+      title: 'settings',
+      icon: 'setting',
+    },
+    {
+      path: pagePaths.contact,
+      title: 'contact',
+      icon: 'customerService',
+      isOwn: true,
+    },
+    {
+      path: pagePaths.sceneRecord,
+      title: 'discontinued',
+      isOwn: true,
+      isDiscontinued: true,
+    },
+    {
+      path: pagePaths.sceneRecordEdit,
+      title: 'discontinued',
+      isOwn: true,
+      isDiscontinued: true,
+    },
+  ],
+  words: {
+    workbench: {
+      cn: () => import('./workbench/words.cn.js'),
+      en: () => import('./workbench/words.en.js'),
+    },
+    palette: {
+      cn: () => import('./palette/words.cn.js'),
+      en: () => import('./palette/words.en.js'),
+    },
+    trash: {
+      cn: () => import('../shared/file-browser/trash/words.cn.js'),
+      en: () => import('../shared/file-browser/trash/words.en.js'),
+    },
+    log: {
+      cn: () => import('../shared/log-view/words.cn.js'),
+      en: () => import('../shared/log-view/words.en.js'),
+    },
+  },
+  liveRules: [
+    lazyLiveRules(
+      async () => (await import('../shared/file-browser/files-live.js')).fileLiveRules,
+      { filesChanged: true },
+    ),
+    lazyLiveRules(async () => (await import('./workbench/workbench-live.js')).workbenchLiveRules, {
+      jobUpdated: true,
+      nodeStatus: true,
+      filesChanged: true,
+      trashChanged: true,
+      projectsChanged: true,
+      approvalsChanged: true,
+    }),
+  ],
+} as const satisfies Feature;

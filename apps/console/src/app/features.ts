@@ -1,0 +1,69 @@
+import { applications } from '../features/applications/feature.js';
+import { approvals } from '../features/approvals/feature.js';
+import { audit } from '../features/audit/feature.js';
+import { disk } from '../features/disk/feature.js';
+import { identity } from '../features/identity/feature.js';
+import { jobs } from '../features/jobs/feature.js';
+import { monitoring } from '../features/monitoring/feature.js';
+import { nodes } from '../features/nodes/feature.js';
+import { notifications } from '../features/notifications/feature.js';
+import { projects } from '../features/projects/feature.js';
+import { shares } from '../features/shares/feature.js';
+import type { Feature, FeatureRoute } from '../shared/feature.js';
+import type { WordsOf } from '../shared/i18n/i18n.js';
+import { app } from './feature.js';
+import type { catalogue } from './i18n/cn.js';
+import type { MenuIconName } from './menus/menu-icon.js';
+
+/** Every feature by its folder. */
+const byFolder = {
+  disk,
+  shares,
+  projects,
+  approvals,
+  nodes,
+  jobs,
+  monitoring,
+  applications,
+  identity,
+  audit,
+  notifications,
+  app,
+};
+
+type ByNamespace<Given> = Given extends { words: infer Words } ? Words : never;
+type Merged<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
+  one: infer All,
+) => void
+  ? All
+  : never;
+
+/** The words that come with what needs them, by namespace. */
+export type LaterWords = Merged<ByNamespace<(typeof byFolder)[keyof typeof byFolder]>>;
+export type Namespace = keyof LaterWords;
+
+/** The name of a page, by its key in the words. */
+export type PageTitle = keyof (typeof catalogue)['pages'];
+
+/** A page, of which the words and the icon that it names are there. */
+export type AppRoute = FeatureRoute<PageTitle, Namespace, MenuIconName>;
+
+/** What the console consists of. A title, icon or namespace that is not there is an error of types here. */
+export const features: Readonly<
+  Record<keyof typeof byFolder, Feature<PageTitle, Namespace, MenuIconName>>
+> = byFolder;
+
+const all = Object.values(features);
+
+/** All pages inside the shell. */
+export const shellRoutes: readonly AppRoute[] = all.flatMap(({ routes = [] }) => routes);
+
+export const laterWords = Object.assign({}, ...all.map(({ words }) => words)) as Readonly<
+  Record<Namespace, WordsOf>
+>;
+
+/** What live events mean for the cache. */
+export const liveRules = all.flatMap(({ liveRules: rules = [] }) => rules);
+
+/** What people are told of. */
+export const notificationSources = all.flatMap(({ notifications: told = [] }) => told);

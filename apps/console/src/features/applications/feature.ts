@@ -1,0 +1,24 @@
+import type { Feature } from '../../shared/feature.js';
+import { lazyLiveRules } from '../../shared/live/rules/live-rules.js';
+import { pagePaths } from '../../shared/paths.js';
+
+/** The list of applications, and what is installed where. */
+export const applications = {
+  routes: [
+    {
+      path: pagePaths.applications,
+      title: 'applications',
+      icon: 'appstore',
+      words: ['applications', 'log'],
+      page: async () => (await import('./application-list-page.js')).ApplicationListPage,
+    },
+  ],
+  words: {
+    applications: { cn: () => import('./words.cn.js'), en: () => import('./words.en.js') },
+  },
+  liveRules: [
+    lazyLiveRules(async () => (await import('./application-live.js')).applicationLiveRules, {
+      applicationsChanged: true,
+    }),
+  ],
+} as const satisfies Feature;

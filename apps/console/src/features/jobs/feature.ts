@@ -1,0 +1,48 @@
+import type { Feature } from '../../shared/feature.js';
+import { lazyLiveRules } from '../../shared/live/rules/live-rules.js';
+import { pagePaths } from '../../shared/paths.js';
+
+/** Jobs and queues; the form of a job joins several features (app/feature.ts). */
+export const jobs = {
+  routes: [
+    {
+      path: pagePaths.queues,
+      title: 'queues',
+      icon: 'bars',
+      words: ['jobs'],
+      page: async () => (await import('./queues/queue-list-page.js')).QueueListPage,
+    },
+    {
+      path: pagePaths.newQueue,
+      title: 'newQueue',
+      follows: [pagePaths.queues],
+    },
+    {
+      path: pagePaths.queue,
+      title: 'queue',
+      follows: [pagePaths.queues],
+      words: ['jobs'],
+      page: async () => (await import('./queues/queue-edit-page.js')).QueueEditPage,
+    },
+    {
+      path: pagePaths.jobs,
+      title: 'jobs',
+      icon: 'playCircle',
+      words: ['jobs', 'log'],
+      page: async () => (await import('./pages/job-list-page.js')).JobListPage,
+    },
+  ],
+  words: {
+    jobs: { cn: () => import('./words.cn.js'), en: () => import('./words.en.js') },
+  },
+  liveRules: [
+    lazyLiveRules(async () => (await import('./job-live.js')).jobLiveRules, {
+      jobUpdated: true,
+      queuesChanged: true,
+    }),
+  ],
+  notifications: {
+    words: ['jobs'],
+    texts: async () => (await import('./job-notifications.js')).jobNotificationTexts,
+  },
+} as const satisfies Feature;

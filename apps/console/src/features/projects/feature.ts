@@ -1,0 +1,54 @@
+import type { Feature } from '../../shared/feature.js';
+import { lazyLiveRules } from '../../shared/live/rules/live-rules.js';
+import { pagePaths } from '../../shared/paths.js';
+
+/** Projects; what joins them with other features stands in app/feature.ts. */
+export const projects = {
+  routes: [
+    {
+      path: pagePaths.managedProjects,
+      title: 'managedProjects',
+      icon: 'project',
+      words: ['projects'],
+      page: async () => (await import('./list/project-list-page.js')).ManagedProjectsPage,
+    },
+    {
+      path: pagePaths.projectTrash,
+      title: 'projectTrash',
+      follows: [pagePaths.managedProjects, pagePaths.joinedProjects],
+      words: ['projects', 'projectFiles', 'trash'],
+      page: async () => (await import('./trash/project-trash-page.js')).ProjectTrashPage,
+    },
+    {
+      path: pagePaths.joinedProjects,
+      title: 'joinedProjects',
+      icon: 'solution',
+      words: ['projects'],
+      page: async () => (await import('./list/project-list-page.js')).JoinedProjectsPage,
+    },
+    {
+      path: pagePaths.projectPermissions,
+      title: 'projectPermissions',
+      follows: [pagePaths.managedProjects, pagePaths.joinedProjects],
+      words: ['projects'],
+      page: async () => (await import('./settings/entry-permissions-page.js')).EntryPermissionsPage,
+    },
+  ],
+  words: {
+    projects: { cn: () => import('./words.cn.js'), en: () => import('./words.en.js') },
+    projectFiles: {
+      cn: () => import('./browse/words.cn.js'),
+      en: () => import('./browse/words.en.js'),
+    },
+  },
+  liveRules: [
+    lazyLiveRules(async () => (await import('./project-live.js')).projectLiveRules, {
+      projectsChanged: true,
+      trashChanged: (_, { space }) => space === 'project',
+    }),
+  ],
+  notifications: {
+    words: ['projects'],
+    texts: async () => (await import('./project-notifications.js')).projectNotificationTexts,
+  },
+} as const satisfies Feature;
