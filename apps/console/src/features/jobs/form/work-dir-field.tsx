@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileSpace } from '../../../shared/file-browser/file-space.js';
 import { FolderPickerDialog } from '../../../shared/file-browser/move-copy/folder-picker-dialog.js';
+import { fillIn } from '../../../shared/ui/form/fill-in.js';
 import { schemaRule } from '../../../shared/ui/form/schema-rule.js';
 import { jobRules } from './job-form-values.js';
 
@@ -32,7 +33,7 @@ export function WorkDirField({ space }: { space: FileSpace }): ReactNode {
           startDir={form.getFieldValue('workDir') || '/'}
           onPick={(dir) => {
             setIsPicking(false);
-            form.setFieldValue('workDir', dir);
+            fillIn(form, 'workDir', dir);
             void form.validateFields(['workDir']).catch(() => undefined);
           }}
           onClose={() => setIsPicking(false)}

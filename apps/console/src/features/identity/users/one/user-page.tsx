@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
-import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../../../shared/paths.js';
-import { ErrorState } from '../../../../shared/ui/state/error-state.js';
+import { useFormSource } from '../../../../shared/ui/form/source/use-form-source.js';
+import { PageState } from '../../../../shared/ui/state/page-state.js';
 import { BackLink } from '../../../../shared/ui/form/back-link.js';
 import { PageHeader } from '../../../../shared/ui/layout/page-header.js';
 import { oneUser } from '../../api/role-queries.js';
@@ -17,34 +16,27 @@ import styles from '../users.module.css';
 export function UserPage({ id }: { id: string }): ReactNode {
   const { t } = useTranslation('users');
   useWatchAccounts('users');
-  const user = useQuery(oneUser(id));
-  if (!user.data) {
-    return (
-      <>
+  const query = useFormSource(oneUser(id));
+  return (
+    <PageState
+      query={query}
+      head={
         <PageHeader>
           <BackLink to={paths.users}>{t('title')}</BackLink>
         </PageHeader>
-        <div className="card">
-          {user.error ? (
-            <ErrorState error={user.error} onRetry={() => void user.refetch()} />
-          ) : (
-            <div className={styles['side']}>
-              <Skeleton active paragraph={{ rows: 8 }} />
-            </div>
-          )}
+      }
+    >
+      {(source) => (
+        <div className={styles['userPage']}>
+          <div>
+            <UserProfile key={id} source={source} />
+          </div>
+          <div className={styles['sides']}>
+            <UserDetails user={source.now} />
+            <UserSessions userId={id} />
+          </div>
         </div>
-      </>
-    );
-  }
-  return (
-    <div className={styles['userPage']}>
-      <div>
-        <UserProfile key={id} user={user.data} />
-      </div>
-      <div className={styles['sides']}>
-        <UserDetails user={user.data} />
-        <UserSessions userId={id} />
-      </div>
-    </div>
+      )}
+    </PageState>
   );
 }
