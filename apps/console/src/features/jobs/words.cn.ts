@@ -79,7 +79,7 @@ export const words = {
   jobNameRequired: '请填写任务名称',
   scriptRequired: '请填写脚本内容',
   scriptTooLong: '脚本不能超过 1 MB',
-  scriptPlaceholder: '#!/bin/bash\necho "你好"',
+  scriptPlaceholder: '例如：\n#!/bin/bash\necho "你好"',
   uploadScript: '上传脚本',
   submit: '提交任务',
   submitHint: 'Ctrl + Enter 提交；编辑框中 Esc 后按 Tab 离开',

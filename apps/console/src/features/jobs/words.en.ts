@@ -81,7 +81,7 @@ export const words = {
   jobNameRequired: 'Enter a job name',
   scriptRequired: 'Enter the script',
   scriptTooLong: 'A script can be at most 1 MB',
-  scriptPlaceholder: '#!/bin/bash\necho "Hello"',
+  scriptPlaceholder: 'For example:\n#!/bin/bash\necho "Hello"',
   uploadScript: 'Upload script',
   submit: 'Submit job',
   submitHint: 'Ctrl + Enter to submit; Esc, then Tab to leave the editor',

@@ -290,10 +290,6 @@ describe('adding a desktop', () => {
       id: 'd1',
       desktopName: 'd1',
       lanIp: '10.0.0.12',
-      wanIp: 'a.example.org',
-      desktopPort: 443,
-      https: false,
-      desktopDescribe: '',
     });
   });
 

@@ -1,5 +1,5 @@
 import type { Endpoint, EndpointInput, EndpointResult } from '@clusterdesk/contracts';
-import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { QueryClient, queryOptions, type UseQueryOptions } from '@tanstack/react-query';
 import { ApiError } from './api-error.js';
 import { isOnline } from '../lib/connection/network.js';
 import { call } from './call.js';
@@ -33,4 +33,29 @@ export function queryOptionsOf<E extends Endpoint>(endpoint: E, input: EndpointI
     queryKey: queryKeyOf(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input as Parameters<typeof call<E>>[1], signal),
   });
+}
+
+/**
+ * The answer that a form begins with: asked anew each time a form opens, never again while it is open. It is kept apart from the
+ * answer that pages show, which gets it too and goes on being brought up to date.
+ */
+export function formSource<T>({
+  queryKey,
+  queryFn,
+  ...options
+}: Pick<UseQueryOptions<T>, 'queryKey' | 'queryFn' | 'enabled'>): UseQueryOptions<T> {
+  return {
+    ...options,
+    queryKey: [...queryKey, 'form'],
+    queryFn: async (context) => {
+      if (typeof queryFn !== 'function') {
+        throw new Error('A form begins with what a call answers.');
+      }
+      const answer = await queryFn({ ...context, queryKey });
+      queryClient.setQueryData<T>(queryKey, answer as never);
+      return answer;
+    },
+    staleTime: 'static',
+    gcTime: 0,
+  };
 }

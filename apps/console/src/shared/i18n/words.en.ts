@@ -51,6 +51,11 @@ export const words = {
   fieldTooBig: 'At most {{count}}',
   fieldTooSmall: 'At least {{count}}',
   fieldWrong: 'The format is not valid',
+  changedMeanwhile: 'Changed by somebody else meanwhile',
+  changedMeanwhileTo: 'Changed by somebody else meanwhile: {{value}}',
+  theirValues:
+    'Somebody else has changed fields that you changed, too. If you save, your values hold.',
+  takeTheirs: 'Use the new values',
   unsavedTitle: 'Discard unsaved changes?',
   unsavedHint: 'If you leave now, your changes are lost.',
   clearSearch: 'Clear search',

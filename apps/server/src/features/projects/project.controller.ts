@@ -181,9 +181,19 @@ export class ProjectController {
   @Route(projectFiles.setPermission)
   setPermission(
     @Input()
-    { projectId, file, filePermission }: EndpointParams<typeof projectFiles.setPermission>,
+    {
+      projectId,
+      file,
+      filePermission,
+      permissionChanges,
+    }: EndpointParams<typeof projectFiles.setPermission>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<EffectivePermission> {
-    return this.permissions.set(caller, projectId, file, filePermission);
+    return this.permissions.set(
+      caller,
+      projectId,
+      file,
+      permissionChanges ?? filePermission ?? null,
+    );
   }
 }

@@ -84,10 +84,10 @@ export const queueEndpoints = {
     logged: ['id', 'network', 'defaultMinutes', 'maxMinutes'],
     input: z.object({
       id: idSchema,
-      network: z.enum(queueNetworks),
+      /** Absent, as the others: as it is. */
+      network: z.enum(queueNetworks).optional(),
       /** At most `maxMinutes`. */
-      defaultMinutes: jobMinutes,
-      /** Absent: as it is. */
+      defaultMinutes: jobMinutes.optional(),
       maxMinutes: jobMinutes.optional(),
     }),
     result: nothing,

@@ -8,6 +8,7 @@ import {
   nothing,
   pageSchema,
   pathList,
+  ruleMessage,
   spacePath,
   wireBoolean,
 } from '../../wire.js';
@@ -19,6 +20,7 @@ import { uploadForm, uploadResult } from '../files/uploads.js';
 import {
   effectivePermission,
   entryRights,
+  permissionChanges,
   savedFilePermission,
   inProject,
   projectItem,
@@ -285,13 +287,24 @@ export const projectFileEndpoints = {
     ...call,
     path: '/project/setFilePermission',
     summary:
-      'Save the nine switches of an entry for itself and what lies below it; null: none of its own any more.',
+      'Save the nine switches of an entry for itself and what lies below it; null: none of its own any more. Instead of all nine, only those that change.',
     audited: true,
-    input: z.object({
-      ...inProject,
-      file: spacePath,
-      filePermission: savedFilePermission.nullable(),
-    }),
+    input: z
+      .object({
+        ...inProject,
+        file: spacePath,
+        filePermission: savedFilePermission.nullable().optional(),
+        /** In place of all nine. */
+        permissionChanges: permissionChanges.optional(),
+      })
+      .refine(
+        ({ filePermission, permissionChanges: changes }) =>
+          (filePermission === undefined) !== (changes === undefined),
+        ruleMessage(
+          '须提供 filePermission 或 permissionChanges 中的一项',
+          'give either filePermission or permissionChanges',
+        ),
+      ),
     result: effectivePermission,
   }),
   ...projectSpaceEndpoints,

@@ -40,6 +40,10 @@ export const savedFilePermission = z.object({
   otherDownload: off,
 });
 
+/** Only the switches that somebody turned; the others stay as they are at that moment. */
+export const permissionChanges = filePermission.partial();
+export type PermissionChanges = z.infer<typeof permissionChanges>;
+
 /** What holds where nothing was saved (contract). */
 export const defaultFilePermission: FilePermission = {
   userView: true,

@@ -3,6 +3,7 @@ import { defineEndpoint } from '../../endpoint.js';
 import { limits } from '../../limits.js';
 import { idList, idSchema, nothing, optional, ruleMessage } from '../../wire.js';
 import {
+  permissionChanges,
   savedFilePermission,
   inProject,
   projectDescribe,
@@ -107,6 +108,8 @@ export const projectEndpoints = {
       projectName: projectName.optional(),
       projectDescribe: projectDescribe.optional(),
       filePermission: savedFilePermission.optional(),
+      /** In place of all nine. */
+      permissionChanges: permissionChanges.optional(),
       approvalDays: z.coerce.number().int().min(1).max(limits.approvalMaxDays).optional(),
       approversNeeded: z.coerce.number().int().min(1).max(2).optional(),
     }),

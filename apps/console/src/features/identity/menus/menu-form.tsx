@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FieldPair } from '../../../shared/ui/form/field-pair.js';
 import { FormPage } from '../../../shared/ui/form/form-page.js';
+import { mapSource, type FormSource } from '../../../shared/ui/form/source/use-form-source.js';
 import { paths } from '../../../shared/paths.js';
 import { useIsAdministrator } from '../../../shared/users/use-is-administrator.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
@@ -45,13 +46,14 @@ const toChoice = (menu: MenuNode): Choice => ({
 interface MenuFormProps {
   tree: readonly MenuNode[];
   /** The menu to change; absent: a new one. */
-  menu?: MenuInfo | undefined;
+  source?: FormSource<MenuInfo>;
   /** Where a new menu hangs. */
   parentId: string | null;
 }
 
 /** The form of a menu (spec part 2 §2, /editMenu). */
-export function MenuForm({ tree, menu, parentId }: MenuFormProps): ReactNode {
+export function MenuForm({ tree, source, parentId }: MenuFormProps): ReactNode {
+  const menu = source?.now;
   const { t } = useTranslation(['menus', 'common']);
   const [form] = Form.useForm<Values>();
   const menuType = Form.useWatch('menuType', form) ?? menu?.menuType ?? 1;
@@ -73,13 +75,13 @@ export function MenuForm({ tree, menu, parentId }: MenuFormProps): ReactNode {
       title={menu ? t('editMenu') : t('addMenu')}
       backTo={paths.menus}
       backLabel={t('title')}
-      initialValues={
-        menu
-          ? { ...menu, menuIcon: menu.menuIcon ?? '' }
-          : { menuType: 1, parentId: parentId ?? topLevelId, menuIcon: '' }
-      }
-      onSubmit={async (values) => {
-        await save.submit({ ...values, ...(menu ? { id: menu.id } : {}) });
+      source={source && mapSource(source, (info) => ({ ...info, menuIcon: info.menuIcon ?? '' }))}
+      initialValues={{ menuType: 1, parentId: parentId ?? topLevelId, menuIcon: '' }}
+      onSubmit={async (values, changed) => {
+        const { menuName, menuUrl, menuType: type, parentId: below } = values;
+        // The call asks for these in any case: as they hold now.
+        const named = { menuName, menuUrl, menuType: type, parentId: below };
+        await save.submit(menu ? { id: menu.id, ...named, ...changed } : values);
         return paths.menus;
       }}
     >

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { roleNameOf } from './role-name.js';
 import { roleList } from '../api/role-queries.js';
 
@@ -18,7 +19,17 @@ export function RoleSelect<Value extends string | string[]>({
   onChange,
   ...props
 }: RoleSelectProps<Value>): ReactNode {
+  const { t } = useTranslation('roles');
   const roles = useQuery(roleList());
+  // Who goes through them by key meets administrators last.
+  const options = (roles.data ?? [])
+    .toSorted((a, b) => Number(a.isSystemAdministrator) - Number(b.isSystemAdministrator))
+    .map((role) => ({
+      value: role.id,
+      label: role.isSystemAdministrator
+        ? `${roleNameOf(role)} · ${t('allPermissions')}`
+        : roleNameOf(role),
+    }));
   return (
     <Select<Value>
       {...props}
@@ -26,7 +37,7 @@ export function RoleSelect<Value extends string | string[]>({
       {...(onChange ? { onChange } : {})}
       loading={roles.isPending}
       showSearch={{ optionFilterProp: 'label' }}
-      options={(roles.data ?? []).map((role) => ({ value: role.id, label: roleNameOf(role) }))}
+      options={options}
     />
   );
 }

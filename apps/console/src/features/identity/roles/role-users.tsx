@@ -14,6 +14,7 @@ import { useAction } from '../../../shared/ui/action/use-action.js';
 import { useConfirm } from '../../../shared/ui/dialog/use-confirm.js';
 import { queriesOfUsers } from '../api/shown.js';
 import { roleNameOf } from './role-name.js';
+import { useAskAdministrator } from './use-ask-administrator.js';
 import styles from './role-pages.module.css';
 import { UserPickerDialog } from '../../../shared/users/user-picker-dialog.js';
 import { useMessages } from '../../../shared/ui/messages/messages.js';
@@ -26,6 +27,7 @@ export function RoleUsers({ role }: { role: RoleRow }): ReactNode {
   const { message } = useMessages();
   const confirm = useConfirm();
   const change = { invalidates: queriesOfUsers, done: t('usersDone') };
+  const askAdministrator = useAskAdministrator();
   const adding = useAction(endpoints.roles.addUsers, change);
   const removing = useAction(endpoints.roles.removeUsers, change);
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
@@ -47,6 +49,9 @@ export function RoleUsers({ role }: { role: RoleRow }): ReactNode {
 
   const addPicked = async (picked: readonly UserOption[]): Promise<void> => {
     const userIds = picked.map(({ id }) => id).join(',');
+    if (!(await askAdministrator([role.id]))) {
+      return;
+    }
     if (await adding.act({ roleId: role.id, userIds })) {
       setIsPicking(false);
     }

@@ -1,5 +1,9 @@
 /** Words of roles and their authority. */
 export const words = {
+  giveAdministratorTitle: '授予系统管理员角色？',
+  giveAdministratorHint: '系统管理员拥有平台的全部权限，可以查看和修改所有内容。',
+  giveAdministrator: '授予',
+  allPermissions: '全部权限',
   title: '角色管理',
   authority: '权限管理',
   roles: '角色',

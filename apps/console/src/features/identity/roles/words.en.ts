@@ -1,5 +1,10 @@
 /** Words of roles and their authority. */
 export const words = {
+  giveAdministratorTitle: 'Make a system administrator?',
+  giveAdministratorHint:
+    'System administrators can do everything on the platform, and see and change everything in it.',
+  giveAdministrator: 'Make administrator',
+  allPermissions: 'All permissions',
   title: 'Roles',
   authority: 'Permissions',
   roles: 'Roles',

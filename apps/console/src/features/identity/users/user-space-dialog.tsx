@@ -1,13 +1,13 @@
 import { endpoints, type DiskUsage, type UserRow } from '@clusterdesk/contracts';
-import { useQuery } from '@tanstack/react-query';
-import { Form, Progress, Skeleton } from 'antd';
-import { useEffect, type ReactNode } from 'react';
+import { Form, Progress } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryOptionsOf } from '../../../shared/api/query.js';
-import { ErrorState } from '../../../shared/ui/state/error-state.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
 import { FormDialog } from '../../../shared/ui/form/form-dialog.js';
 import { QuotaField } from '../../../shared/ui/form/quota-field.js';
+import { mapSource, useFormSource } from '../../../shared/ui/form/source/use-form-source.js';
+import { PageState } from '../../../shared/ui/state/page-state.js';
 import { DetailList } from '../../../shared/ui/layout/detail-list.js';
 import { formatSize, nearlyFullPercent, percentOf } from '../../../shared/lib/format/format.js';
 import { gigabytesOf, quotaBytesOf } from '../../../shared/lib/format/gigabytes.js';
@@ -61,31 +61,27 @@ export function UserSpaceDialog({ user, onClose }: UserSpaceDialogProps): ReactN
   const { t } = useTranslation('users');
   const [form] = Form.useForm<Values>();
   const input = { userId: user.id };
-  const usage = useQuery({ ...queryOptionsOf(endpoints.disk.userUsage, input), staleTime: 0 });
+  const query = useFormSource(queryOptionsOf(endpoints.disk.userUsage, input));
   const setQuota = useAction(endpoints.disk.setQuota, {
     invalidates: [endpoints.disk.userUsage],
     done: (_, { quotaBytes }) => (quotaBytes === null ? t('quotaLifted') : t('quotaSet')),
   });
-  const quotaBytes = usage.data?.quotaBytes;
-  useEffect(() => {
-    if (quotaBytes !== undefined) {
-      form.setFieldsValue({ quota: quotaBytes === null ? null : gigabytesOf(quotaBytes) });
-    }
-  }, [form, quotaBytes]);
   return (
     <FormDialog<Values>
       form={form}
       title={t('spaceTitle', { name: user.userName })}
-      canSubmit={usage.data !== undefined}
+      source={
+        query.data &&
+        mapSource(query.data, ({ quotaBytes }) => ({
+          quota: quotaBytes === null ? null : gigabytesOf(quotaBytes),
+        }))
+      }
+      canSubmit={query.data !== undefined}
       mainField="quota"
       head={
-        usage.data ? (
-          <Usage usage={usage.data} />
-        ) : usage.error ? (
-          <ErrorState error={usage.error} onRetry={() => void usage.refetch()} />
-        ) : (
-          <Skeleton active title={false} paragraph={{ rows: 3 }} />
-        )
+        <PageState query={query} isInCard>
+          {({ now }) => <Usage usage={now} />}
+        </PageState>
       }
       onSubmit={async ({ quota }) => {
         const next = quotaBytesOf(quota);

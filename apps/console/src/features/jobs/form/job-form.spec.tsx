@@ -73,6 +73,16 @@ describe('the form of a job', () => {
     expect(localStorage.getItem(draftName)).toBeNull();
   });
 
+  it('keeps a folder that was only picked, and says so then and not before', async () => {
+    show();
+    await screen.findByText('No CPU free now · 2 jobs waiting');
+    expect(screen.queryByText(/Draft kept/)).toBeNull();
+    fireEvent.click(await screen.findByLabelText('Choose the working folder'));
+    fireEvent.click(await screen.findByText('lab'));
+    fireEvent.click(screen.getByText('Choose this folder'));
+    await waitFor(() => expect(localStorage.getItem(draftName)).toContain('"/lab"'));
+  });
+
   it('says how busy the queue is', async () => {
     show();
     await screen.findByText('No CPU free now · 2 jobs waiting');

@@ -1,7 +1,7 @@
 import { endpoints, limits } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Form, Input, InputNumber } from 'antd';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { FileSpace } from '../../../shared/file-browser/file-space.js';
@@ -35,11 +35,23 @@ interface JobFormProps {
   readScript: (path: string) => Promise<string>;
 }
 
+/** Keeps what was typed or picked as a draft. What the form fills in by itself is none. */
+function DraftKeeper({ keep }: { keep: (values: JobFormValues) => void }): ReactNode {
+  const form = Form.useFormInstance<JobFormValues>();
+  const values: unknown = Form.useWatch([], form);
+  useEffect(() => {
+    if (form.isFieldsTouched()) {
+      keep(form.getFieldsValue());
+    }
+  }, [values, form, keep]);
+  return null;
+}
+
 /** The form of a new job. Ctrl+Enter submits. */
 export function JobForm({ template, space, readScript }: JobFormProps): ReactNode {
   const { t } = useTranslation('jobs');
   const [form] = Form.useForm<JobFormValues>();
-  const { draft, isKept, keep, forget } = useJobDraft(template === undefined);
+  const { draft, isKept, hasDraft, keep, forget } = useJobDraft(template === undefined);
   const [isDraftShown, setIsDraftShown] = useState(draft !== null);
   const run = useAction(endpoints.jobs.run, { invalidates: queriesOfJobs, done: t('submitted') });
   const queueName = Form.useWatch('queueName', form);
@@ -80,12 +92,11 @@ export function JobForm({ template, space, readScript }: JobFormProps): ReactNod
       initialValues={{ ...emptyJob, ...draft, ...template }}
       submitLabel={t('submit')}
       onSubmit={submit}
-      onChange={keep}
       isKept={isKept}
       isWide
       note={
         <>
-          {isKept && t('draftKept')} <kbd>{t('submitHint')}</kbd>
+          {hasDraft && t('draftKept')} <kbd>{t('submitHint')}</kbd>
         </>
       }
     >
@@ -155,6 +166,7 @@ export function JobForm({ template, space, readScript }: JobFormProps): ReactNod
         </Form.Item>
         <WorkDirField space={space} />
       </div>
+      <DraftKeeper keep={keep} />
       <SbatchNotes keptScript={kept?.scriptContent ?? ''} onFill={keep} />
       <ScriptTools space={space} readScript={readScript} onScript={setScript} />
       <Form.Item

@@ -11,6 +11,8 @@ interface JobDraft {
   draft: Partial<JobFormValues> | null;
   /** Whether what is typed is safe here. */
   isKept: boolean;
+  /** Whether something is kept now. */
+  hasDraft: boolean;
   keep: (values: Partial<JobFormValues>) => void;
   forget: () => void;
 }
@@ -20,12 +22,15 @@ export function useJobDraft(isOn: boolean): JobDraft {
   const [userId] = useState(readUserId);
   const [draft] = useState(() => (isOn ? readJobDraft(localStorage, userId) : null));
   const [isKept, setIsKept] = useState(isOn);
+  const [hasDraft, setHasDraft] = useState(draft !== null);
   const waiting = useRef<Partial<JobFormValues> | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const write = useCallback((): void => {
     clearTimeout(timer.current);
     if (waiting.current) {
-      setIsKept(keepJobDraft(localStorage, userId, waiting.current));
+      const isWritten = keepJobDraft(localStorage, userId, waiting.current);
+      setIsKept(isWritten);
+      setHasDraft(isWritten);
       waiting.current = null;
     }
   }, [userId]);
@@ -49,9 +54,10 @@ export function useJobDraft(isOn: boolean): JobDraft {
   const forget = useCallback((): void => {
     waiting.current = null;
     clearTimeout(timer.current);
+    setHasDraft(false);
     if (isOn) {
       keepJobDraft(localStorage, userId, null);
     }
   }, [isOn, userId]);
-  return { draft, isKept, keep, forget };
+  return { draft, isKept, hasDraft, keep, forget };
 }

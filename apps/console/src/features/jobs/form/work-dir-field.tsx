@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { FileSpace } from '../../../shared/file-browser/file-space.js';
 import { homePath, pathFromHome } from '../../../shared/files/home-path.js';
 import { FolderPickerDialog } from '../../../shared/file-browser/move-copy/folder-picker-dialog.js';
+import { fillIn } from '../../../shared/ui/form/fill-in.js';
 import { schemaRule } from '../../../shared/ui/form/schema-rule.js';
 import { jobRules } from './job-form-values.js';
 
@@ -33,7 +34,7 @@ export function WorkDirField({ space }: { space: FileSpace }): ReactNode {
           startDir={pathFromHome(form.getFieldValue('workDir')?.trim() || '~')}
           onPick={(dir) => {
             setIsPicking(false);
-            form.setFieldValue('workDir', homePath(dir));
+            fillIn(form, 'workDir', homePath(dir));
             void form.validateFields(['workDir']).catch(() => undefined);
           }}
           onClose={() => setIsPicking(false)}

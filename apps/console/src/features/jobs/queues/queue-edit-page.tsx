@@ -6,21 +6,26 @@ import {
   type QueueNetwork,
   type QueueOption,
 } from '@clusterdesk/contracts';
-import { useQuery } from '@tanstack/react-query';
-import { Form, InputNumber, Radio, Skeleton } from 'antd';
+import { Form, InputNumber, Radio } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { paths } from '../../../shared/paths.js';
 import { EmptyState } from '../../../shared/ui/state/empty-state.js';
-import { ErrorState } from '../../../shared/ui/state/error-state.js';
+import { PageState } from '../../../shared/ui/state/page-state.js';
 import { LinkButton } from '../../../shared/ui/action/link-button.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
 import { BackLink } from '../../../shared/ui/form/back-link.js';
 import { FormPage } from '../../../shared/ui/form/form-page.js';
+import {
+  mapSource,
+  useFormSource,
+  type FormSource,
+} from '../../../shared/ui/form/source/use-form-source.js';
 import { schemaRule, type FieldRule } from '../../../shared/ui/form/schema-rule.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
 import { queueList, queriesOfQueues } from '../api/job-queries.js';
+import { useWatchQueues } from '../job-live.js';
 import styles from './queues.module.css';
 
 interface Values {
@@ -31,20 +36,21 @@ interface Values {
 
 const rules = endpoints.jobs.queueEdit.input.shape;
 
-function QueueForm({ queue }: { queue: QueueOption }): ReactNode {
+function QueueForm({ source }: { source: FormSource<QueueOption> }): ReactNode {
   const { t } = useTranslation('jobs');
+  const queue = source.now;
   const [form] = Form.useForm<Values>();
   const edit = useAction(endpoints.jobs.queueEdit, {
     invalidates: queriesOfQueues,
     done: t('queueSaved'),
   });
-  const save = async (values: Values): Promise<string> => {
-    await edit.submit({ id: queue.id, ...values });
+  const save = async (_: Values, changed: Partial<Values>): Promise<string> => {
+    await edit.submit({ id: queue.id, ...changed });
     return paths.queues;
   };
   const minutesRule = (most: number): FieldRule => {
     const words = t('defaultMinutesRule', { count: most });
-    return schemaRule(rules.defaultMinutes.max(most), { empty: words, wrong: words });
+    return schemaRule(rules.defaultMinutes.unwrap().max(most), { empty: words, wrong: words });
   };
   // The longest is known to the form as it was typed, whatever that is.
   const mostUsual = (): number => {
@@ -58,11 +64,11 @@ function QueueForm({ queue }: { queue: QueueOption }): ReactNode {
       hint={t('editQueueHint')}
       backTo={paths.queues}
       backLabel={t('queues')}
-      initialValues={{
-        network: queue.networkChoice,
-        defaultMinutes: queue.defaultMinutes,
-        maxMinutes: queue.maxMinutes,
-      }}
+      source={mapSource(source, ({ networkChoice, defaultMinutes, maxMinutes }) => ({
+        network: networkChoice,
+        defaultMinutes,
+        maxMinutes,
+      }))}
       onSubmit={save}
     >
       <Form.Item name="network" label={t('network')} required rules={[schemaRule(rules.network)]}>
@@ -98,36 +104,44 @@ function QueueForm({ queue }: { queue: QueueOption }): ReactNode {
   );
 }
 
+/** Whether what a list was searched for is still in it. */
+const isThere = <T,>(source: FormSource<T | undefined>): source is FormSource<T> =>
+  source.first !== undefined && source.now !== undefined;
+
 /** What one queue gives its jobs (spec part 2 §2, /editQueue?id). */
 export function QueueEditPage(): ReactNode {
-  const { t } = useTranslation(['jobs', 'common']);
+  const { t } = useTranslation('jobs');
   const [search] = useSearchParams();
-  const { data: queues, error, refetch } = useQuery(queueList());
-  const queue = queues?.find(({ id }) => id === search.get('id'));
-  if (queue) {
-    return <QueueForm key={queue.id} queue={queue} />;
-  }
+  useWatchQueues();
+  const query = useFormSource(queueList());
+  const queueIn = (queues: QueueOption[]): QueueOption | undefined =>
+    queues.find(({ id }) => id === search.get('id'));
+  const head = (
+    <PageHeader>
+      <BackLink to={paths.queues}>{t('queues')}</BackLink>
+    </PageHeader>
+  );
+  const gone = (
+    <EmptyState
+      icon={<BarsOutlined />}
+      title={t('queueGone')}
+      hint={t('queueGoneHint')}
+      action={<LinkButton to={paths.queues}>{t('toQueues')}</LinkButton>}
+    />
+  );
   return (
-    <>
-      <PageHeader>
-        <BackLink to={paths.queues}>{t('queues')}</BackLink>
-      </PageHeader>
-      <div className="card" style={{ padding: 24 }}>
-        {queues ? (
-          <EmptyState
-            icon={<BarsOutlined />}
-            title={t('queueGone')}
-            hint={t('queueGoneHint')}
-            action={<LinkButton to={paths.queues}>{t('toQueues')}</LinkButton>}
-          />
-        ) : error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
+    <PageState query={query} head={head}>
+      {(queues) => {
+        const source = mapSource(queues, queueIn);
+        return isThere(source) ? (
+          <QueueForm key={source.now.id} source={source} />
         ) : (
-          <div role="status" aria-label={t('common:loading')}>
-            <Skeleton active paragraph={{ rows: 5 }} />
-          </div>
-        )}
-      </div>
-    </>
+          <>
+            {head}
+            <div className={`card ${styles['gone']}`}>{gone}</div>
+          </>
+        );
+      }}
+    </PageState>
   );
 }

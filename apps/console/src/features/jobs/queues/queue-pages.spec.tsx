@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { queryClient } from '../../../shared/api/query.js';
 import { LiveProvider } from '../../../shared/live/connection/live-provider.js';
 import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
-import { renderPage } from '../../../shared/testing/render-page.js';
+import { renderPage, type RenderedPage } from '../../../shared/testing/render-page.js';
 import { QueueEditPage } from './queue-edit-page.js';
 import { QueueListPage } from './queue-list-page.js';
 
@@ -101,10 +101,18 @@ describe('the list of queues', () => {
   });
 });
 
+const showEdit = (url: string): RenderedPage =>
+  renderPage(
+    <LiveProvider>
+      <QueueEditPage />
+    </LiveProvider>,
+    url,
+  );
+
 describe('editing a queue', () => {
   it('saves the network and the time limits, and goes back to the list', async () => {
     api.on(queueEdit, null);
-    renderPage(<QueueEditPage />, '/editQueue?id=q-1');
+    showEdit('/editQueue?id=q-1');
     const none = await screen.findByRole<HTMLInputElement>('radio', { name: /No network/ });
     expect(none.checked).toBe(false);
     fireEvent.click(none);
@@ -120,7 +128,7 @@ describe('editing a queue', () => {
   });
 
   it('asks for a time limit that the server takes', async () => {
-    renderPage(<QueueEditPage />, '/editQueue?id=q-1');
+    showEdit('/editQueue?id=q-1');
     const minutes = await screen.findByLabelText('Default time limit (minutes)');
     fireEvent.change(minutes, { target: { value: '2001' } });
     fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
@@ -136,7 +144,7 @@ describe('editing a queue', () => {
 
   it('asks for no more usual time than the longest', async () => {
     api.on(queueEdit, null);
-    renderPage(<QueueEditPage />, '/editQueue?id=q-1');
+    showEdit('/editQueue?id=q-1');
     const longest = await screen.findByLabelText('Longest time limit (minutes)');
     fireEvent.change(longest, { target: { value: '1000' } });
     fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
@@ -154,13 +162,14 @@ describe('editing a queue', () => {
     api.on(queueEdit, () => {
       throw new Refusal(404, 'JOB_QUEUE_NOT_FOUND', 'There is no such queue');
     });
-    renderPage(<QueueEditPage />, '/editQueue?id=q-1');
-    fireEvent.click(await screen.findByRole('button', { name: 'Confirm' }));
+    showEdit('/editQueue?id=q-1');
+    fireEvent.click(await screen.findByRole('radio', { name: /No network/ }));
+    fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
     await screen.findByText('There is no such queue');
   });
 
   it('knows when the queue is gone', async () => {
-    renderPage(<QueueEditPage />, '/editQueue?id=q-9');
+    showEdit('/editQueue?id=q-9');
     await screen.findByText('No such queue');
     await waitFor(() => expect(screen.getByText('Back to queues')).toBeTruthy());
   });

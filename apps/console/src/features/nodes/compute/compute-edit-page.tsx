@@ -9,9 +9,14 @@ import { call } from '../../../shared/api/call.js';
 import { paths } from '../../../shared/paths.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
 import { FormPage } from '../../../shared/ui/form/form-page.js';
+import {
+  mapSource,
+  useFormSource,
+  type FormSource,
+} from '../../../shared/ui/form/source/use-form-source.js';
 import { optionalSchemaRule, schemaRule } from '../../../shared/ui/form/schema-rule.js';
 import { CreatedNode } from '../components/created-node.js';
-import { NodePageState } from '../components/node-page-state.js';
+import { NodeFormState } from '../components/node-page-state.js';
 import { useWatchComputeNodes } from '../node-live.js';
 import { computeNodeInfo, queriesOfComputeNodes } from '../node-queries.js';
 
@@ -31,12 +36,13 @@ const fields = endpoints.calculations.add.input.shape;
 
 interface ComputeFormProps {
   /** Null: a new one. */
-  node: ComputeNode | null;
+  source: FormSource<ComputeNode> | null;
   onMade: (made: CreatedNodeInfo) => void;
 }
 
-function ComputeForm({ node, onMade }: ComputeFormProps): ReactNode {
+function ComputeForm({ source, onMade }: ComputeFormProps): ReactNode {
   const { t } = useTranslation('nodes');
+  const node = source?.now;
   const [form] = Form.useForm<Values>();
   const { submit } = useAction(endpoints.calculations.add, {
     invalidates: queriesOfComputeNodes,
@@ -57,11 +63,12 @@ function ComputeForm({ node, onMade }: ComputeFormProps): ReactNode {
       throw new Error(messageOf(error), { cause: error });
     }
   };
-  const save = async (values: Values): Promise<string | void> => {
+  const save = async (values: Values, changed: Partial<Values>): Promise<string | void> => {
+    const { calculationName, lanIp } = values;
     const { id, enrolment } = await submit({
-      ...values,
-      calculationDescribe: values.calculationDescribe ?? '',
-      ...(node && { id: node.id }),
+      // The call asks for these two in any case: as they hold now.
+      ...{ calculationName, lanIp },
+      ...(node ? { id: node.id, ...changed } : values),
     });
     if (enrolment === null) {
       return paths.computeNodes;
@@ -75,15 +82,7 @@ function ComputeForm({ node, onMade }: ComputeFormProps): ReactNode {
       {...(!node && { hint: t('addHostHint') })}
       backTo={paths.computeNodes}
       backLabel={t('hosts')}
-      initialValues={
-        node
-          ? {
-              calculationName: node.calculationName,
-              lanIp: node.lanIp,
-              calculationDescribe: node.calculationDescribe,
-            }
-          : {}
-      }
+      source={source && mapSource(source, (values) => values)}
       onSubmit={save}
     >
       <Form.Item
@@ -117,7 +116,6 @@ function ComputeForm({ node, onMade }: ComputeFormProps): ReactNode {
 /** A compute node that was just added: its enrolment command, and whether its agent came. */
 function CreatedComputeNode({ made }: { made: CreatedNodeInfo }): ReactNode {
   const { t } = useTranslation('nodes');
-  useWatchComputeNodes();
   const { data } = useQuery(computeNodeInfo(made.id));
   return (
     <CreatedNode
@@ -135,17 +133,17 @@ export function ComputeEditPage(): ReactNode {
   const [search] = useSearchParams();
   const id = search.get('id') ?? '';
   const [made, setMade] = useState<CreatedNodeInfo | null>(null);
-  const { data, error, refetch } = useQuery({ ...computeNodeInfo(id), enabled: id !== '' });
+  useWatchComputeNodes();
+  const query = useFormSource({ ...computeNodeInfo(id), enabled: id !== '' });
   if (made) {
     return <CreatedComputeNode made={made} />;
   }
-  return id === '' || data ? (
-    <ComputeForm key={id} node={data ?? null} onMade={setMade} />
-  ) : (
-    <NodePageState
-      list={{ path: paths.computeNodes, label: t('hosts') }}
-      error={error}
-      onRetry={() => void refetch()}
-    />
+  if (id === '') {
+    return <ComputeForm key="new" source={null} onMade={setMade} />;
+  }
+  return (
+    <NodeFormState query={query} list={{ path: paths.computeNodes, label: t('hosts') }}>
+      {(source) => <ComputeForm key={id} source={source} onMade={setMade} />}
+    </NodeFormState>
   );
 }

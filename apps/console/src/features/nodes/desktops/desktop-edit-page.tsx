@@ -17,9 +17,14 @@ import { useIsAdministrator } from '../../../shared/users/use-is-administrator.j
 import { LinkButton } from '../../../shared/ui/action/link-button.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
 import { FormPage } from '../../../shared/ui/form/form-page.js';
+import {
+  mapSource,
+  useFormSource,
+  type FormSource,
+} from '../../../shared/ui/form/source/use-form-source.js';
 import { optionalSchemaRule, schemaRule } from '../../../shared/ui/form/schema-rule.js';
 import { CreatedNode } from '../components/created-node.js';
-import { NodePageState } from '../components/node-page-state.js';
+import { NodeFormState } from '../components/node-page-state.js';
 import { nothing } from '../components/nothing.js';
 import { useWatchDesktops } from '../node-live.js';
 import { desktopInfo, queriesOfDesktops } from '../node-queries.js';
@@ -77,24 +82,27 @@ function HttpsField(): ReactNode {
 
 interface DesktopFormProps {
   /** Null: a new one. */
-  desktop: DesktopNode | null;
+  source: FormSource<DesktopNode> | null;
   onMade: (made: CreatedNodeInfo) => void;
 }
 
-function DesktopForm({ desktop, onMade }: DesktopFormProps): ReactNode {
+function DesktopForm({ source, onMade }: DesktopFormProps): ReactNode {
   const { t } = useTranslation('nodes');
+  const desktop = source?.now;
   const [form] = Form.useForm<Values>();
   const isAdministrator = useIsAdministrator();
   const { submit } = useAction(endpoints.desktops.add, {
     invalidates: queriesOfDesktops,
     ...(desktop && { done: t('saved') }),
   });
-  const save = async (values: Values): Promise<string | void> => {
+  const save = async (values: Values, changed: Partial<Values>): Promise<string | void> => {
+    const { desktopName, lanIp } = values;
+    const { desktopPort, ...sent } = desktop ? changed : values;
     const { id, enrolment } = await submit({
-      ...values,
-      wanIp: values.wanIp ?? '',
-      desktopPort: Number(values.desktopPort),
-      desktopDescribe: values.desktopDescribe ?? '',
+      // The call asks for these two in any case: as they hold now.
+      ...{ desktopName, lanIp },
+      ...sent,
+      ...(desktopPort !== undefined && { desktopPort: Number(desktopPort) }),
       ...(desktop && { id: desktop.id }),
     });
     if (enrolment === null) {
@@ -109,19 +117,11 @@ function DesktopForm({ desktop, onMade }: DesktopFormProps): ReactNode {
       {...(!desktop && { hint: t('addDesktopHint') })}
       backTo={paths.desktops}
       backLabel={t('desktops')}
-      initialValues={
-        desktop
-          ? {
-              desktopName: desktop.desktopName,
-              lanIp: desktop.lanIp,
-              wanIp: desktop.wanIp,
-              desktopPort: String(desktop.desktopPort),
-              https: desktop.https,
-              allowFiles: desktop.allowFiles,
-              desktopDescribe: desktop.desktopDescribe,
-            }
-          : { desktopPort: String(limits.desktopPort) }
+      source={
+        source &&
+        mapSource(source, (values) => ({ ...values, desktopPort: String(values.desktopPort) }))
       }
+      initialValues={{ desktopPort: String(limits.desktopPort) }}
       onSubmit={save}
     >
       <Form.Item
@@ -183,7 +183,6 @@ interface CreatedNodeInfo {
 /** A desktop that was just added: its enrolment command, and whether its agent came. */
 function CreatedDesktop({ made }: { made: CreatedNodeInfo }): ReactNode {
   const { t } = useTranslation('nodes');
-  useWatchDesktops();
   const { data } = useQuery(desktopInfo(made.id));
   return (
     <CreatedNode
@@ -205,17 +204,17 @@ export function DesktopEditPage(): ReactNode {
   const [search] = useSearchParams();
   const id = search.get('id') ?? '';
   const [made, setMade] = useState<CreatedNodeInfo | null>(null);
-  const { data, error, refetch } = useQuery({ ...desktopInfo(id), enabled: id !== '' });
+  useWatchDesktops();
+  const query = useFormSource({ ...desktopInfo(id), enabled: id !== '' });
   if (made) {
     return <CreatedDesktop made={made} />;
   }
-  return id === '' || data ? (
-    <DesktopForm key={id} desktop={data ?? null} onMade={setMade} />
-  ) : (
-    <NodePageState
-      list={{ path: paths.desktops, label: t('desktops') }}
-      error={error}
-      onRetry={() => void refetch()}
-    />
+  if (id === '') {
+    return <DesktopForm key="new" source={null} onMade={setMade} />;
+  }
+  return (
+    <NodeFormState query={query} list={{ path: paths.desktops, label: t('desktops') }}>
+      {(source) => <DesktopForm key={id} source={source} onMade={setMade} />}
+    </NodeFormState>
   );
 }

@@ -10,9 +10,11 @@ import { paths } from '../../../shared/paths.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
 import { BackLink } from '../../../shared/ui/form/back-link.js';
 import { useUnsavedWork } from '../../../shared/ui/form/unsaved-work.js';
+import { useFormSource, type FormSource } from '../../../shared/ui/form/source/use-form-source.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
-import { NodePageState } from '../components/node-page-state.js';
+import { NodeFormState, NodeGonePage } from '../components/node-page-state.js';
 import styles from '../components/nodes.module.css';
+import { useWatchDesktops } from '../node-live.js';
 import { desktopInfo, queriesOfDesktops } from '../node-queries.js';
 import { UserPanel } from './user-panel.js';
 
@@ -27,14 +29,15 @@ function readRow(row: string | null): string {
   }
 }
 
-function Assignment({ desktop }: { desktop: DesktopNode }): ReactNode {
+function Assignment({ source }: { source: FormSource<DesktopNode> }): ReactNode {
   const { t } = useTranslation(['nodes', 'common']);
   const navigate = useNavigate();
-  const [chosen, setChosen] = useState<readonly UserOption[]>(desktop.userInfos);
+  const desktop = source.now;
+  const [chosen, setChosen] = useState<readonly UserOption[]>(source.first.userInfos);
   const [find, setFind] = useState('');
   const isSaved = useRef(false);
   const users = useQuery(queryOptionsOf(endpoints.users.listAll, find ? { name: find } : {}));
-  const before = desktop.userInfos.map(({ id }) => id).sort();
+  const before = source.first.userInfos.map(({ id }) => id).sort();
   const after = chosen.map(({ id }) => id).sort();
   const isDirty = before.join() !== after.join();
   useUnsavedWork(() => isDirty && !isSaved.current);
@@ -42,9 +45,17 @@ function Assignment({ desktop }: { desktop: DesktopNode }): ReactNode {
     invalidates: queriesOfDesktops,
     done: t('assignedDone'),
   });
+  /** On top of what somebody else has assigned and taken away meanwhile. */
+  const chosenNow = (): { id: string }[] => {
+    const before = new Set(source.first.userInfos.map(({ id }) => id));
+    const others = desktop.userInfos.filter(({ id }) => !before.has(id));
+    const now = new Set(desktop.userInfos.map(({ id }) => id));
+    const own = chosen.filter(({ id }) => now.has(id) || !before.has(id));
+    return [...new Set([...others, ...own].map(({ id }) => id))].map((id) => ({ id }));
+  };
   const save = async (): Promise<void> => {
     const { id, desktopName, lanIp } = desktop;
-    if (await act({ id, desktopName, lanIp, userInfos: chosen.map((user) => ({ id: user.id })) })) {
+    if (await act({ id, desktopName, lanIp, userInfos: chosenNow() })) {
       isSaved.current = true;
       await navigate(paths.desktops);
     }
@@ -117,23 +128,14 @@ export function UserAssignmentPage(): ReactNode {
   const { t } = useTranslation('nodes');
   const [search] = useSearchParams();
   const id = readRow(search.get('row'));
-  // What is edited here must not change under the hand: it is read once.
-  const { data, error, refetch } = useQuery({
-    ...desktopInfo(id),
-    enabled: id !== '',
-    staleTime: 0,
-    gcTime: 0,
-  });
-  const first = useRef<DesktopNode | undefined>(undefined);
-  first.current ??= data;
-  return first.current ? (
-    <Assignment desktop={first.current} />
+  const list = { path: paths.desktops, label: t('desktops') };
+  useWatchDesktops();
+  const query = useFormSource({ ...desktopInfo(id), enabled: id !== '' });
+  return id === '' ? (
+    <NodeGonePage list={list} />
   ) : (
-    <NodePageState
-      list={{ path: paths.desktops, label: t('desktops') }}
-      error={error}
-      isGone={id === ''}
-      onRetry={() => void refetch()}
-    />
+    <NodeFormState query={query} list={list}>
+      {(source) => <Assignment key={id} source={source} />}
+    </NodeFormState>
   );
 }

@@ -25,30 +25,29 @@ interface NoProjectProps {
 const isProjectGone = (error: unknown): boolean =>
   error instanceof ApiError && error.error === 'PROJECT_NOT_FOUND';
 
-function Refused({ error, projectId, hint }: NoProjectProps): ReactNode {
+/** In place of a page that is not the viewer's, for a page that says itself why nothing can be shown. */
+export function ProjectGone({ error, projectId, hint }: NoProjectProps): ReactNode {
   const { t } = useTranslation('projects');
   const isPageOnly = projectId !== undefined && !isProjectGone(error);
   return (
-    <div role="alert">
-      <EmptyState
-        isPage
-        icon={<DisconnectOutlined />}
-        // Deleted, left, or never joined: nobody is told which.
-        title={t(isPageOnly ? 'noPage' : isGone(error) ? 'goneTitle' : 'noProject')}
-        hint={error === undefined ? (hint ?? t('noAddress')) : messageOf(error)}
-        action={
-          isPageOnly ? (
-            <LinkButton type="primary" to={paths.joinedProject(projectId)}>
-              {t('toProject')}
-            </LinkButton>
-          ) : (
-            <LinkButton type="primary" to={projectListOf('joined').path}>
-              {t('toProjects')}
-            </LinkButton>
-          )
-        }
-      />
-    </div>
+    <EmptyState
+      isPage
+      icon={<DisconnectOutlined />}
+      // Deleted, left, or never joined: nobody is told which.
+      title={t(isPageOnly ? 'noPage' : isGone(error) ? 'goneTitle' : 'noProject')}
+      hint={error === undefined ? (hint ?? t('noAddress')) : messageOf(error)}
+      action={
+        isPageOnly ? (
+          <LinkButton type="primary" to={paths.joinedProject(projectId)}>
+            {t('toProject')}
+          </LinkButton>
+        ) : (
+          <LinkButton type="primary" to={projectListOf('joined').path}>
+            {t('toProjects')}
+          </LinkButton>
+        )
+      }
+    />
   );
 }
 
@@ -58,7 +57,9 @@ export function NoProject({ onRetry, isInCard, ...why }: NoProjectProps): ReactN
   return (
     <div className={isInCard ? '' : `card ${styles['filled']}`}>
       {error === undefined || isRefusal(error) ? (
-        <Refused {...why} />
+        <div role="alert">
+          <ProjectGone {...why} />
+        </div>
       ) : (
         <ErrorState error={error} {...(onRetry && { onRetry })} />
       )}

@@ -1,9 +1,11 @@
 import { defaultFilePermission, endpoints, type EffectivePermission } from '@clusterdesk/contracts';
 import { beforeEach, expect, it } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
+import { queryClient, queryKeyOf } from '../../../shared/api/query.js';
 import { findA11yFaults } from '../../../shared/testing/axe.js';
 import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
 import { renderPage, type RenderedPage } from '../../../shared/testing/render-page.js';
+import { filePermissionOf } from '../api/project-queries.js';
 import { personOf, projectOf } from '../spec-projects.js';
 import { EntryPermissionsPage } from './entry-permissions-page.js';
 
@@ -41,9 +43,34 @@ it('saves the nine switches of an entry and leads to its folder', async () => {
     {
       projectId: 'p1',
       file: '/data/a.csv',
-      filePermission: { ...defaultFilePermission, groupEdit: true },
+      permissionChanges: { groupEdit: true },
     },
   ]);
+});
+
+it('begins with what holds now, whatever was looked at before', async () => {
+  const { queryKey } = filePermissionOf('p1', '/data/a.csv');
+  queryClient.setQueryData(queryKey, { ...permission, groupEdit: true, groupView: true });
+  permission = { ...permission, groupEdit: false, groupView: false };
+  show();
+  const isOn = (name: string): string | null =>
+    screen.getByRole('switch', { name }).getAttribute('aria-checked');
+  await screen.findByText('Permissions of “data/a.csv”');
+  expect(['Members Edit', 'Members View'].map(isOn)).toEqual(['false', 'false']);
+});
+
+it('takes over what a colleague closes meanwhile, says so, and does not open it again', async () => {
+  const { user } = show();
+  await user.click(await screen.findByRole('switch', { name: 'Members Edit' }));
+  permission = { ...permission, groupView: false };
+  await act(() => queryClient.invalidateQueries({ queryKey: queryKeyOf(getPermission) }));
+  await screen.findByText('Changed by somebody else meanwhile');
+  const isOn = (name: string): string | null =>
+    screen.getByRole('switch', { name }).getAttribute('aria-checked');
+  expect(['Members View', 'Members Edit'].map(isOn)).toEqual(['false', 'true']);
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await waitFor(() => expect(api.callsOf(setPermission)).toHaveLength(1));
+  expect(api.callsOf(setPermission)[0]?.input['permissionChanges']).toEqual({ groupEdit: true });
 });
 
 it('lets an administrator whom another’s yes binds only take downloads away', async () => {

@@ -4,14 +4,18 @@ import { Alert, Button, Form } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { isRefusal } from '../../../shared/api/api-error.js';
 import { parentOf } from '../../../shared/file-browser/file-names.js';
 import { paths } from '../../../shared/paths.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
 import { FormPage } from '../../../shared/ui/form/form-page.js';
+import {
+  mapSource,
+  useFormSource,
+  type FormSource,
+} from '../../../shared/ui/form/source/use-form-source.js';
+import { PageState } from '../../../shared/ui/state/page-state.js';
 import { filePermissionOf, projectDetail } from '../api/project-queries.js';
-import { FormLoading } from '../components/form-loading.js';
-import { NoProject } from '../components/no-project.js';
+import { NoProject, ProjectGone } from '../components/no-project.js';
 import { PermissionSource } from '../components/permission-source.js';
 import { SwitchGrid } from '../components/switch-grid.js';
 import { leavesDownloadsToOwner } from '../project-facts.js';
@@ -29,10 +33,10 @@ const shows = [
 
 function PermissionForm({
   entry,
-  permission,
+  source,
 }: {
   entry: Entry;
-  permission: EffectivePermission;
+  source: FormSource<EffectivePermission>;
 }): ReactNode {
   const { t } = useTranslation('projects');
   const navigate = useNavigate();
@@ -40,7 +44,7 @@ function PermissionForm({
   const isBound = project !== undefined && leavesDownloadsToOwner(project);
   const [form] = Form.useForm<{ filePermission: FilePermission }>();
   const { projectId, file } = entry;
-  const { source, ...filePermission } = permission;
+  const { source: saved } = source.now;
   const back = paths.project(projectId, parentOf(file));
   const { submit, act, isBusy } = useAction(endpoints.projectFiles.setPermission, {
     invalidates: shows,
@@ -58,22 +62,22 @@ function PermissionForm({
       hint={isBound ? t('ownerGivesDownloads') : t('permissionsHint')}
       backTo={back}
       backLabel={t('files')}
-      initialValues={{ filePermission }}
-      onSubmit={async (values) => {
-        await submit({ projectId, file, ...values });
+      source={mapSource(source, ({ source: _, ...filePermission }) => ({ filePermission }))}
+      onSubmit={async (_, { filePermission: permissionChanges }) => {
+        await submit({ projectId, file, permissionChanges });
         return back;
       }}
       note={
-        source?.path === file && file !== '/' ? (
+        saved?.path === file && file !== '/' ? (
           <Button loading={isBusy} onClick={() => void inherit()}>
             {t('inherit')}
           </Button>
         ) : undefined
       }
     >
-      <Alert type="info" showIcon title={<PermissionSource file={file} source={source} />} />
+      <Alert type="info" showIcon title={<PermissionSource file={file} source={saved} />} />
       <Form.Item name="filePermission" label={t('switches')} style={{ marginTop: 16 }}>
-        <SwitchGrid mostDownloads={isBound ? filePermission : undefined} />
+        <SwitchGrid mostDownloads={isBound ? source.now : undefined} />
       </Form.Item>
     </FormPage>
   );
@@ -84,19 +88,19 @@ export function EntryPermissionsPage(): ReactNode {
   const [search] = useSearchParams();
   const entry = { projectId: search.get('id') ?? '', file: search.get('file') ?? '' };
   const isKnown = entry.projectId !== '' && entry.file !== '';
-  const { data, error, refetch } = useQuery({
+  const query = useFormSource({
     ...filePermissionOf(entry.projectId, entry.file),
     enabled: isKnown,
   });
   if (!isKnown) {
     return <NoProject />;
   }
-  if (error && (!data || isRefusal(error))) {
-    return <NoProject error={error} projectId={entry.projectId} onRetry={() => void refetch()} />;
-  }
-  return data ? (
-    <PermissionForm key={entry.file} entry={entry} permission={data} />
-  ) : (
-    <FormLoading />
+  return (
+    <PageState
+      query={query}
+      gone={(error) => <ProjectGone error={error} projectId={entry.projectId} />}
+    >
+      {(source) => <PermissionForm key={entry.file} entry={entry} source={source} />}
+    </PageState>
   );
 }

@@ -4,20 +4,19 @@ import {
   type FilePermission,
   type ProjectSettings,
 } from '@clusterdesk/contracts';
-import { useQuery } from '@tanstack/react-query';
 import { Button, Form, InputNumber, Radio } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { isRefusal } from '../../../shared/api/api-error.js';
 import { paths } from '../../../shared/paths.js';
 import { ConfirmByTyping } from '../../../shared/ui/dialog/confirm-by-typing.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
 import { FormPage } from '../../../shared/ui/form/form-page.js';
+import { useFormSource, type FormSource } from '../../../shared/ui/form/source/use-form-source.js';
 import { schemaRule } from '../../../shared/ui/form/schema-rule.js';
+import { PageState } from '../../../shared/ui/state/page-state.js';
 import { projectSettings, queriesOfProjects } from '../api/project-queries.js';
-import { FormLoading } from '../components/form-loading.js';
-import { NoProject } from '../components/no-project.js';
+import { NoProject, ProjectGone } from '../components/no-project.js';
 import { ProjectFields } from '../components/project-fields.js';
 import { SwitchGrid } from '../components/switch-grid.js';
 import { leavesDownloadsToOwner, projectListOf } from '../project-facts.js';
@@ -63,12 +62,13 @@ function DeleteProject({ project }: { project: ProjectSettings }): ReactNode {
 }
 
 interface SettingsFormProps {
-  project: ProjectSettings;
+  source: FormSource<ProjectSettings>;
   canSetQuota: boolean;
 }
 
-function SettingsForm({ project, canSetQuota }: SettingsFormProps): ReactNode {
+function SettingsForm({ source, canSetQuota }: SettingsFormProps): ReactNode {
   const { t } = useTranslation('projects');
+  const project = source.now;
   const [form] = Form.useForm<Values>();
   const { submit } = useAction(endpoints.projects.edit, {
     invalidates: queriesOfProjects,
@@ -81,9 +81,9 @@ function SettingsForm({ project, canSetQuota }: SettingsFormProps): ReactNode {
       title={t('settingsOf', { name: project.projectName })}
       backTo={paths.project(project.id)}
       backLabel={project.projectName}
-      initialValues={project}
-      onSubmit={async (values) => {
-        await submit({ id: project.id, ...values });
+      source={source}
+      onSubmit={async (_, { filePermission: permissionChanges, ...changed }) => {
+        await submit({ id: project.id, ...changed, permissionChanges });
         return paths.project(project.id);
       }}
       note={<DeleteProject project={project} />}
@@ -131,17 +131,13 @@ function SettingsForm({ project, canSetQuota }: SettingsFormProps): ReactNode {
 export function ProjectSettingsPage({ canSetQuota }: { canSetQuota: boolean }): ReactNode {
   const [search] = useSearchParams();
   const id = search.get('id') ?? '';
-  const { data, error, refetch } = useQuery({ ...projectSettings(id), enabled: id !== '' });
+  const query = useFormSource({ ...projectSettings(id), enabled: id !== '' });
   if (id === '') {
     return <NoProject />;
   }
-  if (error && (!data || isRefusal(error))) {
-    return <NoProject error={error} projectId={id} onRetry={() => void refetch()} />;
-  }
-  // What others change meanwhile must not take away what is being typed: the form keeps what it began with.
-  return data ? (
-    <SettingsForm key={id} project={data} canSetQuota={canSetQuota} />
-  ) : (
-    <FormLoading />
+  return (
+    <PageState query={query} gone={(error) => <ProjectGone error={error} projectId={id} />}>
+      {(source) => <SettingsForm key={id} source={source} canSetQuota={canSetQuota} />}
+    </PageState>
   );
 }

@@ -1,4 +1,4 @@
-import { endpoints, type DiskUsage } from '@clusterdesk/contracts';
+import { endpoints } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Form, Progress } from 'antd';
 import { useState, type ReactNode } from 'react';
@@ -9,6 +9,8 @@ import { gigabytesOf, quotaBytesOf } from '../../../shared/lib/format/gigabytes.
 import { useAction } from '../../../shared/ui/action/use-action.js';
 import { FormDialog } from '../../../shared/ui/form/form-dialog.js';
 import { QuotaField } from '../../../shared/ui/form/quota-field.js';
+import { mapSource, useFormSource } from '../../../shared/ui/form/source/use-form-source.js';
+import { PageState } from '../../../shared/ui/state/page-state.js';
 import { projectUsage } from '../api/project-queries.js';
 import styles from '../components/projects.module.css';
 
@@ -25,11 +27,9 @@ interface Values {
 
 function QuotaDialog({
   projectId,
-  usage,
   onClose,
 }: {
   projectId: string;
-  usage: DiskUsage;
   onClose: () => void;
 }): ReactNode {
   const { t } = useTranslation('projects');
@@ -38,13 +38,26 @@ function QuotaDialog({
     invalidates: [endpoints.projectFiles.usage],
     done: (_, { quotaBytes }) => t(quotaBytes === null ? 'quotaLifted' : 'quotaSet'),
   });
-  const { quotaBytes } = usage;
+  const query = useFormSource(projectUsage(projectId));
   return (
     <FormDialog<Values, unknown>
       form={form}
       title={t('setQuota')}
       mainField="quota"
-      initialValues={{ quota: quotaBytes === null ? null : gigabytesOf(quotaBytes) }}
+      source={
+        query.data &&
+        mapSource(query.data, ({ quotaBytes }) => ({
+          quota: quotaBytes === null ? null : gigabytesOf(quotaBytes),
+        }))
+      }
+      canSubmit={query.data !== undefined}
+      head={
+        query.data === undefined && (
+          <PageState query={query} isInCard>
+            {() => null}
+          </PageState>
+        )
+      }
       onSubmit={({ quota }) => submit({ projectId, quotaBytes: quotaBytesOf(quota) })}
       onClose={onClose}
     >
@@ -86,9 +99,7 @@ export function ProjectUsage({ projectId, canSetQuota }: ProjectUsageProps): Rea
         />
       )}
       {isNearlyFull && <p className={styles['full']}>{t('nearlyFull')}</p>}
-      {isSetting && (
-        <QuotaDialog projectId={projectId} usage={usage} onClose={() => setIsSetting(false)} />
-      )}
+      {isSetting && <QuotaDialog projectId={projectId} onClose={() => setIsSetting(false)} />}
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import { endpoints, type ShareRow, type UserOption } from '@clusterdesk/contracts';
-import { useQuery } from '@tanstack/react-query';
-import { Alert, Form, Skeleton } from 'antd';
-import { useEffect, type ReactNode } from 'react';
+import { Alert, Form } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameInSentence } from '../../../shared/files/name-parts.js';
-import { ErrorState } from '../../../shared/ui/state/error-state.js';
+import { PageState } from '../../../shared/ui/state/page-state.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
 import { FormDialog } from '../../../shared/ui/form/form-dialog.js';
+import { mapSource, useFormSource } from '../../../shared/ui/form/source/use-form-source.js';
 import { shareDetail, queriesOfOwnShares } from '../api/share-queries.js';
 import { shareName } from '../share-link.js';
 import { UsersField } from '../setup/way-fields.js';
@@ -20,36 +20,33 @@ interface UsersDialogProps {
 export function UsersDialog({ share, onClose }: UsersDialogProps): ReactNode {
   const { t } = useTranslation('shares');
   const [form] = Form.useForm<{ users: UserOption[] }>();
-  const detail = useQuery({ ...shareDetail(share.id), staleTime: 0 });
-  const users = detail.data?.own?.users;
+  const detail = useFormSource(shareDetail(share.id));
+  const own = detail.data?.now.own;
+  const users = own?.users;
   // Who is not named would be removed with the next save.
-  const isWhole = users?.length === detail.data?.own?.userCount;
+  const isWhole = users?.length === own?.userCount;
   const { submit } = useAction(endpoints.shares.edit, {
     invalidates: queriesOfOwnShares,
     done: t('changed'),
   });
   const isReady = users !== undefined && isWhole;
-  useEffect(() => {
-    if (users && !form.isFieldsTouched()) {
-      form.setFieldsValue({ users });
-    }
-  }, [form, users]);
   return (
     <FormDialog<{ users: UserOption[] }, unknown>
       form={form}
       title={t('changeUsersTitle', { name: nameInSentence(shareName(share)) })}
       mainField="users"
+      source={detail.data && mapSource(detail.data, (row) => ({ users: row.own?.users ?? [] }))}
       canSubmit={isReady}
       head={
-        isReady ? (
-          <p className="soft">{t('changeUsersHint')}</p>
-        ) : detail.error ? (
-          <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
-        ) : users ? (
-          <Alert type="warning" showIcon title={t('usersNotAll')} />
-        ) : (
-          <Skeleton active title={false} paragraph={{ rows: 3 }} />
-        )
+        <PageState query={detail} isInCard>
+          {() =>
+            isReady ? (
+              <p className="soft">{t('changeUsersHint')}</p>
+            ) : (
+              <Alert type="warning" showIcon title={t('usersNotAll')} />
+            )
+          }
+        </PageState>
       }
       onSubmit={(values) => submit({ id: share.id, users: values.users.map(({ id }) => ({ id })) })}
       onClose={onClose}

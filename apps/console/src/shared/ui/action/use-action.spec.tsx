@@ -67,6 +67,34 @@ describe('useAction', () => {
     await waitFor(() => expect(press().className).not.toContain('loading'));
   });
 
+  it('does each of what JSON cannot tell apart, and what its key calls the same once', async () => {
+    const ran: string[] = [];
+    const Several = (): ReactNode => {
+      const work = async (input: { of: Set<string> } | (() => string)) => {
+        ran.push(typeof input === 'function' ? input() : [...input.of].join());
+        return { result: null, message: '' };
+      };
+      const each = useAction(work);
+      const one = useAction(work, { key: () => 'one' });
+      const all = async (): Promise<void> => {
+        await Promise.all([
+          each.act({ of: new Set(['a']) }),
+          each.act({ of: new Set(['b']) }),
+          each.act(() => 'c'),
+          each.act(() => 'd'),
+          one.act(() => 'e'),
+          one.act(() => 'never'),
+        ]);
+        ran.push('over');
+      };
+      return <Button onClick={() => void all()}>Delete</Button>;
+    };
+    const { user } = renderPage(<Several />);
+    await user.click(press());
+    await waitFor(() => expect(ran.at(-1)).toBe('over'));
+    expect(ran.sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'over']);
+  });
+
   it("says the server's own sentence when it refuses, and asks again for what may be out of date", async () => {
     api.on(roles.remove, () => {
       throw new Refusal(404, 'ROLE_NOT_FOUND', 'This role is gone');

@@ -13,12 +13,21 @@ interface ActionOptions<Input, Result> {
   invalidates?: readonly Endpoint[];
   /** What to say when it worked and the server said nothing of its own; absent: nothing is said. */
   done?: string | ((result: Result, input: Input) => string);
+  /** What two calls have in common that are the same; absent: all of their input. */
+  key?: (input: Input) => string;
   /** True where what is on the screen must be fresh before the action ends. */
   isFreshAtEnd?: boolean;
 }
 
-/** Two rows may be deleted at a time, one row only once. */
-const keyOf = (input: unknown): string => JSON.stringify(input) ?? '';
+/** Whether JSON tells a value from every other: a function, a set or a file is `{}` or nothing there. */
+const isPlain = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? (Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype) &&
+      Object.values(value).every(isPlain)
+    : typeof value !== 'function';
+
+/** Two rows may be deleted at a time, one row only once. What JSON cannot tell apart is the same only as itself. */
+const keyOf = (input: unknown): unknown => (isPlain(input) ? (JSON.stringify(input) ?? '') : input);
 
 /** Something a page does on the server. */
 export interface Action<Input, Result> {
@@ -71,20 +80,20 @@ export function useAction<Input, Result>(
       }
     },
   });
-  const underWay = useRef(new Map<string, Promise<Result>>());
+  const underWay = useRef(new Map<unknown, Promise<Result>>());
   // Callers keep `act` and `submit` in memoised columns.
-  const latest = useRef(mutateAsync);
+  const latest = useRef({ mutateAsync, key: options.key ?? keyOf });
   useEffect(() => {
-    latest.current = mutateAsync;
+    latest.current = { mutateAsync, key: options.key ?? keyOf };
   });
   const submit = useCallback((input: Input): Promise<Result> => {
-    const key = keyOf(input);
+    const key = latest.current.key(input);
     const first = underWay.current.get(key);
     if (first) {
       return first;
     }
-    const run = latest
-      .current(input)
+    const run = latest.current
+      .mutateAsync(input)
       .then(({ result }) => result)
       .finally(() => underWay.current.delete(key));
     underWay.current.set(key, run);
@@ -92,7 +101,7 @@ export function useAction<Input, Result>(
   }, []);
   const act = useCallback(
     async (input: Input): Promise<boolean> => {
-      if (underWay.current.has(keyOf(input))) {
+      if (underWay.current.has(latest.current.key(input))) {
         return false;
       }
       try {

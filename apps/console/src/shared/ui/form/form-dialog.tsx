@@ -2,14 +2,19 @@ import { Alert, Form, type FormInstance } from 'antd';
 import { useRef, type ReactNode } from 'react';
 import { Dialog } from '../dialog/dialog.js';
 import styles from './form-page.module.css';
-import { useFormDirty } from './use-form-dirty.js';
+import { TheirValues } from './source/their-values.js';
+import { useFormChanges } from './source/use-form-changes.js';
+import type { FormSource } from './source/use-form-source.js';
 import { useSubmit } from './use-submit.js';
 import { useUnsavedWork } from './unsaved-work.js';
 
 interface FormDialogProps<Values extends object, Result> {
   form: FormInstance<Values>;
   title: string;
+  /** What a form for something new begins with. */
   initialValues?: { [Name in keyof Values]?: Values[Name] | undefined };
+  /** What a form begins with that changes something there is. */
+  source?: FormSource<Partial<Values>> | null | undefined;
   okText?: string;
   isDangerous?: boolean;
   /** False while there is nothing to send yet. */
@@ -19,8 +24,8 @@ interface FormDialogProps<Values extends object, Result> {
   width?: number;
   /** Above the fields. */
   head?: ReactNode;
-  /** Does the work; what it throws is shown beside its field. */
-  onSubmit: (values: Values) => Promise<Result>;
+  /** Does the work; what it throws is shown beside its field. A form with a `source` sends what was `changed`. */
+  onSubmit: (values: Values, changed: Partial<Values>) => Promise<Result>;
   /** After the work, when there is nothing unsaved any more; `onClose` follows. */
   onDone?: (result: Result) => void;
   onClose: () => void;
@@ -49,14 +54,18 @@ export function FormDialog<Values extends object, Result = void>(
 ): ReactNode {
   const { form } = props;
   const submitter = useRef<HTMLButtonElement>(null);
-  const { isDirty, markSaved } = useFormDirty(form);
+  const changes = useFormChanges(form, props.source);
+  const { isDirty, markSaved } = changes;
   useUnsavedWork(isDirty);
   const { submit, isBusy, problem } = useSubmit(
     form,
     async (values: Values) => {
-      const result = await props.onSubmit(values);
-      markSaved();
-      props.onDone?.(result);
+      const changed = changes.changedIn(values);
+      if (!props.source || Object.keys(changed).length > 0) {
+        const result = await props.onSubmit(values, changed);
+        markSaved();
+        props.onDone?.(result);
+      }
       props.onClose();
     },
     props.mainField,
@@ -90,13 +99,15 @@ export function FormDialog<Values extends object, Result = void>(
         form={form}
         layout="vertical"
         style={props.head ? { marginTop: 16 } : {}}
-        initialValues={props.initialValues ?? {}}
+        initialValues={props.source?.first ?? props.initialValues ?? {}}
+        onFieldsChange={changes.keepNotes}
         validateTrigger={['onBlur', 'onChange']}
         scrollToFirstError={{ focus: true, block: 'center' }}
         hidden={props.canSubmit === false}
         onFinish={(values) => void submit(values)}
         aria-busy={isBusy}
       >
+        {changes.takeTheirs && <TheirValues onTake={changes.takeTheirs} />}
         {props.children}
         {/* The browser sends a form of several fields by Enter only where it has a button for it. */}
         <button ref={submitter} type="submit" hidden disabled={props.canSubmit === false} />

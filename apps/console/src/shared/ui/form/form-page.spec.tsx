@@ -1,13 +1,19 @@
+import { endpoints, type RoleRow } from '@clusterdesk/contracts';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { Form, Input } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { ApiError } from '../../api/api-error.js';
+import { queryClient, queryKeyOf, queryOptionsOf } from '../../api/query.js';
 import { findA11yFaults } from '../../testing/axe.js';
+import { FakeApi } from '../../testing/fake-api.js';
 import { renderPage, type RenderedPage } from '../../testing/render-page.js';
+import { useAction } from '../action/use-action.js';
+import { PageState } from '../state/page-state.js';
 import { FormDialog } from './form-dialog.js';
 import { FormPage } from './form-page.js';
+import { mapSource, useFormSource, type FormSource } from './source/use-form-source.js';
 
 interface Values {
   name: string;
@@ -190,5 +196,109 @@ describe('unsaved work', () => {
     await page.user.type(field('Name'), 'er');
     await page.user.click(screen.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(path(page)).toBe('/list'));
+  });
+});
+
+describe('a form that changes something', () => {
+  const { roles } = endpoints;
+  let name: string;
+  let api: FakeApi;
+  const sent: Partial<Values>[] = [];
+  const role = (): RoleRow => ({
+    ...{ id: '7', roleName: name, description: 'd', isSystemAdministrator: false, builtIn: null },
+    ...{ userInfos: [], userCount: 0, menuList: [] },
+  });
+  interface Values {
+    roleName: string;
+    description: string;
+  }
+
+  function Edit({ source }: { source: FormSource<RoleRow[]> }): ReactNode {
+    const [form] = Form.useForm<Values>();
+    const save = useAction(
+      async (changed: Partial<Values>) => {
+        sent.push(changed);
+        name = changed.roleName ?? name;
+        return { result: null, message: '' };
+      },
+      { invalidates: [roles.list] },
+    );
+    return (
+      <FormPage
+        form={form}
+        title="Role"
+        backTo="/list"
+        backLabel="Roles"
+        source={mapSource(source, ([first]) => first ?? {})}
+        onSubmit={async (_, changed) => {
+          await save.submit(changed);
+          return '/list';
+        }}
+      >
+        <Form.Item name="roleName" label="Role name" rules={[{ required: true }]}>
+          <Input />
+        </Form.Item>
+        <Form.Item name="description" label="About">
+          <Input />
+        </Form.Item>
+      </FormPage>
+    );
+  }
+  function EditPage(): ReactNode {
+    const query = useFormSource(queryOptionsOf(roles.list, {}));
+    return <PageState query={query}>{(source) => <Edit source={source} />}</PageState>;
+  }
+  const colleague = async (newName: string): Promise<void> => {
+    name = newName;
+    await act(() => queryClient.invalidateQueries({ queryKey: queryKeyOf(roles.list) }));
+  };
+  beforeEach(() => {
+    queryClient.clear();
+    name = 'old';
+    sent.length = 0;
+    api = new FakeApi();
+    api.on(roles.list, () => [role()]);
+  });
+
+  it('shows the new value when one comes back while the list is still being asked again', async () => {
+    const page = renderPage(<EditPage />);
+    await page.user.type(await screen.findByLabelText('Role name'), 'er{Enter}');
+    await waitFor(() => expect(path(page)).toBe('/list'));
+    await act(() => page.router.navigate('/page'));
+    expect((await screen.findByLabelText<HTMLInputElement>('Role name')).value).toBe('older');
+    expect(sent).toEqual([{ roleName: 'older' }]);
+  });
+
+  it('sends nothing where nothing was changed', async () => {
+    const page = renderPage(<EditPage />);
+    await screen.findByLabelText('Role name');
+    await page.user.click(confirm());
+    await waitFor(() => expect(path(page)).toBe('/list'));
+    expect(sent).toEqual([]);
+  });
+
+  it('takes a colleague’s value where one has changed nothing, and says so', async () => {
+    const page = renderPage(<EditPage />);
+    await page.user.type(await screen.findByLabelText('About'), 'x');
+    await colleague('theirs');
+    await screen.findByText('Changed by somebody else meanwhile: theirs');
+    expect(field('Role name').value).toBe('theirs');
+    await page.user.click(confirm());
+    await waitFor(() => expect(sent).toEqual([{ description: 'dx' }]));
+  });
+
+  it('keeps one’s own value where both changed it, until one takes the other', async () => {
+    const page = renderPage(<EditPage />);
+    await page.user.type(await screen.findByLabelText('Role name'), 'er');
+    await colleague('theirs');
+    await screen.findByText('Changed by somebody else meanwhile: theirs');
+    await page.user.type(field('Role name'), '!');
+    expect(field('Role name').value).toBe('older!');
+    await screen.findByText('Changed by somebody else meanwhile: theirs');
+    await page.user.click(screen.getByRole('button', { name: 'Use the new values' }));
+    expect(field('Role name').value).toBe('theirs');
+    await page.user.click(confirm());
+    await waitFor(() => expect(path(page)).toBe('/list'));
+    expect(sent).toEqual([]);
   });
 });

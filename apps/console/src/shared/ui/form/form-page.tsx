@@ -3,7 +3,9 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { BackLink } from './back-link.js';
-import { useFormDirty } from './use-form-dirty.js';
+import { TheirValues } from './source/their-values.js';
+import { useFormChanges } from './source/use-form-changes.js';
+import type { FormSource } from './source/use-form-source.js';
 import { useSubmit } from './use-submit.js';
 import { useUnsavedWork } from './unsaved-work.js';
 import styles from './form-page.module.css';
@@ -19,15 +21,17 @@ interface FormPageProps<Values extends object> {
   backLabel: string;
   /** In place of the ways back, for a form that has to be filled in first. */
   leave?: { label: string; act: () => void };
+  /** What a form for something new begins with. */
   initialValues?: { [Name in keyof Values]?: Values[Name] | undefined };
+  /** What a form begins with that changes something there is. */
+  source?: FormSource<Partial<Values>> | null | undefined;
   submitLabel?: string;
   /**
    * Does the work; what it throws is shown beside its field, or above the form. It answers the path to go to afterwards
    * (`?…`: another step of this page, which takes its place in the history); nothing: stay. Whoever leaves before that, by another way than Cancel, is asked about the unsaved form.
+   * A form with a `source` sends what was `changed`, and nothing where nothing was.
    */
-  onSubmit: (values: Values) => Promise<string | void>;
-  /** Hears of every change that the user makes. */
-  onChange?: (values: Values) => void;
+  onSubmit: (values: Values, changed: Partial<Values>) => Promise<string | void>;
   /** True where what is typed is kept as a draft: nobody is asked about it then. */
   isKept?: boolean;
   /** True for a form that needs the width of the window; its buttons stay in sight. */
@@ -42,11 +46,14 @@ export function FormPage<Values extends object>(props: FormPageProps<Values>): R
   const { t } = useTranslation('common');
   const navigate = useNavigate();
   const { form } = props;
-  const { isDirty, markSaved } = useFormDirty(form);
+  const changes = useFormChanges(form, props.source);
+  const { isDirty, markSaved } = changes;
   const { isKept = false } = props;
   useUnsavedWork(() => !isKept && isDirty());
   const { submit, isBusy, problem } = useSubmit(form, async (values: Values) => {
-    const next = await props.onSubmit(values);
+    const changed = changes.changedIn(values);
+    const isLeft = props.source && Object.keys(changed).length === 0;
+    const next = isLeft ? props.backTo : await props.onSubmit(values, changed);
     markSaved();
     if (next) {
       await navigate(next, { replace: next.startsWith('?') });
@@ -81,11 +88,11 @@ export function FormPage<Values extends object>(props: FormPageProps<Values>): R
         form={form}
         layout="vertical"
         className={`card ${styles['form']} ${props.isWide ? styles['wide'] : ''}`}
-        initialValues={props.initialValues ?? {}}
+        initialValues={props.source?.first ?? props.initialValues ?? {}}
         validateTrigger={['onBlur', 'onChange']}
         scrollToFirstError={{ focus: true, block: 'center' }}
         onFinish={(values) => void submit(values)}
-        onValuesChange={() => props.onChange?.(form.getFieldsValue())}
+        onFieldsChange={changes.keepNotes}
         onKeyDown={onKeyDown}
         aria-busy={isBusy}
       >
@@ -100,6 +107,7 @@ export function FormPage<Values extends object>(props: FormPageProps<Values>): R
             className={styles['alert'] ?? ''}
           />
         )}
+        {changes.takeTheirs && <TheirValues onTake={changes.takeTheirs} />}
         {props.children}
         <div className={styles['actions']}>
           <Button type="primary" htmlType="submit" loading={isBusy}>

@@ -5,6 +5,9 @@ import { messageOf } from '../../api/api-error.js';
 import { focusField } from './focus-field.js';
 import { fieldErrors } from './form-errors.js';
 
+/** Thrown by a form's work where somebody, asked back, decides not to send it after all. */
+export class NotSent extends Error {}
+
 interface Submit<Values> {
   submit: (values: Values) => Promise<void>;
   isBusy: boolean;
@@ -28,6 +31,9 @@ export function useSubmit<Values extends object>(
     mutationFn: send,
   });
   const fieldsOf = (refusal: unknown): { name: string; errors: string[] }[] => {
+    if (refusal instanceof NotSent) {
+      return [];
+    }
     const fields = fieldErrors(refusal, Object.keys(form.getFieldsValue()));
     return fields.length === 0 && lastResort !== undefined
       ? [{ name: lastResort, errors: [messageOf(refusal)] }]
@@ -51,6 +57,9 @@ export function useSubmit<Values extends object>(
       underWay.current = false;
     }
   };
-  const problem = error !== null && fieldsOf(error).length === 0 ? messageOf(error) : null;
+  const problem =
+    error !== null && !(error instanceof NotSent) && fieldsOf(error).length === 0
+      ? messageOf(error)
+      : null;
   return { submit, isBusy: isPending, problem };
 }

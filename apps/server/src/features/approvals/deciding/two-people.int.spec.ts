@@ -123,6 +123,16 @@ describe('what lets more people download where two people decide', () => {
 
   const doors: Record<string, (user: SpecUser) => Promise<unknown>> = {
     'the switches of a file': (user) => save(user, '/one.txt', given),
+    'a single switch of a file': (user) =>
+      platform.call(user, projectFiles.setPermission, {
+        ...{ projectId: project.id, file: '/one.txt' },
+        permissionChanges: { groupDownload: true },
+      }),
+    'a single switch of the project': (user) =>
+      platform.call(user, projects.edit, {
+        id: project.id,
+        permissionChanges: { groupDownload: true },
+      }),
     'the switches of a folder': (user) => save(user, '/shut', given),
     'the download of who put it there': (user) =>
       save(user, '/open/shut.txt', { ...viewed, userDownload: true }),
@@ -178,5 +188,38 @@ describe('what lets more people download where two people decide', () => {
       expect(await open(admin)).toMatchObject({ success: true });
       await setAdmin(owner, admin);
     }
+  });
+});
+
+describe('two administrators who turn different switches of what each opened before', () => {
+  const nine = { ...nothingAllowed, userView: true, groupView: true, groupEdit: true };
+  const closed = { ...nine, groupView: false, groupEdit: false, userDownload: true };
+  const first = { groupView: false, groupEdit: false };
+  const second = { userDownload: true };
+
+  it('of a folder: neither opens again what the other has closed', async () => {
+    await spec.write(project.id, '/raw/a.txt', 'a');
+    await spec.save(owner, project.id, '/raw', nine);
+    const entry = { projectId: project.id, file: '/raw' };
+    const turn = (user: SpecUser, permissionChanges: Partial<FilePermission>) =>
+      platform.call(user, projectFiles.setPermission, { ...entry, permissionChanges });
+    const answers = await Promise.all([turn(owner, first), turn(owner, second)]);
+    expect(answers).toMatchObject([{ success: true }, { success: true }]);
+    const { result } = await platform.call(owner, projectFiles.getPermission, entry);
+    expect(result).toMatchObject(closed);
+    const both = { ...entry, filePermission: nine, permissionChanges: first };
+    expect(await platform.call(owner, projectFiles.setPermission, both)).toMatchObject({
+      code: 400,
+    });
+  });
+
+  it('of the project: the same', async () => {
+    const { id } = project;
+    await platform.call(owner, projects.edit, { id, filePermission: nine });
+    for (const permissionChanges of [first, second]) {
+      await platform.call(owner, projects.edit, { id, permissionChanges });
+    }
+    const { result } = await platform.call(owner, projects.getSettings, { projectId: id });
+    expect(result.filePermission).toEqual(closed);
   });
 });

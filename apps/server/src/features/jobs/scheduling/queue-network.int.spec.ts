@@ -86,6 +86,15 @@ describe('what a queue gives its jobs', () => {
     expect(await listed()).toMatchObject({ defaultMinutes: 40, maxMinutes: 50 });
   });
 
+  it('stays where it is not named', async () => {
+    const { token } = jobs;
+    await edit({ network: 'none', defaultMinutes: 50, maxMinutes: 70 });
+    for (const change of [{ maxMinutes: 80 }, { defaultMinutes: 40 }]) {
+      await call(jobs.server.baseUrl, queueEdit, { id: queueId, ...change }, { token });
+    }
+    expect(await listed()).toMatchObject({ network: 'none', defaultMinutes: 40, maxMinutes: 80 });
+  });
+
   it('is the longest that its jobs may ask for, those that wait already excepted', async () => {
     const { run } = endpoints.jobs;
     const submit = (maxMinutes: number) =>

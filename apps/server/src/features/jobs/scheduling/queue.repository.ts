@@ -1,4 +1,10 @@
-import type { EndpointParams, jobEndpoints, JobNetwork, QueueOption } from '@clusterdesk/contracts';
+import type {
+  EndpointParams,
+  jobEndpoints,
+  JobNetwork,
+  QueueNetwork,
+  QueueOption,
+} from '@clusterdesk/contracts';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 
@@ -8,6 +14,14 @@ type QueueNode = QueueOption['calculations'][number];
 export interface QueueWithNodes extends Omit<QueueOption, 'state' | 'calculations'> {
   backend: string;
   calculations: (Omit<QueueNode, 'givesNetwork'> & { networks: JobNetwork[] })[];
+}
+
+/** What a queue gives its jobs after a change. */
+interface EditedQueue {
+  queueName: string;
+  network: QueueNetwork;
+  defaultMinutes: number;
+  maxMinutes: number;
 }
 
 /** Queries over queues. */
@@ -39,17 +53,18 @@ export class QueueRepository {
     );
   }
 
-  /** Changes what the queue gives jobs. `maxMinutes` undefined: as before. @returns null when there is no such queue */
+  /** Changes what the queue gives jobs. What is undefined stays. @returns null when there is no such queue */
   async edit(
     manager: EntityManager,
     { id, network, defaultMinutes, maxMinutes }: EndpointParams<typeof jobEndpoints.queueEdit>,
-  ): Promise<{ queueName: string; maxMinutes: number } | null> {
-    const [[queue = null]] = await manager.query<
-      [{ queueName: string; maxMinutes: number }[], number]
-    >(
+  ): Promise<EditedQueue | null> {
+    const [[queue = null]] = await manager.query<[EditedQueue[], number]>(
       `UPDATE compute_queue
-       SET network = $2, default_minutes = $3, max_minutes = coalesce($4, max_minutes) WHERE id = $1
-       RETURNING queue_name AS "queueName", max_minutes AS "maxMinutes"`,
+       SET network = coalesce($2, network), default_minutes = coalesce($3, default_minutes),
+         max_minutes = coalesce($4, max_minutes)
+       WHERE id = $1
+       RETURNING queue_name AS "queueName", network, default_minutes AS "defaultMinutes",
+         max_minutes AS "maxMinutes"`,
       [id, network, defaultMinutes, maxMinutes],
     );
     return queue;

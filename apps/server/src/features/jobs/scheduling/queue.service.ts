@@ -26,14 +26,14 @@ export class QueueService {
       if (!queue) {
         throw new QueueNotFoundError();
       }
-      const { queueName, maxMinutes } = queue;
-      const { id, network, defaultMinutes } = input;
+      const { queueName, ...after } = queue;
+      const { defaultMinutes, maxMinutes } = after;
       if (defaultMinutes > maxMinutes) {
         throw new UsualTimeTooLongError(maxMinutes);
       }
       await this.audit.record(manager, {
-        target: { type: 'queue', id, name: queueName },
-        details: { network, defaultMinutes, maxMinutes },
+        target: { type: 'queue', id: input.id, name: queueName },
+        details: after,
       });
       this.afterCommit.run(manager, () =>
         this.realtime.publish('queuesChanged', audience.topic({ topic: 'queues' })),

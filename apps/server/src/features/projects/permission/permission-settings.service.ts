@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EffectivePermission, EntryRights, FilePermission } from '@clusterdesk/contracts';
+import type { EffectivePermission, EntryRights, PermissionChanges } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Config } from '../../../config/config.js';
 import { splitPath } from '../../../platform/file-space/space-path.js';
@@ -50,21 +50,22 @@ export class PermissionSettings {
 
   /**
    * Saves the switches of an entry for itself and what lies below it.
-   * @param permission null: it has none of its own any more
+   * @param permission what is absent stays as it holds at that moment; null: it has none of its own any more
    * @throws OwnerGivesDownloadsError
    */
   async set(
     caller: Principal,
     projectId: string,
     file: string,
-    permission: FilePermission | null,
+    permission: PermissionChanges | null,
   ): Promise<EffectivePermission> {
     await this.gate.enterAsManager(caller, projectId);
     const path = await this.pathOf(caller, projectId, file);
     await this.dataSource.transaction(async (manager) => {
       const project = await this.gate.lockAsManager(manager, caller, projectId);
-      const switches = permission && toSwitches(permission);
       const before = await this.holding(manager, project, caller.userId, path);
+      const nine = permission && { ...toFilePermission(before), ...permission };
+      const switches = nine && toSwitches(nine);
       await this.entries.save(manager, projectId, path, switches, caller.userId);
       const after = await this.holding(manager, project, caller.userId, path);
       if (giveMoreDownloads(before, after) && !mayGiveDownloads(caller.userId, project)) {
@@ -72,7 +73,7 @@ export class PermissionSettings {
       }
       await this.audit.record(manager, {
         target: projectTarget(project),
-        details: { path, after: permission },
+        details: { path, after: nine },
       });
       await this.projects.raiseVersion(manager, projectId);
     });

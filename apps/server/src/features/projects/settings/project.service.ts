@@ -100,7 +100,8 @@ export class ProjectService {
     caller: Principal,
     input: EndpointParams<typeof endpoints.projects.edit>,
   ): Promise<ProjectSettings> {
-    const { id, projectName, projectDescribe, filePermission, ...approvals } = input;
+    const { id, projectName, projectDescribe, ...approvals } = input;
+    const permission = input.permissionChanges ?? input.filePermission;
     const settings = await this.dataSource.transaction(async (manager) => {
       const project = await this.gate.lockAsManager(manager, caller, id);
       if (approvals.approversNeeded === 2 && project.ownerId === project.adminId) {
@@ -122,8 +123,8 @@ export class ProjectService {
       if (Object.keys(change).length > 0 && !(await this.repository.update(manager, id, change))) {
         throw new ProjectNameTakenError(projectName ?? project.projectName);
       }
-      if (filePermission) {
-        const switches = toSwitches(filePermission);
+      if (permission) {
+        const switches = toSwitches({ ...before.filePermission, ...permission });
         const old = toSwitches(before.filePermission);
         if (giveMoreDownloads(old, switches) && !mayGiveDownloads(caller.userId, project)) {
           throw new OwnerGivesDownloadsError();
@@ -137,7 +138,7 @@ export class ProjectService {
         target: projectTarget({ id, projectName: after.projectName }),
         details: { before, after },
       });
-      if (filePermission) {
+      if (permission) {
         await this.projects.raiseVersion(manager, id);
       }
       return { ...after, isOwner: caller.userId === project.ownerId };

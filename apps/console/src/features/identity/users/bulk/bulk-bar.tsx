@@ -55,9 +55,15 @@ export function BulkBar({ users, onSelect }: BulkBarProps): ReactNode {
             title={t('unselectAll')}
             onClick={() => onSelect(new Set())}
           />
-          <Button onClick={() => setOpen('role')}>{t('addRole')}</Button>
-          <Button onClick={() => setOpen('quota')}>{t('changeQuota')}</Button>
-          <Button onClick={() => setOpen('activate')}>{t('activate')}</Button>
+          <Button disabled={bulk.isBusy} onClick={() => setOpen('role')}>
+            {t('addRole')}
+          </Button>
+          <Button disabled={bulk.isBusy} onClick={() => setOpen('quota')}>
+            {t('changeQuota')}
+          </Button>
+          <Button disabled={bulk.isBusy} onClick={() => setOpen('activate')}>
+            {t('activate')}
+          </Button>
           <Button
             loading={bulk.isBusy}
             onClick={() =>

@@ -6,8 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../../shared/api/call.js';
 import { quotaBytesOf } from '../../../../shared/lib/format/gigabytes.js';
 import { FormDialog } from '../../../../shared/ui/form/form-dialog.js';
+import { NotSent } from '../../../../shared/ui/form/use-submit.js';
 import { QuotaField } from '../../../../shared/ui/form/quota-field.js';
 import { RoleSelect } from '../../roles/role-select.js';
+import { useAskAdministrator } from '../../roles/use-ask-administrator.js';
 import { ValidityFields } from '../validity-fields.js';
 import { endOnWire, startOnWire } from '../validity.js';
 import type { BulkSend } from './use-bulk.js';
@@ -22,12 +24,18 @@ interface BulkDialogProps {
 export function BulkRoleDialog({ count, run, onClose }: BulkDialogProps): ReactNode {
   const { t } = useTranslation('users');
   const [form] = Form.useForm<{ roleId: string }>();
+  const askAdministrator = useAskAdministrator();
   return (
     <FormDialog
       form={form}
       title={t('bulkRoleTitle', { count })}
       head={<p className="soft">{t('bulkRoleHint')}</p>}
-      onSubmit={({ roleId }) => run((ids) => call(endpoints.users.bulkAddRole, { ids, roleId }))}
+      onSubmit={async ({ roleId }) => {
+        if (!(await askAdministrator([roleId]))) {
+          throw new NotSent();
+        }
+        await run((ids) => call(endpoints.users.bulkAddRole, { ids, roleId }));
+      }}
       onClose={onClose}
     >
       <Form.Item

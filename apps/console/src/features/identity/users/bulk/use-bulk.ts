@@ -1,11 +1,12 @@
 import { limits, type BulkAnswer, type UserRow } from '@clusterdesk/contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../../shared/api/api-error.js';
 import { useAction } from '../../../../shared/ui/action/use-action.js';
 import { queriesOfUsers } from '../../api/shown.js';
 import { useMessages } from '../../../../shared/ui/messages/messages.js';
 
-/** Does one thing to so many users at a time as a call takes. */
+/** Does one thing to so many users at a time as a call takes; it answers for each. */
 export type BulkSend = (ids: string[]) => Promise<BulkAnswer[]>;
 
 /** A user for whom it was refused, and why. */
@@ -42,8 +43,21 @@ export function useBulk(
   const { submit, isBusy } = useAction(
     async (send: BulkSend) => {
       const answers: BulkAnswer[] = [];
-      for (const ids of chunksOf([...users.keys()])) {
-        answers.push(...(await send(ids)));
+      const all = [...users.keys()];
+      for (const ids of chunksOf(all)) {
+        try {
+          answers.push(...(await send(ids)));
+        } catch (error) {
+          if (answers.length === 0) {
+            throw error;
+          }
+          // What was done before stays done: the rest is told with the reason.
+          const rest = all.slice(answers.length);
+          answers.push(
+            ...rest.map((id) => ({ id, done: false, error: null, message: messageOf(error) })),
+          );
+          break;
+        }
       }
       return { result: answers, message: '' };
     },

@@ -34,3 +34,24 @@ it('says what is missing and what is wrong, and sends nothing', async () => {
   await user.click(screen.getByRole('button', { name: 'Confirm' }));
   expect(api.callsOf(endpoints.users.add)).toEqual([]);
 });
+
+it('begins with the ordinary role, and lists that of administrators last, marked', async () => {
+  const api = new FakeApi();
+  const facts = { description: '', userInfos: [], userCount: 0, menuList: [] };
+  api.on(endpoints.roles.list, [
+    { ...facts, id: '1', roleName: 'a', isSystemAdministrator: true, builtIn: 'administrators' },
+    { ...facts, id: '2', roleName: 'u', isSystemAdministrator: false, builtIn: 'users' },
+  ]);
+  const { user } = renderPage(
+    <LiveProvider>
+      <NewUserForm />
+    </LiveProvider>,
+  );
+  await screen.findByText('Users', { selector: '[title]' });
+  await user.click(screen.getByRole('combobox', { name: 'Role' }));
+  const options = await screen.findAllByRole('option');
+  expect(options.map((option) => option.getAttribute('aria-label'))).toEqual([
+    'Users',
+    'System administrators · All permissions',
+  ]);
+});

@@ -1,18 +1,22 @@
 import { endpoints } from '@clusterdesk/contracts';
+import { useQuery } from '@tanstack/react-query';
 import { Form, Input } from 'antd';
 import type { Dayjs } from 'dayjs';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callWithMessage } from '../../../../shared/api/call.js';
 import { paths } from '../../../../shared/paths.js';
 import { useAction } from '../../../../shared/ui/action/use-action.js';
 import { FieldPair } from '../../../../shared/ui/form/field-pair.js';
 import { FormPage } from '../../../../shared/ui/form/form-page.js';
+import { NotSent } from '../../../../shared/ui/form/use-submit.js';
 import { schemaRule } from '../../../../shared/ui/form/schema-rule.js';
 import { encryptPassword } from '../../api/encrypt-password.js';
+import { roleList } from '../../api/role-queries.js';
 import { queriesOfUsers } from '../../api/shown.js';
 import { passwordSchema } from '../../form-rules.js';
 import { RoleSelect } from '../../roles/role-select.js';
+import { useAskAdministrator } from '../../roles/use-ask-administrator.js';
 import { ContactFields } from '../contact-fields.js';
 import { ValidityFields } from '../validity-fields.js';
 import { endOnWire, startOnWire } from '../validity.js';
@@ -38,6 +42,14 @@ const { shape } = endpoints.users.add.input;
 export function NewUserForm(): ReactNode {
   const { t } = useTranslation('users');
   const [form] = Form.useForm<NewUser>();
+  const askAdministrator = useAskAdministrator();
+  const { data: roles } = useQuery(roleList());
+  useEffect(() => {
+    const ordinary = roles?.find(({ builtIn }) => builtIn === 'users');
+    if (ordinary && form.getFieldValue('roleId') === undefined) {
+      form.setFieldsValue({ roleId: ordinary.id });
+    }
+  }, [roles, form]);
   const add = useAction(
     async ({ effectiveDate, expiredDate, password, ...rest }: NewUser) =>
       callWithMessage(endpoints.users.add, {
@@ -56,6 +68,9 @@ export function NewUserForm(): ReactNode {
       backTo={paths.users}
       backLabel={t('title')}
       onSubmit={async (values) => {
+        if (!(await askAdministrator([values.roleId]))) {
+          throw new NotSent();
+        }
         await add.submit(values);
         return paths.users;
       }}

@@ -2,6 +2,7 @@ import { KeyOutlined } from '@ant-design/icons';
 import { Button, Checkbox, Form } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fillIn } from '../../../../shared/ui/form/fill-in.js';
 import { CopyButton } from '../../../../shared/ui/action/copy-button.js';
 import { generatePassword } from './generated-password.js';
 import styles from '../users.module.css';
@@ -24,8 +25,8 @@ export function PasswordToHandOver(): ReactNode {
   const generate = (): void => {
     const password = generatePassword();
     setMade(password);
+    fillIn(form, 'password', password);
     form.setFields([
-      { name: 'password', value: password, errors: [], touched: true },
       { name: 'confirmation', value: password, errors: [] },
       { name: 'mustChangePassword', value: true },
     ]);

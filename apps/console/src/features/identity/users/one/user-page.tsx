@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../../../shared/paths.js';
+import { useFormSource } from '../../../../shared/ui/form/source/use-form-source.js';
 import { PageState } from '../../../../shared/ui/state/page-state.js';
 import { BackLink } from '../../../../shared/ui/form/back-link.js';
 import { PageHeader } from '../../../../shared/ui/layout/page-header.js';
@@ -16,23 +16,23 @@ import styles from '../users.module.css';
 export function UserPage({ id }: { id: string }): ReactNode {
   const { t } = useTranslation('users');
   useWatchAccounts('users');
-  const user = useQuery(oneUser(id));
+  const query = useFormSource(oneUser(id));
   return (
     <PageState
-      query={user}
+      query={query}
       head={
         <PageHeader>
           <BackLink to={paths.users}>{t('title')}</BackLink>
         </PageHeader>
       }
     >
-      {(data) => (
+      {(source) => (
         <div className={styles['userPage']}>
           <div>
-            <UserProfile key={id} user={data} />
+            <UserProfile key={id} source={source} />
           </div>
           <div className={styles['sides']}>
-            <UserDetails user={data} />
+            <UserDetails user={source.now} />
             <UserSessions userId={id} />
           </div>
         </div>

@@ -1,14 +1,17 @@
 import { endpoints, type UserRow } from '@clusterdesk/contracts';
 import { Checkbox, Form } from 'antd';
-import { useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callWithMessage, type ApiResponse } from '../../../../shared/api/call.js';
 import { paths } from '../../../../shared/paths.js';
 import { useAction } from '../../../../shared/ui/action/use-action.js';
 import { FormPage } from '../../../../shared/ui/form/form-page.js';
+import { mapSource, type FormSource } from '../../../../shared/ui/form/source/use-form-source.js';
+import { NotSent } from '../../../../shared/ui/form/use-submit.js';
 import { queriesOfUsers } from '../../api/shown.js';
 import { RoleSelect } from '../../roles/role-select.js';
 import { sendRoles } from '../../api/send-roles.js';
+import { useAskAdministrator } from '../../roles/use-ask-administrator.js';
 import { ContactFields } from '../contact-fields.js';
 import { ValidityFields } from '../validity-fields.js';
 import { changesOf, isSameRoles, valuesOf, type UserValues } from './user-changes.js';
@@ -27,22 +30,15 @@ async function save(
 }
 
 /** What can be changed of a user, but the user name, which is the name of a folder too. */
-export function UserProfile({ user }: { user: UserRow }): ReactNode {
+export function UserProfile({ source }: { source: FormSource<UserRow> }): ReactNode {
+  const user = source.now;
   const { t } = useTranslation(['users', 'common']);
   const [form] = Form.useForm<UserValues>();
-  const [before, setBefore] = useState(() => valuesOf(user));
-  const saving = useAction((after: UserValues) => save(user.id, before, after), {
+  const askAdministrator = useAskAdministrator();
+  const saving = useAction((after: UserValues) => save(user.id, valuesOf(user), after), {
     invalidates: queriesOfUsers,
     done: t('common:saved'),
   });
-  useEffect(() => {
-    // A colleague's change is shown, unless one has begun to make another.
-    if (!form.isFieldsTouched()) {
-      const values = valuesOf(user);
-      form.setFieldsValue(values);
-      setBefore(values);
-    }
-  }, [form, user]);
   return (
     <FormPage<UserValues>
       form={form}
@@ -50,11 +46,14 @@ export function UserProfile({ user }: { user: UserRow }): ReactNode {
       hint={t('editHint')}
       backTo={paths.users}
       backLabel={t('title')}
-      initialValues={before}
+      source={mapSource(source, valuesOf)}
       submitLabel={t('common:save')}
       onSubmit={async (after) => {
+        const had = valuesOf(user).roleIds;
+        if (!(await askAdministrator(after.roleIds.filter((id) => !had.includes(id))))) {
+          throw new NotSent();
+        }
         await saving.submit(after);
-        setBefore(after);
       }}
     >
       <ContactFields />

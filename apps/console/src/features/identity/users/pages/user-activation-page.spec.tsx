@@ -4,17 +4,19 @@ import { fireEvent, screen } from '@testing-library/react';
 import { LiveProvider } from '../../../../shared/live/connection/live-provider.js';
 import { FakeApi } from '../../../../shared/testing/fake-api.js';
 import { renderPage } from '../../../../shared/testing/render-page.js';
+import { specUser } from '../spec-user.js';
 import { UserActivationPage } from './user-activation-page.js';
 
 it('wants a period, whose end does not come before its start', async () => {
   const api = new FakeApi();
+  api.on(endpoints.users.get, specUser);
   const { user } = renderPage(
     <LiveProvider>
       <UserActivationPage />
     </LiveProvider>,
     '/page?id=7',
   );
-  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await user.click(await screen.findByRole('button', { name: 'Confirm' }));
   await screen.findByText('Please select a start date');
   const choose = (label: string, day: string): void => {
     const field = screen.getByLabelText(label);

@@ -25,7 +25,7 @@ export function UserActivationPage(): ReactNode {
       title={t('activate')}
       hint={t('activateHint')}
       done={t('activatedDone')}
-      save={(id, { startDate, endDate }) =>
+      save={({ id }, { startDate, endDate }) =>
         callWithMessage(endpoints.users.freeze, {
           id,
           freeze: 2,

@@ -24,7 +24,7 @@ export function UserPasswordPage(): ReactNode {
       title={t('changePassword')}
       hint={t('passwordHint')}
       done={t('passwordDone')}
-      save={async (id, { password, mustChangePassword }) =>
+      save={async ({ id }, { password, mustChangePassword }) =>
         callWithMessage(endpoints.users.changePassword, {
           id,
           password: await encryptPassword(password),

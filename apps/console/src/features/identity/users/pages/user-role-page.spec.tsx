@@ -1,9 +1,10 @@
-import { endpoints, type RoleRow, type UserRow } from '@clusterdesk/contracts';
+import { endpoints, type RoleRow } from '@clusterdesk/contracts';
 import { expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { LiveProvider } from '../../../../shared/live/connection/live-provider.js';
 import { FakeApi } from '../../../../shared/testing/fake-api.js';
 import { renderPage } from '../../../../shared/testing/render-page.js';
+import { specUser as user } from '../spec-user.js';
 import { UserRolePage } from './user-role-page.js';
 
 const role = (id: string): RoleRow => ({
@@ -16,22 +17,6 @@ const role = (id: string): RoleRow => ({
   userCount: 0,
   menuList: [],
 });
-const user: UserRow = {
-  id: '7',
-  userName: 'lilei',
-  realName: null,
-  mobile: null,
-  email: null,
-  companyName: null,
-  companyAddress: null,
-  roleList: [{ id: '1', roleName: 'Role 1', builtIn: null }],
-  enable: 1,
-  effectiveDate: null,
-  expiredDate: null,
-  createTime: '2026-01-01 00:00:00',
-  lastSignInTime: null,
-  mustChangePassword: false,
-};
 
 it('says which roles it showed, so that the server makes the difference only', async () => {
   const api = new FakeApi();

@@ -1,0 +1,34 @@
+import { expect, it } from '@jest/globals';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../../../..');
+
+/** Forms that begin with values of their own: for something new, or from the address, the draft, the row that was pressed. */
+const ownBeginnings = [
+  'features/identity/menus/menu-form.tsx',
+  'features/jobs/form/job-form.tsx',
+  'features/nodes/desktops/desktop-edit-page.tsx',
+  // Of its one value it sends a change only.
+  'features/shares/list/extend-dialog.tsx',
+  'features/shares/received/redeem/redeem-dialog.tsx',
+];
+
+/** These fill in a field that is still empty. */
+const fillers = [
+  'features/identity/users/one/new-user-form.tsx',
+  'features/shares/received/redeem/redeem-dialog.tsx',
+];
+
+const filesWith = (pattern: RegExp): string[] =>
+  readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /^(app|features)\/.*\.tsx$/.test(file))
+    .filter((file) => !file.includes('.spec.') && !file.includes('development/'))
+    .filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')))
+    .sort();
+
+it('a form that changes something begins with what `useFormSource` was answered', () => {
+  expect(filesWith(/\binitialValues=/)).toEqual(ownBeginnings);
+  expect(filesWith(/\bsetFieldsValue\(/)).toEqual(fillers);
+  expect(filesWith(/\bsource=\{/).length).toBeGreaterThan(10);
+});
