@@ -21,6 +21,8 @@ const notAlone = new Set([
   'PagedList',
   'PageHeading',
   'PageHeadingProvider',
+  // A part of forms, where somebody else changed what one changed.
+  'TheirValues',
   // Around the whole page; what it asks is a dialog of useConfirm.
   'UnsavedWork',
 ]);

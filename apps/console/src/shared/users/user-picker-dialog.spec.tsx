@@ -37,7 +37,7 @@ it('adds up picks by clicks on rows, over pages and searches', async () => {
   await user.click(await row('user02'));
   await user.click(screen.getByTitle('2'));
   await user.click(await row('user55'));
-  await user.type(screen.getByRole('textbox', { name: /Find by/ }), 'user30{Enter}');
+  await user.type(screen.getByRole('textbox', { name: /Search by/ }), 'user30{Enter}');
   await waitFor(() => expect(screen.queryByText('user55')).toBeNull());
   await user.click(await row('user30'));
   await screen.findByText('4 selected');

@@ -76,11 +76,11 @@ describe('the form of a job', () => {
   it('keeps a folder that was only picked, and says so then and not before', async () => {
     show();
     await screen.findByText('No CPU free now · 2 jobs waiting');
-    expect(screen.queryByText(/Draft kept/)).toBeNull();
-    fireEvent.click(await screen.findByLabelText('Choose the working folder'));
+    expect(screen.queryByText(/Draft/)).toBeNull();
+    fireEvent.click(await screen.findByLabelText('Choose working directory'));
     fireEvent.click(await screen.findByText('lab'));
     fireEvent.click(screen.getByText('Choose this folder'));
-    await waitFor(() => expect(localStorage.getItem(draftName)).toContain('"/lab"'));
+    await waitFor(() => expect(localStorage.getItem(draftName)).toContain('"~/lab"'));
   });
 
   it('says how busy the queue is', async () => {
