@@ -108,13 +108,20 @@ export default defineConfig({
             { name: 'login', test: /sign-in[\\/]login-page\.tsx/, priority: 6 },
             {
               name: 'antd',
-              test: /node_modules[\\/](antd[\\/]es[\\/](button|config-provider|theme)|@rc-component[\\/]overflow)[\\/]/,
+              test: /node_modules[\\/](antd[\\/]es[\\/](button|config-provider|theme)|@rc-component[\\/]overflow)[\\/]|@rc-component[\\/]util[\\/]es[\\/]pickAttrs/,
               priority: 5,
             },
             {
+              // With what the first pages share with all others, or those would bring the first pages' own chunks.
               name: 'signed-in',
-              test: /app[\\/]signed-in\.ts|shared[\\/]ui[\\/](layout|(state[\\/](empty|error)|text[\\/](size|status)))|icons[\\/]es[\\/]icons[\\/](Edit|Copy|Delete|Download|Upload|Search|Code|File|Check|ArrowLeft|Left|Right|Caret(Down|Up))Outlined\.js/,
+              test: /app[\\/]signed-in\.ts|src[\\/]shared[\\/]lib[\\/](time|format|code|dom[\\/](use-(width|is-narrow|media|scroll-cue)|copy-text|is-text-marked))|shared[\\/]ui[\\/](layout[\\/]page|state[\\/](empty|error|page|stale)|text[\\/]|action[\\/](link|use-action)|lazy|table[\\/]data-table[\\/]data-table(-skeleton|\.module))|icons[\\/]es[\\/]icons[\\/](Edit|Copy|Delete|Download|Upload|Search|Code|File|Check|ArrowLeft|Left|Right|Eye|Ellipsis|Caret(Down|Up))Outlined\.js|icons[\\/]CloseCircleFilled\.js/,
               priority: 4,
+            },
+            {
+              // Of most lists, which have most requests otherwise.
+              name: 'lists',
+              test: /ui[\\/]table[\\/](paged-list|search-box|row-actions|list-url)|(antd[\\/]es)[\\/](select|segmented|checkbox)[\\/]index/,
+              priority: 2,
             },
             {
               // Of menus alone: what they stand on, tooltips and fields have as well.

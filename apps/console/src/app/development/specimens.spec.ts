@@ -6,6 +6,7 @@ const shared = resolve(import.meta.dirname, '../../shared');
 
 /** Parts of others, and what draws nothing by itself. */
 const notAlone = new Set([
+  'ColumnDropdown',
   'DataTableBody',
   'DataTableCards',
   'DataTableHead',

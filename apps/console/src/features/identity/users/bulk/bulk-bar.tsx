@@ -6,8 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../../shared/api/api-error.js';
 import { call } from '../../../../shared/api/call.js';
 import { useConfirm } from '../../../../shared/ui/dialog/use-confirm.js';
-import { BulkActivateDialog, BulkQuotaDialog, BulkRoleDialog } from './bulk-dialogs.js';
-import { BulkFailures } from './bulk-failures.js';
+import { lazyComponent } from '../../../../shared/ui/lazy-component.js';
 import { useBulk, type BulkSend } from './use-bulk.js';
 import styles from '../users.module.css';
 import { useMessages } from '../../../../shared/ui/messages/messages.js';
@@ -18,7 +17,12 @@ interface BulkBarProps {
   onSelect: (ids: ReadonlySet<string>) => void;
 }
 
-const dialogs = { role: BulkRoleDialog, quota: BulkQuotaDialog, activate: BulkActivateDialog };
+const dialogs = {
+  role: lazyComponent(async () => (await import('./bulk-dialogs.js')).BulkRoleDialog),
+  quota: lazyComponent(async () => (await import('./bulk-dialogs.js')).BulkQuotaDialog),
+  activate: lazyComponent(async () => (await import('./bulk-dialogs.js')).BulkActivateDialog),
+};
+const BulkFailures = lazyComponent(async () => (await import('./bulk-failures.js')).BulkFailures);
 
 /** What can be done to the selected users. It stands in place of the list's own actions while somebody is selected. */
 export function BulkBar({ users, onSelect }: BulkBarProps): ReactNode {
@@ -81,7 +85,14 @@ export function BulkBar({ users, onSelect }: BulkBarProps): ReactNode {
           </Button>
         </div>
       )}
-      {OpenDialog && <OpenDialog count={count} run={bulk.run} onClose={() => setOpen(null)} />}
+      {OpenDialog && (
+        <OpenDialog
+          count={count}
+          run={bulk.run}
+          onClose={() => setOpen(null)}
+          onMissing={() => setOpen(null)}
+        />
+      )}
       {bulk.failures && <BulkFailures failures={bulk.failures} onClose={bulk.forgetFailures} />}
     </>
   );

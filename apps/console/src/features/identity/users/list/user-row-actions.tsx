@@ -1,11 +1,12 @@
 import { MoreOutlined } from '@ant-design/icons';
 import type { UserRow } from '@clusterdesk/contracts';
-import { Button, Dropdown, type MenuProps } from 'antd';
+import { Button, type MenuProps } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { readUserId } from '../../../../shared/api/session.js';
 import { paths } from '../../../../shared/paths.js';
+import { MenuButton } from '../../../../shared/ui/menu/menu-button.js';
 import { RowActions } from '../../../../shared/ui/table/row-actions.js';
 import type { UserActions } from '../use-user-actions.js';
 
@@ -54,7 +55,7 @@ export function UserRowActions({ user, actions, onSpace }: UserRowActionsProps):
       <Link to={paths.user(user.id)} aria-label={named(t('common:edit'))}>
         {t('common:edit')}
       </Link>
-      <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }}>
+      <MenuButton placement="bottomRight" menu={{ items }}>
         <Button
           type="text"
           size="small"
@@ -62,7 +63,7 @@ export function UserRowActions({ user, actions, onSpace }: UserRowActionsProps):
           aria-label={named(t('moreActions'))}
           title={t('moreActions')}
         />
-      </Dropdown>
+      </MenuButton>
     </RowActions>
   );
 }

@@ -11,14 +11,18 @@ import { LinkButton } from '../../../../shared/ui/action/link-button.js';
 import { PageHeader } from '../../../../shared/ui/layout/page-header.js';
 import { PagedList } from '../../../../shared/ui/table/paged-list.js';
 import { useWatchAccounts } from '../../identity-live.js';
+import { lazyComponent } from '../../../../shared/ui/lazy-component.js';
 import { BulkBar } from '../bulk/bulk-bar.js';
 import { UserImport } from '../import/user-import.js';
 import { userCard, userColumns } from '../list/user-columns.js';
 import { UserFilters } from '../list/user-filters.js';
 import { useUserListView } from '../list/user-list-view.js';
 import { UserRowActions } from '../list/user-row-actions.js';
-import { UserSpaceDialog } from '../user-space-dialog.js';
 import { useUserActions } from '../use-user-actions.js';
+
+const UserSpaceDialog = lazyComponent(
+  async () => (await import('../user-space-dialog.js')).UserSpaceDialog,
+);
 
 /** Users by page, with everything an administrator does to one or several of them (spec part 2 §2, User list). */
 export function UserListPage(): ReactNode {
@@ -94,7 +98,13 @@ export function UserListPage(): ReactNode {
           />
         }
       />
-      {spaceOf && <UserSpaceDialog user={spaceOf} onClose={() => setSpaceOf(null)} />}
+      {spaceOf && (
+        <UserSpaceDialog
+          user={spaceOf}
+          onClose={() => setSpaceOf(null)}
+          onMissing={() => setSpaceOf(null)}
+        />
+      )}
     </>
   );
 }
