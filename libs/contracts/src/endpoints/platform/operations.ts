@@ -68,7 +68,6 @@ export const operationsEndpoints = {
       "A page of the console broke: which build, where in its code. Goes into the server's log.",
     access: 'signedIn',
     beforePasswordChange: true,
-    inTargetSession: 'always',
     audited: false,
     input: z.object({
       buildId: z.string().regex(/^[\w-]{1,64}$/),
