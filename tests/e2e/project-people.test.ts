@@ -168,6 +168,41 @@ describe('who is not in the project', () => {
   });
 });
 
+test('two who set the switches of one folder at a time open nothing that the other closed', async () => {
+  const file = '/结构';
+  const switchOf = ({ page }: Visitor, name: string): Locator =>
+    page.getByRole('switch', { name: `项目成员 ${name}` });
+  const isOn = (visitor: Visitor, name: string): Promise<string | null> =>
+    switchOf(visitor, name).getAttribute('aria-checked');
+  const confirm = async ({ page }: Visitor): Promise<void> => {
+    await page.getByRole('button', { name: /确\s*定/ }).click();
+    await page.waitForURL('**/managementProjectDetail?id=*');
+  };
+  const address = `/authoritySettings?id=${project.id}&file=${encodeURIComponent(file)}`;
+  for (const { page } of [atOwner, atAdmin]) {
+    await page.goto(address);
+  }
+  await switchOf(atAdmin, '编辑').click();
+  await switchOf(atOwner, '查看').click();
+  await confirm(atOwner);
+  await atAdmin.page.getByText('其间已被他人修改').waitFor();
+  expect(await isOn(atAdmin, '查看')).toBe('false');
+  await takePicture(atAdmin.page, 'permissions-changed-meanwhile');
+  await confirm(atAdmin);
+  const asked = { projectId: project.id, file };
+  expect(await owner.client.expectOk(endpoints.projectFiles.getPermission, asked)).toMatchObject({
+    result: { groupView: false, groupEdit: true },
+  });
+  // Opened again in the same window, the form begins with what holds now.
+  await atOwner.page.goto(address);
+  await switchOf(atOwner, '查看').waitFor();
+  expect([await isOn(atOwner, '查看'), await isOn(atOwner, '编辑')]).toEqual(['false', 'true']);
+  await owner.client.expectOk(endpoints.projectFiles.setPermission, {
+    ...asked,
+    filePermission: null,
+  });
+});
+
 test('a project that is deleted is gone from the windows of all who have it open', async () => {
   await atAdmin.page.goto(`/projectMembers?id=${project.id}`);
   await atAdmin.page.getByText('李雷').first().waitFor();
