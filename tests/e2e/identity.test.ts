@@ -39,8 +39,8 @@ describe('users', () => {
     await page.getByLabel('姓名').fill('李雷');
     await page.getByLabel('手机号').fill('13800138000');
     await page.getByLabel('邮箱').fill('lilei@example.com');
-    await page.getByLabel('角色').click();
-    await page.getByTitle('普通用户').click();
+    // Who is added without a word about it may what everybody may.
+    await page.getByTitle('普通用户').waitFor();
     await page.getByRole('button', { name: '确定' }).click();
     await page.waitForURL('**/userList');
     await rowOf('lilei').getByText('正常').waitFor();
@@ -144,7 +144,7 @@ describe('in English', () => {
     await page.goto('/userList');
     await page.getByRole('link', { name: 'Add user' }).click();
     await page.getByRole('button', { name: 'Confirm' }).click();
-    await page.getByText('Please select a role').waitFor();
+    await page.getByText('Please enter a username').waitFor();
     for (const [path, words] of [
       ['/userList', 'Import'],
       ['/userCenter', 'Signed-in devices'],

@@ -73,7 +73,7 @@ describe('platform monitoring', () => {
     try {
       await waitFor('offline', async () => !(await isOnline()), 10_000);
       await visitor.page.getByText('1 离线').waitFor();
-      await card.getByText(/^离线 \d+秒$/).waitFor();
+      await card.getByText(/^离线 \d+ 秒$/).waitFor();
       await takePicture(visitor.page, 'monitoring-offline');
     } finally {
       process.kill(agent, 'SIGCONT');

@@ -8,8 +8,8 @@ import type { FurnishedConsole } from './furnished-console.js';
 
 /** The pages of the console's own table; of those that a later version brings, all look like the first one. */
 const routes = consoleRoutes()
-  // The twin of the one before it.
-  .filter(({ path }) => path !== '/sceneRecordEdit');
+  // The twin of the one before it, and what leads whoever manages the project to the one before it.
+  .filter(({ path }) => path !== '/sceneRecordEdit' && path !== '/joinProjectDetail');
 const notBuilt = routes.filter(({ isBuilt }) => !isBuilt).map(({ path }) => path);
 const likeAnother = new Set(notBuilt.slice(1));
 
@@ -23,7 +23,6 @@ function addressOf(path: string, { projectId, adminId }: FurnishedConsole): stri
   }
   const ofProjects: Record<string, string> = {
     '/managementProjectDetail': `?id=${projectId}`,
-    '/joinProjectDetail': `?id=${projectId}`,
     '/projectMembers': `?id=${projectId}`,
     '/projectSettings': `?id=${projectId}`,
     '/authoritySettings': `?id=${projectId}&file=${encodeURIComponent('/数据/a.csv')}`,
