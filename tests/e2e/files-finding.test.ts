@@ -91,7 +91,7 @@ describe('searching', () => {
     await files.entry('独一_二.txt').click();
     await page.keyboard.press('Control+i');
     const pane = page.getByRole('complementary', { name: '详细信息' });
-    await pane.getByText('/找/隔壁/独一_二.txt').waitFor();
+    await pane.getByText('/找/隔壁/独一_二.txt', { exact: true }).waitFor();
     await pane.getByText(/字节/).waitFor();
     await pane.getByRole('button', { name: '计算' }).click();
     const sum = createHash('sha256').update('找/隔壁/独一_二.txt').digest('hex');

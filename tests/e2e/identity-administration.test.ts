@@ -151,7 +151,7 @@ describe('the log', () => {
     await takePicture(page, 'log-sentences');
     await line('修改了角色「审计员」的菜单').click();
     const drawer = page.getByRole('dialog');
-    await drawer.getByText('userList').waitFor();
+    await drawer.getByText('用户管理').first().waitFor();
     await drawer.getByRole('link', { name: '此对象的记录' }).waitFor();
     await takePicture(page, 'log-drawer');
     await page.keyboard.press('Escape');

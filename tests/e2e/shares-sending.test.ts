@@ -75,7 +75,7 @@ describe('sharing', () => {
     await chooseReceiver();
     await takePicture(page, 'share-users');
     await page.getByRole('button', { name: '分享', exact: true }).click();
-    await page.getByRole('heading', { name: '已分享给 1 位用户' }).waitFor();
+    await page.getByRole('heading', { name: '已分享给 1 名用户' }).waitFor();
     expect(await received()).toEqual(['报告.txt']);
     await page.getByRole('link', { name: '查看我的分享' }).click();
     await row('报告.txt').getByText('1 人：韩梅梅 (receiver)').waitFor();
@@ -108,7 +108,7 @@ describe('sharing', () => {
     await page.getByRole('switch', { name: '收集文件夹' }).click();
     await chooseReceiver();
     await page.getByRole('button', { name: '分享', exact: true }).click();
-    await page.getByRole('heading', { name: '已分享给 1 位用户' }).waitFor();
+    await page.getByRole('heading', { name: '已分享给 1 名用户' }).waitFor();
     await page.getByRole('link', { name: '查看我的分享' }).click();
     await row('收件').getByText('收集文件夹').waitFor();
   });

@@ -213,14 +213,18 @@ export function TransferProvider({ spaceOf, children }: TransferProviderProps): 
         event.preventDefault();
       }
     };
-    const leave = (): void => uploads.records.leave();
+    const leave = (): void => {
+      uploads.records.leave();
+      downloads.leave();
+      copies.leave();
+    };
     window.addEventListener('beforeunload', warn);
     window.addEventListener('pagehide', leave);
     return () => {
       window.removeEventListener('beforeunload', warn);
       window.removeEventListener('pagehide', leave);
     };
-  }, [uploads]);
+  }, [uploads, downloads, copies]);
 
   return (
     <TransfersContext value={transfers}>
