@@ -56,13 +56,14 @@ describe('without a network', () => {
 describe('an update of the platform', () => {
   test('is told, and reloads on request', async () => {
     const { context, page: fresh } = await stranger();
-    // Every call: another that is answered later would say that the own build is back.
+    // Every call until the page is loaded anew: another that is answered before would say that the own build is back.
+    let build: { 'x-build-id': string } | null = { 'x-build-id': 'another-build' };
+    fresh.on('request', (request) => {
+      build = request.isNavigationRequest() ? null : build;
+    });
     await fresh.route('**/api/**', async (route) => {
       const response = await route.fetch();
-      await route.fulfill({
-        response,
-        headers: { ...response.headers(), 'x-build-id': 'another-build' },
-      });
+      await route.fulfill({ response, headers: { ...response.headers(), ...build } });
     });
     await files.entry('A', fresh).dblclick();
     await fresh.getByText('平台已更新').waitFor();
@@ -72,12 +73,12 @@ describe('an update of the platform', () => {
     expect(page?.width).toBe(fresh.viewportSize()?.width);
     const notice = await fresh.getByText('平台已更新').boundingBox();
     expect(notice?.x).toBeLessThan(100);
-    await fresh.unroute('**/api/**');
     const loaded = fresh.waitForEvent('load');
     await fresh.getByRole('button', { name: '重新加载' }).click();
     await loaded;
     await fresh.getByText('old.txt').waitFor();
     expect(await fresh.getByText('平台已更新').count()).toBe(0);
+    await fresh.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   });
 });

@@ -89,7 +89,7 @@ describe('a share to a user', () => {
     await rowOf(page, '课题').getByText('有效', { exact: true }).waitFor();
     await page.getByRole('button', { name: '通知（1 条未读）' }).click();
     const notices = page.getByRole('dialog', { name: '通知' });
-    await notices.getByText('ann 分享给您「课题」').click();
+    await notices.getByText('ann 向您分享了「课题」').click();
     await page.waitForURL(`**/receiveShare?share=${shareId}`);
     await entryOf(page, '课题').waitFor();
   });

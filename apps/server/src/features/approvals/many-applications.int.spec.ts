@@ -41,10 +41,8 @@ afterAll(() => platform.close());
 it('applications that come at the same time are all kept and all announced', async () => {
   const published = jest.spyOn(platform.get(Realtime), 'publish');
   const { pool } = platform.get(Postgres);
-  let waitingForConnections = 0;
-  const look = (): void => {
-    waitingForConnections = Math.max(waitingForConnections, pool.waitingCount);
-  };
+  const waiting: number[] = [];
+  const look = (): void => void waiting.push(pool.waitingCount);
   pool.on('acquire', look);
   const made = await Promise.all(
     Array.from({ length: count }, (_, index) =>
@@ -52,8 +50,10 @@ it('applications that come at the same time are all kept and all announced', asy
     ),
   );
   pool.off('acquire', look);
-  // Who waits for his turn leaves the connections to others: they would be refused after 3 s.
-  expect(waitingForConnections).toBeLessThan(count / 4);
+  // Who waits for a turn leaves the connections to others, which would be refused after 3 s. All calls come at once, so many may
+  // wait for a moment; with connections held in the queue for a turn, half of all calls would wait most of the time.
+  const usually = waiting.sort((a, b) => a - b)[Math.floor(waiting.length / 2)];
+  expect(usually).toBeLessThan(count / 8);
   const ids = made.map(({ id }) => id).sort();
   const list = await platform.call(admin, approvals.list, { me: '2', pageSize: 1000 });
   expect(list.result.total).toBe(count);
