@@ -73,6 +73,14 @@ describe('the form of a job', () => {
     expect(localStorage.getItem(draftName)).toBeNull();
   });
 
+  it('keeps nothing of what it fills in itself', async () => {
+    const { router } = show();
+    await screen.findByText('No CPU free now · 2 jobs waiting');
+    await router.navigate('/elsewhere');
+    await screen.findByText('another page');
+    expect(localStorage.getItem(draftName)).toBeNull();
+  });
+
   it('keeps a folder that was only picked, and says so then and not before', async () => {
     show();
     await screen.findByText('No CPU free now · 2 jobs waiting');

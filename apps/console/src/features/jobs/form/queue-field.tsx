@@ -7,14 +7,14 @@ import { queueList, queueLoads } from '../api/job-queries.js';
 import { QueueLoadText, takesJobs } from '../components/queue-load-text.js';
 import { useWatchQueues } from '../job-live.js';
 import { schemaRule } from '../../../shared/ui/form/schema-rule.js';
-import { jobRules } from './job-form-values.js';
+import { jobRules, notTyped, type JobFormValues } from './job-form-values.js';
 import styles from './job-form.module.css';
 import { formatList } from '../../../shared/lib/format/format-list.js';
 
 /** Which queue the job goes to; the only one there is needs no choosing. */
 export function QueueField(): ReactNode {
   const { t } = useTranslation('jobs');
-  const form = Form.useFormInstance<{ queueName?: string }>();
+  const form = Form.useFormInstance<Partial<JobFormValues>>();
   const chosen = Form.useWatch('queueName', form);
   const { data: queues, isPending, error } = useQuery(queueList());
   const queue = queues?.find(({ queueName }) => queueName === chosen);
@@ -26,7 +26,8 @@ export function QueueField(): ReactNode {
   useEffect(() => {
     const only = queues?.length === 1 ? queues[0] : undefined;
     if (only && !form.getFieldValue('queueName')) {
-      form.setFieldValue('queueName', only.queueName);
+      // Not `setFieldValue`, which counts as typed: nobody is asked about it, and it is no draft.
+      form.setFields(notTyped({ queueName: only.queueName }));
     }
   }, [queues, form]);
 
