@@ -1,7 +1,7 @@
 import { Button } from 'antd';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { nameInSentence } from '../files/name-parts.js';
 import { useTitlePart } from '../lib/dom/document-title.js';
 import { EmptyState } from '../ui/state/empty-state.js';
@@ -30,6 +30,7 @@ import { useEntryDrag } from './input/use-entry-drag.js';
 import type { StartCopy } from './move-copy/move-or-copy.js';
 import { useMoveCopy } from './move-copy/use-move-copy.js';
 import { usePendingSelection } from './selection/use-pending-selection.js';
+import { useSelectedByAddress } from './selection/use-selected-by-address.js';
 import { useSelection } from './selection/use-selection.js';
 import { FolderBreadcrumb } from './toolbar/breadcrumb.js';
 import { BulkFetchLine } from './toolbar/bulk-fetch-line.js';
@@ -57,7 +58,6 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
   const { t } = useTranslation(['files', 'common']);
   const { message } = useMessages();
   const navigate = useNavigate();
-  const { pathname, search, state } = useLocation();
   const isSearch = searched !== '';
   useTitlePart('thing', nameOf(dir));
   const folder = usePreviousWhileLoading(props.folder);
@@ -92,19 +92,8 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
     frame.current?.focus({ preventScroll: true });
   };
 
+  useSelectedByAddress(folder, selection);
   const isHere = folder.total !== undefined;
-  const pathToSelect = (state as { select?: string } | null)?.select;
-  useEffect(() => {
-    if (isHere && pathToSelect !== undefined) {
-      void selection.scrollToAndSelect(pathToSelect);
-      // Once: a reload keeps the state of its URL, and should select nothing. Who has gone back by now is at another one.
-      if (window.location.pathname === pathname) {
-        void navigate(pathname + search, { replace: true, state: null });
-      }
-    }
-    // `selection` is another object at every draw; what is selected here depends on the URL only.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [isHere, pathToSelect, navigate, pathname, search]);
 
   const go = (path: string, select?: string): void =>
     void navigate(path, select === undefined ? {} : { state: { select } });

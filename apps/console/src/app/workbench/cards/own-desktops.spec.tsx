@@ -2,7 +2,7 @@ import { endpoints, type OwnDesktop } from '@clusterdesk/contracts';
 import { expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { findA11yFaults } from '../../../shared/testing/axe.js';
-import { FakeApi } from '../../../shared/testing/fake-api.js';
+import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
 import { renderPage } from '../../../shared/testing/render-page.js';
 import { OwnDesktops } from './own-desktops.js';
 
@@ -35,4 +35,16 @@ it('only a desktop that opens is a button, and the others say why not', async ()
   );
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['open_one']);
   expect(await findA11yFaults(container)).toEqual([]);
+});
+
+it('says why they cannot be told, and tries again when asked', async () => {
+  const api = new FakeApi();
+  api.on(endpoints.desktops.mine, () => {
+    throw new Refusal(500, 'FAULT', 'It failed');
+  });
+  const { user } = renderPage(<OwnDesktops />);
+  await screen.findByText('It failed');
+  api.on(endpoints.desktops.mine, [desktopOf('open_one')]);
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText('open_one');
 });

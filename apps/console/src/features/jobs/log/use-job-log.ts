@@ -1,16 +1,10 @@
 import { endpoints, type JobDetail } from '@clusterdesk/contracts';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { call } from '../../../shared/api/call.js';
-import {
-  useLiveEvent,
-  useLostSince,
-  useWatch,
-} from '../../../shared/live/connection/live-provider.js';
+import { useLiveEvent } from '../../../shared/live/connection/live-provider.js';
 import { isOpen } from '../components/job-status.js';
-import { LogStream, type LogState } from '../../../shared/log-view/log-stream.js';
-
-/** Events are hints: while output may still come the server is asked now and then as well. */
-const askMs = 5_000;
+import type { LogState } from '../../../shared/log-view/log-stream.js';
+import { useLiveOutput } from '../../../shared/log-view/use-live-output.js';
 
 /** Of a longer output only the end is shown; all of it can be downloaded. */
 const maxShownBytes = 16 * 1024 * 1024;
@@ -20,40 +14,17 @@ export function useJobLog(
   job: Pick<JobDetail, 'jobId' | 'outputBytes' | 'status'>,
 ): LogState & { startOffset: number; retry: () => void } {
   const { jobId } = job;
-  const hasEnded = !isOpen(job);
   const [startOffset] = useState(Math.max(0, job.outputBytes - maxShownBytes));
-  const [log] = useState(
-    () =>
-      new LogStream(
-        (offset, signal) => call(endpoints.jobs.log, { jobId, offset }, signal),
-        startOffset,
-      ),
-  );
-  const state = useSyncExternalStore(log.subscribe, log.getState);
-  const isConnected = useLostSince() === null;
-
-  useEffect(() => {
-    log.start();
-    return () => log.stop();
-  }, [log]);
-  useWatch({ topic: 'job', jobId });
+  const { log, state } = useLiveOutput({
+    read: (offset, signal) => call(endpoints.jobs.log, { jobId, offset }, signal),
+    startOffset,
+    topic: { topic: 'job', jobId },
+    hasEnded: !isOpen(job),
+  });
   useLiveEvent('jobOutput', (update) => {
     if (update.jobId === jobId) {
       log.accept(update);
     }
   });
-  useEffect(() => {
-    if (isConnected || hasEnded) {
-      void log.catchUp();
-    }
-  }, [log, isConnected, hasEnded]);
-  useEffect(() => {
-    if (state.isComplete) {
-      return undefined;
-    }
-    const timer = setInterval(() => void log.catchUp(), askMs);
-    return () => clearInterval(timer);
-  }, [log, state.isComplete]);
-
-  return { ...state, startOffset, retry: () => void log.catchUp() };
+  return { ...state, startOffset };
 }

@@ -25,13 +25,14 @@ beforeEach(() => {
     projectOf('p2', { projectName: 'images', role: 'member' }),
   ];
   api = new FakeApi();
-  api.on(list, ({ projectName, isDeleted }) => {
+  api.on(list, ({ projectName, isDeleted, pageNum = 0, pageSize = 10 }) => {
     const found = projects.filter(
       (row) =>
         row.projectName.includes(String(projectName ?? '')) &&
         (row.restorableUntil !== null) === (isDeleted === true),
     );
-    return { data: found, total: found.length };
+    const from = Number(pageNum) * Number(pageSize);
+    return { data: found.slice(from, from + Number(pageSize)), total: found.length };
   });
 });
 
@@ -61,6 +62,12 @@ describe('projects as cards', () => {
     screen.getByRole('status', { name: 'Loading projects' });
     await card('genome');
     expect(screen.queryByRole('status', { name: 'Loading projects' })).toBeNull();
+  });
+
+  it('of an address behind the last page are those of the last one', async () => {
+    const { router } = showManaged('/managementProject?type=1&page=5');
+    await card('genome');
+    expect(router.state.location.search).toBe('?type=1');
   });
 
   it('open the project', async () => {

@@ -5,7 +5,7 @@ import { screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { queryOptionsOf } from '../../api/query.js';
 import { invalidate } from '../../api/invalidate.js';
-import { FakeApi } from '../../testing/fake-api.js';
+import { FakeApi, Refusal } from '../../testing/fake-api.js';
 import { renderPage } from '../../testing/render-page.js';
 import { useListView } from './list-url.js';
 import { PagedList } from './paged-list.js';
@@ -38,9 +38,11 @@ function Page(): ReactNode {
 }
 
 let names: string[];
+let api: FakeApi;
 beforeEach(() => {
   names = Array.from({ length: 41 }, (_, at) => `user${at + 1}`);
-  new FakeApi().on(listUsers, ({ pageNum, size, search }) => {
+  api = new FakeApi();
+  api.on(listUsers, ({ pageNum, size, search }) => {
     const fitting = names.filter((name) => name.includes(String(search)));
     const from = Number(pageNum) * Number(size);
     return {
@@ -61,6 +63,18 @@ describe('PagedList', () => {
     await screen.findByText('user40');
     expect(router.state.location.search).toBe('?page=2');
     expect(screen.queryByText('Nobody yet')).toBeNull();
+  });
+
+  it('keeps rows that could not be brought up to date, and says since when', async () => {
+    renderPage(<Page />);
+    await screen.findByText('user1');
+    expect(screen.queryByText(/Could not be updated/)).toBeNull();
+    api.on(listUsers, () => {
+      throw new Refusal(500, 'FAULT', 'It failed');
+    });
+    await invalidate([listUsers]);
+    await screen.findByText(/Could not be updated since/);
+    screen.getByText('user1');
   });
 
   it('corrects a page of the URL that never was', async () => {

@@ -1,9 +1,9 @@
 import { endpoints, type CallerDetail } from '@clusterdesk/contracts';
 import { expect, it } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { LiveProvider } from '../../../../shared/live/connection/live-provider.js';
 import { callerOf } from '../../../../shared/testing/caller.js';
-import { FakeApi } from '../../../../shared/testing/fake-api.js';
+import { FakeApi, Refusal } from '../../../../shared/testing/fake-api.js';
 import { renderPage, type RenderedPage } from '../../../../shared/testing/render-page.js';
 import { UserCenterPage } from '../pages/user-center-page.js';
 import { EditEmailPage, EditPhonePage } from './contact-page.js';
@@ -14,9 +14,12 @@ const caller: CallerDetail = {
   canReceiveCodes: { mobile: false, email: true },
 };
 
-function show(page: React.ReactNode): RenderedPage & { api: FakeApi } {
+function show(
+  page: React.ReactNode,
+  detail: CallerDetail | (() => never) = caller,
+): RenderedPage & { api: FakeApi } {
   const api = new FakeApi();
-  api.on(endpoints.account.detail, caller);
+  api.on(endpoints.account.detail, detail);
   api.on(endpoints.sessions.list, []);
   return { ...renderPage(<LiveProvider>{page}</LiveProvider>), api };
 }
@@ -46,4 +49,17 @@ it('is offered by the profile where codes can be sent only', async () => {
   await screen.findByRole('link', { name: 'Change email' });
   screen.getByText('Ask your administrator to change it');
   expect(screen.queryByRole('link', { name: 'Change mobile number' })).toBeNull();
+});
+
+it.each([
+  ['the profile', <UserCenterPage key="center" />],
+  ['a contact', <EditEmailPage key="email" />],
+])('says why %s cannot be shown, in place of loading for ever', async (_, page) => {
+  const { user, api } = show(page, () => {
+    throw new Refusal(500, 'FAULT', 'It failed');
+  });
+  await screen.findByText('It failed');
+  api.on(endpoints.account.detail, caller);
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.queryByText('It failed')).toBeNull());
 });

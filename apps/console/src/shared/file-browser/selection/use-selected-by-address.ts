@@ -1,0 +1,26 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { Folder } from '../api/folder.js';
+import type { useSelection } from './use-selection.js';
+
+/** Selects what the link that led to a folder names (`state.select`), when the folder is here. */
+export function useSelectedByAddress(
+  folder: Pick<Folder, 'total'>,
+  selection: Pick<ReturnType<typeof useSelection>, 'scrollToAndSelect'>,
+): void {
+  const navigate = useNavigate();
+  const { pathname, search, state } = useLocation();
+  const isHere = folder.total !== undefined;
+  const pathToSelect = (state as { select?: string } | null)?.select;
+  useEffect(() => {
+    if (isHere && pathToSelect !== undefined) {
+      void selection.scrollToAndSelect(pathToSelect);
+      // Once: a reload keeps the state of its URL, and should select nothing. Who has gone back by now is at another one.
+      if (window.location.pathname === pathname) {
+        void navigate(pathname + search, { replace: true, state: null });
+      }
+    }
+    // `selection` is another object at every draw; what is selected here depends on the URL only.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isHere, pathToSelect, navigate, pathname, search]);
+}
