@@ -15,7 +15,6 @@ export const words = {
   entriesMissing: 'Something was deleted or moved. Go back to My files and select again.',
   tooMany:
     'Too many items for one share (at most {{count}}). Go back to My files and select fewer.',
-  way: 'How to share',
   byUsers: 'Platform users',
   byLink: 'Link',
   byUsersHint:
@@ -27,7 +26,6 @@ export const words = {
   removeUser: 'Remove user {{name}}',
   usersRequired: 'Please select the users to share with',
   usersTooMany: 'Select fewer users (at most {{count}})',
-  noUsersYet: 'Nobody selected yet',
   expiry: 'Expires after',
   expiryRequired: 'Please select an expiration time',
   days_one: '{{count}} day',

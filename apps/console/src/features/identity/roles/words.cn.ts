@@ -5,7 +5,6 @@ export const words = {
   giveAdministrator: '授予',
   allPermissions: '全部权限',
   title: '角色管理',
-  authority: '权限管理',
   roles: '角色',
   roleName: '角色名称',
   description: '描述',

@@ -6,7 +6,6 @@ export const words = {
   giveAdministrator: 'Make administrator',
   allPermissions: 'All permissions',
   title: 'Roles',
-  authority: 'Permissions',
   roles: 'Roles',
   roleName: 'Role name',
   description: 'Description',

@@ -48,7 +48,6 @@ export const words = {
   endRequired: '请选择失效日期',
   endBeforeStart: '失效日期不能早于生效日期',
   activateHint: '在有效期内可以登录，失效日期当天仍然有效。',
-  validityHint: '不填表示长期有效',
   forUser: '用户：{{name}}',
   passwordHint: '修改后该用户的所有登录立即失效。',
   roleHint: '修改立即生效，该用户的菜单会随之改变。',

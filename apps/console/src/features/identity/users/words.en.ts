@@ -48,7 +48,6 @@ export const words = {
   endRequired: 'Please select an end date',
   endBeforeStart: 'The end date cannot be before the start date',
   activateHint: 'The user can sign in during this period, including the end date.',
-  validityHint: 'Leave empty for no limit',
   forUser: 'User: {{name}}',
   passwordHint: 'All sessions of this user end immediately.',
   roleHint: "Takes effect immediately; the user's menus change accordingly.",
