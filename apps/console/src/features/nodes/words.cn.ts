@@ -17,6 +17,7 @@ export const words = {
   peopleNamed_other: '{{count}} 人：{{names}}',
   onlineUsers: '在线用户',
   cores: '核数',
+  cpuUsed: 'CPU 使用率',
   queues: '队列',
   jobs: '任务',
   takesJobs: '接受任务',

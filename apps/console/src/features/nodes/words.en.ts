@@ -17,6 +17,7 @@ export const words = {
   peopleNamed_other: '{{count}}: {{names}}',
   onlineUsers: 'Online users',
   cores: 'Cores',
+  cpuUsed: 'CPU used',
   queues: 'Queues',
   jobs: 'Jobs',
   takesJobs: 'Accepts jobs',

@@ -65,6 +65,14 @@ export function ComputeListPage(): ReactNode {
           cell: ({ cpus }) => cpus ?? '–',
         },
         {
+          id: 'cpuUsed',
+          title: t('cpuUsed'),
+          align: 'end',
+          priority: 3,
+          sortBy: ({ cpuUsed }) => cpuUsed,
+          cell: ({ cpuUsed }) => (cpuUsed === null ? '–' : `${String(Math.round(cpuUsed))}%`),
+        },
+        {
           id: 'queues',
           title: t('queues'),
           priority: 3,
