@@ -2,15 +2,11 @@ import { AppstoreOutlined } from '@ant-design/icons';
 import { limits } from '@clusterdesk/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
-import { useCallback, useMemo, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
-import { EmptyState } from '../../shared/ui/state/empty-state.js';
-import { PageHeader } from '../../shared/ui/layout/page-header.js';
 import { useListView } from '../../shared/ui/table/list-url.js';
-import { PagedList } from '../../shared/ui/table/paged-list.js';
-import { SearchBox } from '../../shared/ui/table/search-box.js';
-import { applicationCard, applicationColumns } from './application-columns.js';
+import { ListPage } from '../../shared/ui/table/list-page.js';
+import { applicationColumns } from './application-columns.js';
 import { ApplicationDrawer } from './application-drawer.js';
 import { useWatchApplications } from './application-live.js';
 import { applicationList, applicationTypes } from './application-queries.js';
@@ -21,7 +17,6 @@ const names = ['type', 'name', 'app'] as const;
 export function ApplicationListPage(): ReactNode {
   const { t } = useTranslation(['applications', 'common']);
   const view = useListView(names);
-  const [, setSearchParams] = useSearchParams();
   const { filter, pageNum, size } = view;
   useWatchApplications();
   const types = useQuery(applicationTypes());
@@ -41,37 +36,13 @@ export function ApplicationListPage(): ReactNode {
     enabled: filter.app !== '' && applications.data !== undefined && !onPage,
   });
   const opened = onPage ?? elsewhere.data?.data.find(({ name }) => name === filter.app);
-  const open = useCallback(
-    ({ name }: { name: string }): void =>
-      setSearchParams((before) => {
-        const after = new URLSearchParams(before);
-        after.set('app', name);
-        return after;
-      }),
-    [setSearchParams],
-  );
-  const [columns, card] = useMemo(
-    () => [applicationColumns(t, open), applicationCard(open)],
-    [t, open],
-  );
-  const close = (): void =>
-    setSearchParams((before) => {
-      const after = new URLSearchParams(before);
-      after.delete('app');
-      return after;
-    });
+  const open = ({ name }: { name: string }): void => view.change({ app: name });
   const isNarrowed = filter.type !== '' || filter.name !== '';
   return (
-    <>
-      <PageHeader
-        extra={
-          <SearchBox
-            value={filter.name}
-            label={t('searchName')}
-            onSearch={(name) => view.setFilter({ ...filter, app: '', name })}
-          />
-        }
-      >
+    <ListPage
+      name="applications"
+      label={t('title')}
+      actions={
         <Select
           aria-label={t('type')}
           value={filter.type}
@@ -80,35 +51,33 @@ export function ApplicationListPage(): ReactNode {
             { value: '', label: t('allTypes') },
             ...(types.data ?? []).map((type) => ({ value: type, label: type })),
           ]}
-          onChange={(type) => view.setFilter({ ...filter, app: '', type })}
+          onChange={(type) => view.narrow({ app: '', type })}
         />
-      </PageHeader>
-      <PagedList
-        name="applications"
-        label={t('title')}
-        columns={columns}
-        card={card}
-        query={applications}
-        pageOf={({ data, total }) => ({ rows: data, total })}
-        page={view}
-        rowId={({ name }) => name}
-        rowName={({ name }) => name}
-        onOpen={open}
-        opensOnClick
-        noMatch={
-          isNarrowed
-            ? {
-                title: t('noMatch'),
-                hint: t('noMatchHint'),
-                onClear: () => view.setFilter({ type: '', name: '', app: '' }),
-              }
-            : null
-        }
-        empty={
-          <EmptyState icon={<AppstoreOutlined />} title={t('emptyTitle')} hint={t('emptyHint')} />
-        }
-      />
-      {opened && <ApplicationDrawer key={opened.name} application={opened} onClose={close} />}
-    </>
+      }
+      search={{
+        value: filter.name,
+        label: t('searchName'),
+        onSearch: (name) => view.narrow({ app: '', name }),
+      }}
+      columns={applicationColumns(t, open)}
+      query={applications}
+      pageOf={({ data, total }) => ({ rows: data, total })}
+      page={view}
+      rowId={({ name }) => name}
+      rowName={({ name }) => name}
+      onOpen={open}
+      opensOnClick
+      noMatch={t('noMatch')}
+      onClear={isNarrowed ? () => view.narrow({ type: '', name: '', app: '' }) : null}
+      empty={{ icon: <AppstoreOutlined />, title: t('emptyTitle'), hint: t('emptyHint') }}
+    >
+      {opened && (
+        <ApplicationDrawer
+          key={opened.name}
+          application={opened}
+          onClose={() => view.change({ app: '' })}
+        />
+      )}
+    </ListPage>
   );
 }

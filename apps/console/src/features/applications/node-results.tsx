@@ -74,7 +74,7 @@ export function NodeResults({ application }: { application: HostApplication }): 
     );
   const columns: Column<ApplicationNode>[] = [
     { id: 'node', title: t('node'), isAlways: true, cell: (node) => <NodeName node={node} /> },
-    { id: 'action', title: t('lastRun'), cell: (node) => <LastRun node={node} /> },
+    { id: 'action', title: t('lastRun'), inCard: 'note', cell: (node) => <LastRun node={node} /> },
     { id: 'state', title: t('result'), width: '200px', cell: (node) => <RunState node={node} /> },
     {
       id: 'installed',
@@ -84,21 +84,12 @@ export function NodeResults({ application }: { application: HostApplication }): 
     },
     { id: 'output', title: t('output'), align: 'end', isActions: true, cell: button },
   ];
-  const card = (node: ApplicationNode): ReactNode => (
-    <div className={styles['card']}>
-      <NodeName node={node} />
-      <LastRun node={node} />
-      <RunState node={node} />
-      {button(node)}
-    </div>
-  );
   return (
     <section className={styles['results']}>
       <h2>{t('results')}</h2>
       <PagedList
         label={t('results')}
         columns={columns}
-        card={card}
         query={nodes}
         pageOf={() => ({
           rows: sorted.slice(page.pageNum * page.size, (page.pageNum + 1) * page.size),

@@ -32,7 +32,6 @@ export const words = {
   started_one: '已在 {{count}} 个节点上开始',
   started_other: '已在 {{count}} 个节点上开始',
   noMatch: '没有符合条件的应用',
-  noMatchHint: '换一个类型或名称试试。',
   emptyTitle: '应用目录为空',
   emptyHint: '在平台主机的应用目录中放入清单后，应用会显示在这里。',
   kinds: '适用节点',

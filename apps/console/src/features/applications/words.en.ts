@@ -32,7 +32,6 @@ export const words = {
   started_one: 'Started on {{count}} node',
   started_other: 'Started on {{count}} nodes',
   noMatch: 'No matching applications',
-  noMatchHint: 'Try another type or name.',
   emptyTitle: 'The catalog is empty',
   emptyHint:
     "Applications appear here once their manifests are in the catalog on the platform's host.",

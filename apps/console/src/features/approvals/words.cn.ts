@@ -76,7 +76,6 @@ export const words = {
   withdrawTitleMany_other: '撤回对「{{name}}」及另外 {{count}} 项的申请？',
   withdrawHint: '需要时可以重新申请。',
   noMatch: '没有符合条件的申请',
-  noMatchHint: '请换一个项目名称。',
   emptyTitle_3: '还没有下载申请',
   emptyHint_3: '项目成员申请下载后，会显示在这里。',
   emptyTitle_1: '您还没有申请过下载',

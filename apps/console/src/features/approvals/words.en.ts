@@ -77,7 +77,6 @@ export const words = {
   withdrawTitleMany_other: 'Withdraw the application for “{{name}}” and {{count}} more items?',
   withdrawHint: 'You can apply again when you need it.',
   noMatch: 'No matching applications',
-  noMatchHint: 'Try another project name.',
   emptyTitle_3: 'No applications yet',
   emptyHint_3: 'When project members apply for a download, it appears here.',
   emptyTitle_1: 'You have not applied for a download yet',

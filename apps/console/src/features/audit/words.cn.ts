@@ -32,7 +32,6 @@ export const words = {
   empty: '还没有日志',
   emptyHint: '每一次更改都会在这里留下一行。',
   noMatch: '没有符合条件的日志',
-  noMatchHint: '请调整筛选条件。',
   system: '系统',
   did_signIn: '登录{{object}}',
   did_signOut: '退出登录',

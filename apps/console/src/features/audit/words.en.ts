@@ -32,7 +32,6 @@ export const words = {
   empty: 'No log entries yet',
   emptyHint: 'Every change is recorded here.',
   noMatch: 'No matching entries',
-  noMatchHint: 'Try fewer filters.',
   system: 'System',
   did_signIn: 'signed in {{object}}',
   did_signOut: 'signed out',

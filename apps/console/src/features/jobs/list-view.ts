@@ -25,10 +25,9 @@ export interface JobListView {
 
 /** @param seesAll whether the caller may see the jobs of others */
 export function useJobListView(seesAll: boolean): JobListView {
-  const { filter, pageNum, size, setFilter, setPage } = useListView<Name>(names);
+  const { filter, pageNum, size, narrow: change, setPage } = useListView<Name>(names);
   const isAll = seesAll && filter.owner === 'all';
   const { sorting, remember } = useListSorting('jobs', jobSorts, filter);
-  const change = (part: Partial<Record<Name, string>>): void => setFilter({ ...filter, ...part });
   return {
     owner: isAll ? 'all' : 'own',
     status: jobStatuses.find((known) => known === filter.status) ?? '',

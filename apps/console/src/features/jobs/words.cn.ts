@@ -35,8 +35,6 @@ export const words = {
   emptyTitle: '还没有任务',
   emptyHint: '提交一个脚本，它会在队列的计算节点上运行，状态和输出实时显示在这里。',
   noMatch: '没有符合条件的任务',
-  noMatchHint: '请换个状态或任务名称，或清除条件。',
-  noMatchHintAll: '请换个状态、用户名或任务名称，或清除条件。',
   details: '任务信息',
   cores_one: '{{count}} 核',
   cores_other: '{{count}} 核',

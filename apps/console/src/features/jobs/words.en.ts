@@ -37,8 +37,6 @@ export const words = {
   emptyHint:
     'Submit a script. It runs on a compute node of the queue; its status and output appear here live.',
   noMatch: 'No matching jobs',
-  noMatchHint: 'Try another status or job name, or clear the search.',
-  noMatchHintAll: 'Try another status, username or job name, or clear the search.',
   details: 'Job',
   cores_one: '{{count}} core',
   cores_other: '{{count}} cores',

@@ -16,11 +16,5 @@ export const nodeLiveRules = [
   onEvent('ownDesktopsChanged', (cache) => cache.invalidate(queryKeyOf(endpoints.desktops.mine))),
 ];
 
-/** Hears of desktop nodes: added, edited, come, gone, and who is on them. */
-export const useWatchDesktops = (): void => useWatch({ topic: 'nodes', kind: 'desktop' });
-
-/** Hears of compute nodes. */
-export const useWatchComputeNodes = (): void => useWatch({ topic: 'nodes', kind: 'compute' });
-
 /** Hears of desktop sessions. */
 export const useWatchSessions = (): void => useWatch({ topic: 'desktop-sessions' });

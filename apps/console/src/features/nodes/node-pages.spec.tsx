@@ -64,6 +64,7 @@ const hostOf = (id: string, more: Partial<ComputeNode> = {}): ComputeNode => ({
   online: true,
   state: 1,
   cpus: 8,
+  cpuUsed: null,
   queues: [],
   acceptsJobs: true,
   drainedReason: null,
@@ -379,13 +380,13 @@ describe('assigning users', () => {
 describe('compute nodes', () => {
   it('are listed with what keeps jobs from them', async () => {
     api.on(calculations.list, [
-      hostOf('c1', { queues: ['fast', 'slow'] }),
+      hostOf('c1', { queues: ['fast', 'slow'], cpuUsed: 42.4 }),
       hostOf('c2', { drainedReason: 'Its disk is full' }),
       hostOf('c3', { acceptsJobs: false }),
       hostOf('c4', { agent: agentOf({ clonedHosts: ['one', 'two'] }) }),
     ]);
     show(<ComputeListPage />);
-    expect((await screen.findByText('c1')).closest('tr')?.textContent).toContain('fast, slow');
+    expect((await screen.findByText('c1')).closest('tr')?.textContent).toContain('842%fast, slow');
     expect(screen.getByText('c2').closest('tr')?.textContent).toContain('Out of service');
     expect(screen.getByText('c3').closest('tr')?.textContent).toContain('Accepts no jobs');
     expect(screen.getByText('c4').closest('tr')?.textContent).toContain('Duplicate credentials');

@@ -30,7 +30,6 @@ export const words = {
   managed: 'Projects I manage',
   joined: 'Projects I joined',
   noMatch: 'No matching projects',
-  noMatchHint: 'Try another name.',
   emptyTitle_managed: 'You have no projects yet',
   emptyHint_managed:
     'Create a project to work on files with others. Their downloads need your approval.',
@@ -113,7 +112,6 @@ export const words = {
   you: '{{name}} (you)',
   handOverFirst: 'To leave, make another member the administrator first',
   noUserMatch: 'No matching users',
-  noUserMatchHint: 'Try another name.',
   membersOnly: 'Only members can see the member list. Ask the project administrator to add you.',
   noMembers: 'No members yet',
   noCandidates: 'No users left to add',

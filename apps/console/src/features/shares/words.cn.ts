@@ -116,7 +116,6 @@ export const words = {
   emptyTitle: '还没有分享',
   emptyHint: '在「我的文件」中选中文件或文件夹，点「分享」即可发给平台用户或生成链接。',
   noMatch: '没有符合条件的分享',
-  noMatchHint: '请换个关键词。',
   shareOf: '分享「{{name}}」',
   history: '访问记录',
   historyHint: '保留最近 {{count}} 条。',

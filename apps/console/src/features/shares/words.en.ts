@@ -122,7 +122,6 @@ export const words = {
   emptyHint:
     'Select files or folders in My files and choose “Share” to send them to users or create a link.',
   noMatch: 'No matching shares',
-  noMatchHint: 'Try other keywords.',
   shareOf: 'Share “{{name}}”',
   history: 'History',
   historyHint: 'Only the latest {{count}} are kept.',

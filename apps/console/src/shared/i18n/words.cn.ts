@@ -57,6 +57,7 @@ export const words = {
   unsavedTitle: '放弃未保存的修改？',
   unsavedHint: '离开后，尚未保存的修改会丢失。',
   clearSearch: '清除条件',
+  noMatchHint: '请换个关键词，或减少筛选条件。',
   justNow: '刚刚',
   typeToConfirm: '请输入「{{name}}」以确认',
   typedWrong: '输入的名称不一致',

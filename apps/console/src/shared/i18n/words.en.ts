@@ -59,6 +59,7 @@ export const words = {
   unsavedTitle: 'Discard unsaved changes?',
   unsavedHint: 'If you leave now, your changes are lost.',
   clearSearch: 'Clear search',
+  noMatchHint: 'Try other words, or fewer filters.',
   justNow: 'just now',
   typeToConfirm: 'Type “{{name}}” to confirm',
   typedWrong: 'The names do not match',

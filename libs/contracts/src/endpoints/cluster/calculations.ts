@@ -26,6 +26,8 @@ export const computeNode = z.object({
   state: z.literal(1),
   /** As its agent says; null before its first word. */
   cpus: z.number().nullable(),
+  /** How much of them was used a moment ago, percent; null when nobody knows. */
+  cpuUsed: z.number().nullable(),
   /** The queues that use it. */
   queues: z.array(z.string()),
   /** Whether its agent takes jobs. */

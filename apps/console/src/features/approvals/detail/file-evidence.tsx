@@ -144,7 +144,6 @@ export function FileEvidence({ application, onPreview }: EvidenceProps): ReactNo
         <PagedList
           label={t('files')}
           columns={columns}
-          card={line}
           query={files}
           pageOf={({ data, total }) => ({ rows: data, total })}
           page={page}

@@ -47,6 +47,7 @@ export function applicationColumns(
     {
       id: 'index',
       title: t('index'),
+      inCard: 'none',
       align: 'end',
       priority: 3,
       width: '64px',
@@ -55,6 +56,7 @@ export function applicationColumns(
     {
       id: 'applicant',
       title: t('applicant'),
+      inCard: 'note',
       cell: ({ applyUser }) => <span title={applyUser.userName}>{personName(applyUser)}</span>,
     },
     {
@@ -67,12 +69,14 @@ export function applicationColumns(
     {
       id: 'project',
       title: t('project'),
+      inCard: 'note',
       priority: 2,
       cell: ({ project }) => project.projectName,
     },
     {
       id: 'status',
       title: t('status'),
+      inCard: 'tag',
       cell: (application) => (
         <span className={styles['state']}>
           <ApplicationStateTag application={application} />
@@ -83,6 +87,7 @@ export function applicationColumns(
     {
       id: 'time',
       title: t('time'),
+      inCard: 'note',
       priority: 2,
       // What is measured first may read "now", and a minute later says more.
       width: '136px',
@@ -101,22 +106,3 @@ export function applicationColumns(
     },
   ];
 }
-
-/** An application where the table is too narrow for columns. */
-export const applicationCard = (t: Translate, { onOpen, actionsOf }: ApplicationColumnOptions) =>
-  function ApplicationCard(application: ApplicationRow): ReactNode {
-    return (
-      <div className={styles['card']}>
-        <AskedFor application={application} t={t} onOpen={onOpen} />
-        <ApplicationStateTag application={application} />
-        <span className={`soft small ${styles['wide']}`}>
-          {personName(application.applyUser)} · {application.project.projectName} ·{' '}
-          <RelativeTime time={application.createTime} />
-        </span>
-        <span className={styles['wide']}>
-          <VotesSoFar application={application} />
-        </span>
-        <span className={styles['wide']}>{actionsOf(application)}</span>
-      </div>
-    );
-  };

@@ -4,18 +4,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Segmented } from 'antd';
 import { useCallback, useEffect, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
-import { EmptyState } from '../../../shared/ui/state/empty-state.js';
-import { PageHeader } from '../../../shared/ui/layout/page-header.js';
 import { useListView } from '../../../shared/ui/table/list-url.js';
-import { PagedList } from '../../../shared/ui/table/paged-list.js';
-import { SearchBox } from '../../../shared/ui/table/search-box.js';
+import { ListPage } from '../../../shared/ui/table/list-page.js';
 import { applicationList } from '../api/application-queries.js';
 import { allowedActions, applicationName } from '../application-facts.js';
 import styles from '../components/approvals.module.css';
 import { ApplicationDrawer, type OnPreview } from '../detail/application-drawer.js';
 import { ApplicationButtons } from '../list/application-buttons.js';
-import { applicationCard, applicationColumns } from '../list/application-columns.js';
+import { applicationColumns } from '../list/application-columns.js';
 import { DecideDialog } from '../list/decide-dialog.js';
 import { useListFocus } from './use-list-focus.js';
 import { useApplicationActions, type OnDownloadBegun } from '../list/use-application-actions.js';
@@ -40,7 +36,6 @@ export function ApprovalsPage({
 }: ApprovalsPageProps): ReactNode {
   const { t } = useTranslation(['approvals', 'common']);
   const view = useListView(names);
-  const [, setSearchParams] = useSearchParams();
   const { filter, pageNum, size } = view;
   const me: Whose = filter.me === '1' || filter.me === '2' ? filter.me : '3';
   const applications = useQuery({
@@ -65,11 +60,7 @@ export function ApprovalsPage({
   );
   const open = (id: string): void => {
     leaveFrom(id);
-    setSearchParams((before) => {
-      const after = new URLSearchParams(before);
-      after.set('apply', id);
-      return after;
-    });
+    view.change({ apply: id });
   };
   const seen = filter.apply || (actions.asking?.application.id ?? '');
   useEffect(() => {
@@ -80,11 +71,7 @@ export function ApprovalsPage({
   const close = (): void => {
     // It may have been opened by its address, from a notice or by going back.
     leaveFrom(filter.apply);
-    setSearchParams((before) => {
-      const after = new URLSearchParams(before);
-      after.delete('apply');
-      return after;
-    });
+    view.change({ apply: '' });
   };
   const buttonsOf = useMemo(
     () =>
@@ -108,39 +95,31 @@ export function ApprovalsPage({
   };
   return (
     <div ref={area} className={styles['page']}>
-      <PageHeader
-        extra={
-          <SearchBox
-            value={filter.search}
-            label={t('findProject')}
-            onSearch={(search) => view.setFilter({ ...filter, search })}
-          />
-        }
-      >
-        <Segmented<Whose>
-          aria-label={t('which')}
-          value={me}
-          options={[
-            { value: '3', label: t('all') },
-            { value: '1', label: t('mine') },
-            {
-              value: '2',
-              label: (
-                <>
-                  <span>{t('awaitingMe')}</span>
-                  {awaitingMe > 0 && <span className={styles['count']}>{awaitingMe}</span>}
-                </>
-              ),
-            },
-          ]}
-          onChange={(next) => view.setFilter({ ...filter, me: next === '3' ? '' : next })}
-        />
-      </PageHeader>
-      <PagedList
+      <ListPage
         name="approvals"
         label={t('title')}
+        actions={
+          <Segmented<Whose>
+            aria-label={t('which')}
+            value={me}
+            options={[
+              { value: '3', label: t('all') },
+              { value: '1', label: t('mine') },
+              {
+                value: '2',
+                label: (
+                  <>
+                    <span>{t('awaitingMe')}</span>
+                    {awaitingMe > 0 && <span className={styles['count']}>{awaitingMe}</span>}
+                  </>
+                ),
+              },
+            ]}
+            onChange={(next) => view.narrow({ me: next === '3' ? '' : next })}
+          />
+        }
+        search={view.searchBox('search', t('findProject'))}
         columns={applicationColumns(t, options)}
-        card={applicationCard(t, options)}
         query={applications}
         pageOf={({ data, total }) => ({ rows: data, total })}
         page={view}
@@ -148,22 +127,12 @@ export function ApprovalsPage({
         rowName={applicationName}
         onOpen={({ id }) => open(id)}
         opensOnClick
-        noMatch={
-          filter.search
-            ? {
-                title: t('noMatch'),
-                hint: t('noMatchHint'),
-                onClear: () => view.setFilter({ ...filter, search: '' }),
-              }
-            : null
-        }
-        empty={
-          <EmptyState
-            icon={<AuditOutlined />}
-            title={t(`emptyTitle_${me}`)}
-            hint={t(`emptyHint_${me}`)}
-          />
-        }
+        noMatch={t('noMatch')}
+        empty={{
+          icon: <AuditOutlined />,
+          title: t(`emptyTitle_${me}`),
+          hint: t(`emptyHint_${me}`),
+        }}
       />
       {filter.apply && (
         <ApplicationDrawer

@@ -53,11 +53,13 @@ export function logColumns(t: Translate, onOpen: Open): Column<LogRow>[] {
     {
       id: 'createTime',
       title: t('createTime'),
+      inCard: 'note',
       cell: (row) => <TimeText time={row.createTime} />,
     },
     {
       id: 'userName',
       title: t('userName'),
+      inCard: 'note',
       cell: (row) => <span title={row.userName ?? ''}>{row.userName ?? t('system')}</span>,
     },
     {
@@ -69,44 +71,29 @@ export function logColumns(t: Translate, onOpen: Open): Column<LogRow>[] {
     {
       id: 'logLevel',
       title: t('logLevel'),
+      inCard: 'tag',
       cell: (row) => <LevelTag level={row.logLevel} t={t} />,
     },
     {
       id: 'errorCode',
       title: t('errorCode'),
+      inCard: 'note',
       priority: 3,
       cell: (row) => <span title={resultOf(row, t)}>{resultOf(row, t)}</span>,
     },
     {
       id: 'logModel',
       title: t('logModel'),
+      inCard: 'none',
       priority: 2,
       cell: (row) => modelName(t, row.logModel),
     },
     {
       id: 'address',
       title: t('address'),
+      inCard: 'none',
       priority: 3,
       cell: (row) => row.address ?? '–',
     },
   ];
 }
-
-/** A line of the log where the table is too narrow for columns. */
-export const logCard = (t: Translate, onOpen: Open) =>
-  function LogCard(row: LogRow): ReactNode {
-    const details = [
-      modelName(t, row.logModel),
-      row.address,
-      row.errorCode === null ? null : resultOf(row, t),
-    ];
-    return (
-      <>
-        <LevelTag level={row.logLevel} t={t} /> <b>{row.userName ?? t('system')}</b>{' '}
-        <Sentence row={row} onOpen={onOpen} />
-        <div className="soft small">
-          <TimeText time={row.createTime} /> · {details.filter(Boolean).join(' · ')}
-        </div>
-      </>
-    );
-  };

@@ -7,12 +7,10 @@ import { useTranslation } from 'react-i18next';
 import { callForBytes } from '../../../shared/api/call.js';
 import { queryOptionsOf } from '../../../shared/api/query.js';
 import { saveFile } from '../../../shared/files/save-file.js';
-import { EmptyState } from '../../../shared/ui/state/empty-state.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
-import { PageHeader } from '../../../shared/ui/layout/page-header.js';
 import { useListView } from '../../../shared/ui/table/list-url.js';
-import { PagedList } from '../../../shared/ui/table/paged-list.js';
-import { logCard, logColumns } from '../components/log-columns.js';
+import { ListPage } from '../../../shared/ui/table/list-page.js';
+import { logColumns } from '../components/log-columns.js';
 import { LogDetails } from '../components/log-details.js';
 import { LogChips, LogSearch } from '../components/log-search.js';
 import { filterInput, logFilterNames, noLogFilter, type LogFilter } from '../log-filter.js';
@@ -24,7 +22,7 @@ const exactUpTo = 10_000;
 export function LogPage(): ReactNode {
   const { t } = useTranslation(['audit', 'common']);
   const view = useListView(logFilterNames);
-  const { filter, pageNum, size, setFilter } = view;
+  const { filter, pageNum, size, narrow } = view;
   const log = useQuery({
     ...queryOptionsOf(endpoints.audit.list, { pageNum, size, ...filterInput(filter) }),
     placeholderData: keepPreviousData,
@@ -36,52 +34,45 @@ export function LogPage(): ReactNode {
     return { result: null, message: '' };
   });
   const [open, setOpen] = useState<LogRow | null>(null);
-  const [columns, card] = useMemo(() => [logColumns(t, setOpen), logCard(t, setOpen)], [t]);
+  const columns = useMemo(() => logColumns(t, setOpen), [t]);
   const isNarrowed = Object.values(filter).some((text) => text !== '');
   return (
-    <>
-      <PageHeader>
-        <LogSearch filter={filter} onFilter={setFilter} />
-        <Button
-          icon={<ReloadOutlined />}
-          loading={log.isFetching}
-          aria-label={t('common:reload')}
-          onClick={() => void log.refetch()}
-        />
-        <Button
-          icon={<DownloadOutlined />}
-          loading={exporting.isBusy}
-          onClick={() => void exporting.act(filter)}
-        >
-          {t('exportLog')}
-        </Button>
-        <LogChips filter={filter} onFilter={setFilter} />
-      </PageHeader>
-      <PagedList
-        name="log"
-        label={t('title')}
-        columns={columns}
-        card={card}
-        query={log}
-        pageOf={({ content, totalElements }) => ({
-          rows: content,
-          total: totalElements,
-          isAtLeast: totalElements > exactUpTo,
-        })}
-        page={view}
-        rowId={(row) => row.id}
-        noMatch={
-          isNarrowed
-            ? {
-                title: t('noMatch'),
-                hint: t('noMatchHint'),
-                onClear: () => setFilter(noLogFilter),
-              }
-            : null
-        }
-        empty={<EmptyState icon={<FileTextOutlined />} title={t('empty')} hint={t('emptyHint')} />}
-      />
+    <ListPage
+      name="log"
+      label={t('title')}
+      actions={
+        <>
+          <LogSearch filter={filter} onFilter={narrow} />
+          <Button
+            icon={<ReloadOutlined />}
+            loading={log.isFetching}
+            aria-label={t('common:reload')}
+            onClick={() => void log.refetch()}
+          />
+          <Button
+            icon={<DownloadOutlined />}
+            loading={exporting.isBusy}
+            onClick={() => void exporting.act(filter)}
+          >
+            {t('exportLog')}
+          </Button>
+          <LogChips filter={filter} onFilter={narrow} />
+        </>
+      }
+      columns={columns}
+      query={log}
+      pageOf={({ content, totalElements }) => ({
+        rows: content,
+        total: totalElements,
+        isAtLeast: totalElements > exactUpTo,
+      })}
+      page={view}
+      rowId={(row) => row.id}
+      noMatch={t('noMatch')}
+      onClear={isNarrowed ? () => narrow(noLogFilter) : null}
+      empty={{ icon: <FileTextOutlined />, title: t('empty'), hint: t('emptyHint') }}
+    >
       {open && <LogDetails row={open} onClose={() => setOpen(null)} />}
-    </>
+    </ListPage>
   );
 }

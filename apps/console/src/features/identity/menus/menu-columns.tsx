@@ -2,7 +2,6 @@ import { CaretDownOutlined, CaretRightOutlined } from '@ant-design/icons';
 import type { MenuNode } from '@clusterdesk/contracts';
 import { Button } from 'antd';
 import type { TFunction } from 'i18next';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { currentLanguage } from '../../../shared/i18n/i18n.js';
 import { iconUrl } from '../../../shared/menus/icon-url.js';
@@ -98,17 +97,20 @@ export function menuColumns(t: Translate, actions: MenuActions): Column<MenuRow>
     {
       id: 'otherName',
       title: t('otherName'),
+      inCard: 'none',
       priority: 3,
       cell: (row) => otherName(row) || '–',
     },
     {
       id: 'menuUrl',
       title: t('menuUrl'),
+      inCard: 'note',
       cell: ({ menu }) => <span title={menu.menuUrl}>{menu.menuUrl}</span>,
     },
     {
       id: 'menuType',
       title: t('menuType'),
+      inCard: 'note',
       priority: 2,
       cell: ({ menu }) => t(`type_${menu.menuType}`),
     },
@@ -121,17 +123,3 @@ export function menuColumns(t: Translate, actions: MenuActions): Column<MenuRow>
     },
   ];
 }
-
-/** A menu where the table is too narrow for columns. */
-export const menuCard = (t: Translate, actions: MenuActions) =>
-  function MenuCard(row: MenuRow): ReactNode {
-    return (
-      <div className={styles['menuCard']}>
-        <MenuName row={row} t={t} actions={actions} />
-        <span className="soft small">
-          {row.menu.menuUrl} · {t(`type_${row.menu.menuType}`)}
-        </span>
-        <MenuActionsOf menu={row.menu} t={t} actions={actions} />
-      </div>
-    );
-  };

@@ -107,11 +107,7 @@ export function RoleUsers({ role }: { role: RoleRow }): ReactNode {
         rowName={(user) => user.userName}
         selection={selection}
         onSelectionChange={setSelection}
-        noMatch={
-          search === ''
-            ? null
-            : { title: t('noMatch'), hint: t('noMatchHint'), onClear: () => find('') }
-        }
+        noMatch={search === '' ? null : { title: t('noMatch'), onClear: () => find('') }}
         empty={<EmptyState title={t('noRoleUsers')} hint={t('noRoleUsersHint')} action={add} />}
       />
       {isPicking && (

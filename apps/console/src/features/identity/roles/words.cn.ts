@@ -30,7 +30,6 @@ export const words = {
   noRoleUsers: '这个角色还没有用户',
   noRoleUsersHint: '点击「添加用户」从全部用户中选择。',
   noMatch: '没有符合条件的用户',
-  noMatchHint: '请换个关键词，或清除条件。',
   searchUser: '搜索用户名或姓名',
   pickerTitle: '添加用户到「{{name}}」',
   userName: '用户名',

@@ -33,7 +33,6 @@ export const words = {
   noRoleUsers: 'This role has no users yet',
   noRoleUsersHint: 'Choose “Add users” to select from all users.',
   noMatch: 'No matching users',
-  noMatchHint: 'Try other keywords, or clear the filters.',
   searchUser: 'Search by username or name',
   pickerTitle: 'Add users to “{{name}}”',
   userName: 'Username',

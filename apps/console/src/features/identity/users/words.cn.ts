@@ -29,7 +29,6 @@ export const words = {
   noUsers: '还没有用户',
   noUsersHint: '新增用户，或用表格一次导入多人。',
   noMatch: '没有符合条件的用户',
-  noMatchHint: '请调整筛选条件。',
   deleteTitle: '删除用户「{{name}}」？',
   deleteHint: '该用户会立即退出登录，账号不能恢复。',
   freezeTitle: '冻结用户「{{name}}」？',

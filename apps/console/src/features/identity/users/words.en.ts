@@ -29,7 +29,6 @@ export const words = {
   noUsers: 'No users yet',
   noUsersHint: 'Add a user, or import several from a spreadsheet.',
   noMatch: 'No matching users',
-  noMatchHint: 'Try fewer filters.',
   deleteTitle: 'Delete the user “{{name}}”?',
   deleteHint: 'The user is signed out immediately, and the account cannot be restored.',
   freezeTitle: 'Suspend the user “{{name}}”?',

@@ -62,10 +62,11 @@ export function jobColumns(t: Translate, options: JobColumnOptions): Column<JobR
   const owner: Column<JobRow> = {
     id: 'owner',
     title: t('loginName'),
+    inCard: 'note',
     cell: (job) => job.loginName,
   };
   return [
-    { id: 'jobId', title: t('jobId'), priority: 2, cell: (job) => job.jobId },
+    { id: 'jobId', title: t('jobId'), priority: 2, inCard: 'note', cell: (job) => job.jobId },
     {
       id: 'scriptName',
       title: t('jobName'),
@@ -76,6 +77,7 @@ export function jobColumns(t: Translate, options: JobColumnOptions): Column<JobR
     {
       id: 'queueName',
       title: t('queue'),
+      inCard: 'note',
       cell: (job) => job.queueName,
       sortBy: 'server',
     },
@@ -84,12 +86,14 @@ export function jobColumns(t: Translate, options: JobColumnOptions): Column<JobR
       id: 'nodeName',
       title: t('node'),
       priority: 3,
+      inCard: 'note',
       cell: (job) => job.nodeName ?? '–',
     },
     {
       id: 'createTime',
       title: t('createTime'),
       priority: 2,
+      inCard: 'none',
       cell: (job) => <RelativeTime time={job.createTime} />,
       sortBy: 'server',
     },
@@ -126,6 +130,7 @@ export function jobColumns(t: Translate, options: JobColumnOptions): Column<JobR
     {
       id: 'workTime',
       title: t('workTime'),
+      inCard: 'note',
       align: 'end',
       width: '112px',
       cell: (job) => <WorkTime job={job} />,
@@ -134,6 +139,7 @@ export function jobColumns(t: Translate, options: JobColumnOptions): Column<JobR
       id: 'status',
       title: t('status'),
       isWhole: true,
+      inCard: 'tag',
       cell: (job) => <JobStatusTag job={job} />,
     },
     {
@@ -145,19 +151,3 @@ export function jobColumns(t: Translate, options: JobColumnOptions): Column<JobR
     },
   ];
 }
-
-/** A job where the table is too narrow for columns. */
-export const jobCard = (t: Translate, options: JobColumnOptions) =>
-  function JobCard(job: JobRow): ReactNode {
-    return (
-      <div className={styles['jobCard']}>
-        <JobName job={job} />
-        <JobStatusTag job={job} />
-        <span className="soft small">
-          #{job.jobId} · {job.queueName} · {options.hasOwners && `${job.loginName} · `}
-          <WorkTime job={job} />
-        </span>
-        <RowAction job={job} t={t} options={options} />
-      </div>
-    );
-  };

@@ -4,16 +4,14 @@ import { Segmented } from 'antd';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { PagedList } from '../../../shared/ui/table/paged-list.js';
-import { EmptyState } from '../../../shared/ui/state/empty-state.js';
 import { LinkButton } from '../../../shared/ui/action/link-button.js';
-import { PageHeader } from '../../../shared/ui/layout/page-header.js';
+import { ListPage } from '../../../shared/ui/table/list-page.js';
 import { SearchBox } from '../../../shared/ui/table/search-box.js';
 import { paths } from '../../../shared/paths.js';
 import { useIsAdministrator } from '../../../shared/users/use-is-administrator.js';
 import { jobCounts, jobSearch } from '../api/job-queries.js';
 import { useStopJob } from '../api/use-stop-job.js';
-import { jobCard, jobColumns } from '../components/job-columns.js';
+import { jobColumns } from '../components/job-columns.js';
 import { StatusChips } from '../components/status-chips.js';
 import { useChangedJobs, useWatchJobs } from '../job-live.js';
 import { useJobListView } from '../list-view.js';
@@ -41,14 +39,10 @@ function JobList(): ReactNode {
   useWatchJobs();
   const { stop, stopping } = useStopJob();
   const hasOwners = owner === 'all';
-  const [columns, card] = useMemo(() => {
-    const options = {
-      hasOwners,
-      stop: (job: Parameters<typeof stop>[0]) => void stop(job),
-      stopping,
-    };
-    return [jobColumns(t, options), jobCard(t, options)];
-  }, [t, hasOwners, stop, stopping]);
+  const columns = useMemo(
+    () => jobColumns(t, { hasOwners, stop: (job) => void stop(job), stopping }),
+    [t, hasOwners, stop, stopping],
+  );
   const isNarrowed = status !== '' || username !== '' || jobName !== '';
   const add = (
     <LinkButton type="primary" icon={<PlusOutlined />} to={paths.newJob}>
@@ -57,77 +51,66 @@ function JobList(): ReactNode {
   );
 
   return (
-    <>
-      <PageHeader
-        extra={
-          <>
-            {hasOwners && (
-              <SearchBox
-                value={username}
-                label={t('loginName')}
-                onSearch={(text) => view.change({ username: text })}
-              />
-            )}
-            <SearchBox
-              value={jobName}
-              label={t('jobName')}
-              onSearch={(text) => view.change({ jobName: text })}
+    <ListPage
+      name="jobs"
+      label={t('title')}
+      actions={
+        <>
+          {add}
+          {seesAll && (
+            <Segmented<'own' | 'all'>
+              aria-label={t('whoseJobs')}
+              value={owner}
+              options={[
+                { value: 'own', label: t('ownJobs') },
+                { value: 'all', label: t('allJobs') },
+              ]}
+              onChange={(next) => view.change({ owner: next === 'all' ? 'all' : '', username: '' })}
             />
-          </>
-        }
-      >
-        {add}
-        {seesAll && (
-          <Segmented<'own' | 'all'>
-            aria-label={t('whoseJobs')}
-            value={owner}
-            options={[
-              { value: 'own', label: t('ownJobs') },
-              { value: 'all', label: t('allJobs') },
-            ]}
-            onChange={(next) => view.change({ owner: next === 'all' ? 'all' : '', username: '' })}
+          )}
+        </>
+      }
+      extra={
+        hasOwners && (
+          <SearchBox
+            value={username}
+            label={t('loginName')}
+            onSearch={(text) => view.change({ username: text })}
           />
-        )}
-      </PageHeader>
-      <StatusChips
-        counts={counts.data}
-        chosen={status}
-        onChoose={(next) => view.change({ status: next })}
-      />
-      <PagedList
-        name="jobs"
-        label={t('title')}
-        columns={columns}
-        card={card}
-        query={jobs}
-        pageOf={({ data, total }) => ({ rows: data, total })}
-        page={view}
-        rowId={(job) => job.jobId}
-        rowName={(job) => job.scriptName}
-        sorting={sorting}
-        onSortingChange={view.sortBy}
-        onOpen={(job) => void navigate(paths.job(job.jobId))}
-        opensOnClick
-        rowClassName={(job) => (changed.has(job.jobId) ? 'just-changed' : undefined)}
-        noMatch={
-          isNarrowed
-            ? {
-                title: t('noMatch'),
-                hint: t(hasOwners ? 'noMatchHintAll' : 'noMatchHint'),
-                onClear: view.clear,
-              }
-            : null
-        }
-        empty={
-          <EmptyState
-            icon={<CodeOutlined />}
-            title={t('emptyTitle')}
-            hint={t('emptyHint')}
-            action={add}
-          />
-        }
-      />
-    </>
+        )
+      }
+      search={{
+        value: jobName,
+        label: t('jobName'),
+        onSearch: (text) => view.change({ jobName: text }),
+      }}
+      note={
+        <StatusChips
+          counts={counts.data}
+          chosen={status}
+          onChoose={(next) => view.change({ status: next })}
+        />
+      }
+      columns={columns}
+      query={jobs}
+      pageOf={({ data, total }) => ({ rows: data, total })}
+      page={view}
+      rowId={(job) => job.jobId}
+      rowName={(job) => job.scriptName}
+      sorting={sorting}
+      onSortingChange={view.sortBy}
+      onOpen={(job) => void navigate(paths.job(job.jobId))}
+      opensOnClick
+      rowClassName={(job) => (changed.has(job.jobId) ? 'just-changed' : undefined)}
+      noMatch={t('noMatch')}
+      onClear={isNarrowed ? view.clear : null}
+      empty={{
+        icon: <CodeOutlined />,
+        title: t('emptyTitle'),
+        hint: t('emptyHint'),
+        action: add,
+      }}
+    />
   );
 }
 

@@ -9,34 +9,37 @@ import { PageState } from '../../../shared/ui/state/page-state.js';
 import styles from './nodes.module.css';
 
 /** The list that a page about one node belongs to. */
-interface OfList {
-  list: { path: string; label: string };
+interface OfKind {
+  kind: { id: 'compute' | 'desktop'; paths: { list: string } };
 }
 
-const Head = ({ list }: OfList): ReactNode => (
-  <PageHeader>
-    <BackLink to={list.path}>{list.label}</BackLink>
-  </PageHeader>
-);
+export function NodePageHead({ kind }: OfKind): ReactNode {
+  const { t } = useTranslation('nodes');
+  return (
+    <PageHeader>
+      <BackLink to={kind.paths.list}>{t(`list_${kind.id}`)}</BackLink>
+    </PageHeader>
+  );
+}
 
-function NodeGone({ list }: OfList): ReactNode {
+function NodeGone({ kind }: OfKind): ReactNode {
   const { t } = useTranslation('nodes');
   return (
     <EmptyState
       icon={<DesktopOutlined />}
       title={t('nodeGone')}
       hint={t('nodeGoneHint')}
-      action={<LinkButton to={list.path}>{t('toList')}</LinkButton>}
+      action={<LinkButton to={kind.paths.list}>{t('toList')}</LinkButton>}
     />
   );
 }
 
 /** In place of a node that the address does not name. */
-export const NodeGonePage = ({ list }: OfList): ReactNode => (
+export const NodeGonePage = ({ kind }: OfKind): ReactNode => (
   <>
-    <Head list={list} />
+    <NodePageHead kind={kind} />
     <div className={`card ${styles['gone']}`}>
-      <NodeGone list={list} />
+      <NodeGone kind={kind} />
     </div>
   </>
 );
@@ -44,6 +47,6 @@ export const NodeGonePage = ({ list }: OfList): ReactNode => (
 type StateProps<Data> = Pick<ComponentProps<typeof PageState<Data>>, 'query' | 'children'>;
 
 /** A page that changes one node: loading, failed, gone, or what changes it. */
-export const NodeFormState = <Data,>({ list, ...props }: StateProps<Data> & OfList): ReactNode => (
-  <PageState {...props} head={<Head list={list} />} gone={<NodeGone list={list} />} />
+export const NodeFormState = <Data,>({ kind, ...props }: StateProps<Data> & OfKind): ReactNode => (
+  <PageState {...props} head={<NodePageHead kind={kind} />} gone={<NodeGone kind={kind} />} />
 );

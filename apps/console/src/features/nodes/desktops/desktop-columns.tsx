@@ -6,7 +6,7 @@ import { formatList } from '../../../shared/lib/format/format-list.js';
 import { CopyButton } from '../../../shared/ui/action/copy-button.js';
 import type { Column } from '../../../shared/ui/table/data-table/data-table-types.js';
 import { StatusTag } from '../../../shared/ui/text/status-tag.js';
-import { displayStateOf, NodeState, stateRank } from '../components/node-state.js';
+import { displayStateOf } from '../components/node-state.js';
 import styles from '../components/nodes.module.css';
 import { nothing } from '../components/nothing.js';
 
@@ -14,10 +14,10 @@ import { nothing } from '../components/nothing.js';
 const countOf = (desktop: DesktopNode): number | null =>
   displayStateOf(desktop) === 'online' ? desktop.onLineUsers.length : null;
 
-export const onlineCount = (desktop: DesktopNode): ReactNode => countOf(desktop) ?? nothing;
+const onlineCount = (desktop: DesktopNode): ReactNode => countOf(desktop) ?? nothing;
 
 /** To whom a desktop is assigned: names as far as there is room. */
-export function UsersOf({ desktop }: { desktop: DesktopNode }): ReactNode {
+function UsersOf({ desktop }: { desktop: DesktopNode }): ReactNode {
   const { t } = useTranslation('nodes');
   const { userInfos, userCount } = desktop;
   if (userCount === 0) {
@@ -32,7 +32,7 @@ export function UsersOf({ desktop }: { desktop: DesktopNode }): ReactNode {
 }
 
 /** Where a desktop is opened, with a way to copy it that stays in sight however long the address is. */
-export function UrlOf({ desktop }: { desktop: DesktopNode }): ReactNode {
+function UrlOf({ desktop }: { desktop: DesktopNode }): ReactNode {
   const { t } = useTranslation('nodes');
   const { desktopUrl, https } = desktop;
   return desktopUrl === nothing ? (
@@ -53,25 +53,8 @@ export function UrlOf({ desktop }: { desktop: DesktopNode }): ReactNode {
 const onlineNames = ({ onLineUsers }: DesktopNode): string =>
   formatList(onLineUsers.map(({ userName }) => userName));
 
-/** The columns of the list of desktops. */
-export const desktopColumns = (
-  t: TFunction<['nodes', 'common']>,
-  actionsOf: (desktop: DesktopNode) => ReactNode,
-): Column<DesktopNode>[] => [
-  {
-    id: 'name',
-    title: t('desktopName'),
-    isAlways: true,
-    sortBy: ({ desktopName }) => desktopName,
-    cell: ({ desktopName }) => <span title={desktopName}>{desktopName}</span>,
-  },
-  {
-    id: 'state',
-    title: t('state'),
-    isWhole: true,
-    sortBy: stateRank,
-    cell: (desktop) => <NodeState node={desktop} />,
-  },
+/** The columns that only desktops have. */
+export const desktopColumns = (t: TFunction<'nodes'>): Column<DesktopNode>[] => [
   {
     id: 'online',
     title: t('onlineUsers'),
@@ -90,12 +73,14 @@ export const desktopColumns = (
     id: 'wan',
     title: t('wanIp'),
     priority: 3,
+    inCard: 'none',
     isLong: true,
     cell: ({ wanIp }) => <span title={wanIp}>{wanIp || nothing}</span>,
   },
   {
     id: 'port',
     title: t('port'),
+    inCard: 'none',
     align: 'end',
     priority: 3,
     cell: ({ desktopPort }) => desktopPort,
@@ -114,15 +99,4 @@ export const desktopColumns = (
     sortBy: ({ userCount }) => userCount,
     cell: (desktop) => <UsersOf desktop={desktop} />,
   },
-  {
-    id: 'description',
-    title: t('description'),
-    priority: 3,
-    cell: ({ desktopDescribe }) => (
-      <span className={styles['names']} title={desktopDescribe}>
-        {desktopDescribe}
-      </span>
-    ),
-  },
-  { id: 'actions', title: t('common:actions'), align: 'end', isActions: true, cell: actionsOf },
 ];

@@ -4,30 +4,20 @@ import {
   isHostAddress,
   limits,
   type DesktopNode,
-  type Enrolment,
 } from '@clusterdesk/contracts';
-import { useQuery } from '@tanstack/react-query';
 import { Checkbox, Form, Input } from 'antd';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import { z } from 'zod';
 import { paths } from '../../../shared/paths.js';
 import { useIsAdministrator } from '../../../shared/users/use-is-administrator.js';
 import { LinkButton } from '../../../shared/ui/action/link-button.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
-import { FormPage } from '../../../shared/ui/form/form-page.js';
-import {
-  mapSource,
-  useFormSource,
-  type FormSource,
-} from '../../../shared/ui/form/source/use-form-source.js';
+import { mapSource, type FormSource } from '../../../shared/ui/form/source/use-form-source.js';
 import { optionalSchemaRule, schemaRule } from '../../../shared/ui/form/schema-rule.js';
-import { CreatedNode } from '../components/created-node.js';
-import { NodeFormState } from '../components/node-page-state.js';
+import { NodeEditPage, NodeForm, type MadeNode } from '../components/node-edit-page.js';
 import { nothing } from '../components/nothing.js';
-import { useWatchDesktops } from '../node-live.js';
-import { desktopInfo, queriesOfDesktops } from '../node-queries.js';
+import { desktopKind } from '../node-kind.js';
 
 interface Values {
   desktopName: string;
@@ -83,7 +73,7 @@ function HttpsField(): ReactNode {
 interface DesktopFormProps {
   /** Null: a new one. */
   source: FormSource<DesktopNode> | null;
-  onMade: (made: CreatedNodeInfo) => void;
+  onMade: (made: MadeNode) => void;
 }
 
 function DesktopForm({ source, onMade }: DesktopFormProps): ReactNode {
@@ -92,54 +82,40 @@ function DesktopForm({ source, onMade }: DesktopFormProps): ReactNode {
   const [form] = Form.useForm<Values>();
   const isAdministrator = useIsAdministrator();
   const { submit } = useAction(endpoints.desktops.add, {
-    invalidates: queriesOfDesktops,
+    invalidates: desktopKind.shownBy,
     ...(desktop && { done: t('saved') }),
   });
-  const save = async (values: Values, changed: Partial<Values>): Promise<string | void> => {
-    const { desktopName, lanIp } = values;
-    const { desktopPort, ...sent } = desktop ? changed : values;
-    const { id, enrolment } = await submit({
-      // The call asks for these two in any case: as they hold now.
-      ...{ desktopName, lanIp },
-      ...sent,
-      ...(desktopPort !== undefined && { desktopPort: Number(desktopPort) }),
-      ...(desktop && { id: desktop.id }),
-    });
-    if (enrolment === null) {
-      return paths.desktops;
-    }
-    onMade({ id, name: values.desktopName.trim(), enrolment });
-  };
   return (
-    <FormPage<Values>
+    <NodeForm
+      kind={desktopKind}
       form={form}
-      title={desktop ? t('editDesktop', { name: desktop.desktopName }) : t('addDesktop')}
-      {...(!desktop && { hint: t('addDesktopHint') })}
-      backTo={paths.desktops}
-      backLabel={t('desktops')}
+      node={desktop ?? null}
       source={
         source &&
-        mapSource(source, (values) => ({ ...values, desktopPort: String(values.desktopPort) }))
+        mapSource(source, (values): Values => ({
+          ...values,
+          desktopPort: String(values.desktopPort),
+        }))
       }
       initialValues={{ desktopPort: String(limits.desktopPort) }}
-      onSubmit={save}
+      schemas={{
+        name: fields.desktopName,
+        lanIp: fields.lanIp,
+        description: fields.desktopDescribe,
+      }}
+      save={(values, changed) => {
+        const { desktopName, lanIp } = values;
+        const { desktopPort, ...sent } = desktop ? changed : values;
+        return submit({
+          // The call asks for these two in any case: as they hold now.
+          ...{ desktopName, lanIp },
+          ...sent,
+          ...(desktopPort !== undefined && { desktopPort: Number(desktopPort) }),
+          ...(desktop && { id: desktop.id }),
+        });
+      }}
+      onMade={onMade}
     >
-      <Form.Item
-        name="desktopName"
-        label={t('desktopName')}
-        required
-        rules={[schemaRule(fields.desktopName, { empty: t('nameRequired') })]}
-      >
-        <Input maxLength={limits.nodeNameLength} autoComplete="off" autoFocus={!desktop} />
-      </Form.Item>
-      <Form.Item
-        name="lanIp"
-        label={t('lanIp')}
-        required
-        rules={[schemaRule(fields.lanIp, { empty: t('lanRequired') })]}
-      >
-        <Input placeholder="192.168.1.10" autoComplete="off" inputMode="decimal" />
-      </Form.Item>
       <Form.Item
         name="wanIp"
         label={t('wanIp')}
@@ -163,58 +139,22 @@ function DesktopForm({ source, onMade }: DesktopFormProps): ReactNode {
           <Checkbox>{t('allowFiles')}</Checkbox>
         </Form.Item>
       )}
-      <Form.Item
-        name="desktopDescribe"
-        label={t('description')}
-        rules={[optionalSchemaRule(fields.desktopDescribe)]}
-      >
-        <Input.TextArea rows={3} showCount maxLength={limits.nodeDescriptionLength} />
-      </Form.Item>
-    </FormPage>
-  );
-}
-
-interface CreatedNodeInfo {
-  id: string;
-  name: string;
-  enrolment: Enrolment;
-}
-
-/** A desktop that was just added: its enrolment command, and whether its agent came. */
-function CreatedDesktop({ made }: { made: CreatedNodeInfo }): ReactNode {
-  const { t } = useTranslation('nodes');
-  const { data } = useQuery(desktopInfo(made.id));
-  return (
-    <CreatedNode
-      name={made.name}
-      enrolment={made.enrolment}
-      agent={data?.agent}
-      list={{ path: paths.desktops, label: t('desktops') }}
-    >
-      {data && (
-        <LinkButton to={paths.desktopUsers(made.id, made.name)}>{t('assignUsers')}</LinkButton>
-      )}
-    </CreatedNode>
+    </NodeForm>
   );
 }
 
 /** Adds a desktop node, or edits that of `?id=` (spec part 2 §2, /editDesktopDot). */
 export function DesktopEditPage(): ReactNode {
   const { t } = useTranslation('nodes');
-  const [search] = useSearchParams();
-  const id = search.get('id') ?? '';
-  const [made, setMade] = useState<CreatedNodeInfo | null>(null);
-  useWatchDesktops();
-  const query = useFormSource({ ...desktopInfo(id), enabled: id !== '' });
-  if (made) {
-    return <CreatedDesktop made={made} />;
-  }
-  if (id === '') {
-    return <DesktopForm key="new" source={null} onMade={setMade} />;
-  }
   return (
-    <NodeFormState query={query} list={{ path: paths.desktops, label: t('desktops') }}>
-      {(source) => <DesktopForm key={id} source={source} onMade={setMade} />}
-    </NodeFormState>
+    <NodeEditPage
+      kind={desktopKind}
+      form={(source, onMade) => (
+        <DesktopForm key={source?.now.id ?? 'new'} source={source} onMade={onMade} />
+      )}
+      next={({ id, name }) => (
+        <LinkButton to={paths.desktopUsers(id, name)}>{t('assignUsers')}</LinkButton>
+      )}
+    />
   );
 }

@@ -6,6 +6,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { queryOptionsOf } from '../../../shared/api/query.js';
+import { useWatch } from '../../../shared/live/connection/live-provider.js';
 import { paths } from '../../../shared/paths.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
 import { BackLink } from '../../../shared/ui/form/back-link.js';
@@ -14,7 +15,7 @@ import { useFormSource, type FormSource } from '../../../shared/ui/form/source/u
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
 import { NodeFormState, NodeGonePage } from '../components/node-page-state.js';
 import styles from '../components/nodes.module.css';
-import { useWatchDesktops } from '../node-live.js';
+import { desktopKind } from '../node-kind.js';
 import { desktopInfo, queriesOfDesktops } from '../node-queries.js';
 import { UserPanel } from './user-panel.js';
 
@@ -64,7 +65,7 @@ function Assignment({ source }: { source: FormSource<DesktopNode> }): ReactNode 
   return (
     <>
       <PageHeader title={t('assignTo', { name: desktop.desktopName })}>
-        <BackLink to={paths.desktops}>{t('desktops')}</BackLink>
+        <BackLink to={paths.desktops}>{t('list_desktop')}</BackLink>
       </PageHeader>
       <div className={styles['transfer']}>
         <UserPanel
@@ -125,16 +126,14 @@ function AssignedPanel(props: {
 
 /** To whom a desktop is assigned: two lists with a search each (spec part 2 §2, /userAssignment). */
 export function UserAssignmentPage(): ReactNode {
-  const { t } = useTranslation('nodes');
   const [search] = useSearchParams();
   const id = readRow(search.get('row'));
-  const list = { path: paths.desktops, label: t('desktops') };
-  useWatchDesktops();
+  useWatch({ topic: 'nodes', kind: 'desktop' });
   const query = useFormSource({ ...desktopInfo(id), enabled: id !== '' });
   return id === '' ? (
-    <NodeGonePage list={list} />
+    <NodeGonePage kind={desktopKind} />
   ) : (
-    <NodeFormState query={query} list={list}>
+    <NodeFormState query={query} kind={desktopKind}>
       {(source) => <Assignment key={id} source={source} />}
     </NodeFormState>
   );

@@ -11,7 +11,6 @@ import { useListView } from '../../../shared/ui/table/list-url.js';
 import { PagedList } from '../../../shared/ui/table/paged-list.js';
 import { RowActions } from '../../../shared/ui/table/row-actions.js';
 import { StatusTag } from '../../../shared/ui/text/status-tag.js';
-import styles from '../components/nodes.module.css';
 import { nothing } from '../components/nothing.js';
 import { obstacleOf, useOpenDesktop } from './own-desktop.js';
 
@@ -56,19 +55,21 @@ export function OwnDesktopsPage(): ReactNode {
     (): Column<OwnDesktop>[] => [
       {
         id: 'name',
-        title: t('desktopName'),
+        title: t('name_desktop'),
         isAlways: true,
         cell: ({ desktopName }) => <span title={desktopName}>{desktopName}</span>,
       },
       {
         id: 'state',
         title: t('state'),
+        inCard: 'tag',
         isWhole: true,
         cell: (desktop) => <State desktop={desktop} />,
       },
       {
         id: 'description',
         title: t('description'),
+        inCard: 'note',
         priority: 2,
         cell: ({ desktopDescribe }) =>
           desktopDescribe ? <span title={desktopDescribe}>{desktopDescribe}</span> : nothing,
@@ -83,22 +84,11 @@ export function OwnDesktopsPage(): ReactNode {
     ],
     [t],
   );
-  const card = (desktop: OwnDesktop): ReactNode => (
-    <>
-      <div className={styles['cardHead']}>
-        <span>{desktop.desktopName}</span>
-        <State desktop={desktop} />
-      </div>
-      {desktop.desktopDescribe && <p>{desktop.desktopDescribe}</p>}
-      <Opening desktop={desktop} />
-    </>
-  );
   return (
     <PagedList
       name="ownDesktops"
       label={t('ownDesktops')}
       columns={columns}
-      card={card}
       query={desktops}
       pageOf={(all) => ({
         rows: all.slice(view.pageNum * view.size, (view.pageNum + 1) * view.size),

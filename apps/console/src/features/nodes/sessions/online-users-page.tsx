@@ -7,16 +7,12 @@ import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatList } from '../../../shared/lib/format/format-list.js';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
-import { EmptyState } from '../../../shared/ui/state/empty-state.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
 import { useConfirm } from '../../../shared/ui/dialog/use-confirm.js';
-import { PageHeader } from '../../../shared/ui/layout/page-header.js';
-import { DetailList } from '../../../shared/ui/layout/detail-list.js';
 import type { Column } from '../../../shared/ui/table/data-table/data-table-types.js';
 import { useListView } from '../../../shared/ui/table/list-url.js';
-import { PagedList } from '../../../shared/ui/table/paged-list.js';
+import { ListPage } from '../../../shared/ui/table/list-page.js';
 import { RowActions } from '../../../shared/ui/table/row-actions.js';
-import { SearchBox } from '../../../shared/ui/table/search-box.js';
 import styles from '../components/nodes.module.css';
 import { nothing } from '../components/nothing.js';
 import { useWatchSessions } from '../node-live.js';
@@ -106,9 +102,10 @@ export function OnlineUsersPage(): ReactNode {
         id: 'name',
         title: t('realName'),
         priority: 2,
+        inCard: 'note',
         cell: ({ realName }) => realName || nothing,
       },
-      { id: 'desktop', title: t('desktopName'), cell: ({ desktopName }) => desktopName },
+      { id: 'desktop', title: t('name_desktop'), cell: ({ desktopName }) => desktopName },
       {
         id: 'display',
         title: t('display'),
@@ -116,7 +113,13 @@ export function OnlineUsersPage(): ReactNode {
         cell: (session) => displayOf(session, t),
       },
       { id: 'lan', title: t('lanIp'), priority: 2, cell: ({ lanIp }) => lanIp },
-      { id: 'wan', title: t('wanIp'), priority: 3, cell: ({ wanIp }) => wanIp || nothing },
+      {
+        id: 'wan',
+        title: t('wanIp'),
+        priority: 3,
+        inCard: 'none',
+        cell: ({ wanIp }) => wanIp || nothing,
+      },
       {
         id: 'since',
         title: t('since'),
@@ -128,66 +131,27 @@ export function OnlineUsersPage(): ReactNode {
     ],
     [t, actionsOf],
   );
-  const card = (session: DesktopSession): ReactNode => (
-    <>
-      <div className={styles['cardHead']}>
-        <span>{session.realName || session.userName}</span>
-        {session.realName && <span className="soft small">{session.userName}</span>}
-      </div>
-      <DetailList
-        details={[
-          { key: 'desktop', label: t('desktopName'), value: session.desktopName },
-          { key: 'display', label: t('display'), value: displayOf(session, t) },
-          { key: 'lan', label: t('lanIp'), value: session.lanIp },
-          { key: 'since', label: t('since'), value: <RelativeTime time={session.since} /> },
-          { key: 'idle', label: t('lastUsed'), value: <Idle session={session} /> },
-        ]}
-      />
-      {actionsOf(session)}
-    </>
-  );
   return (
-    <>
-      <PageHeader
-        title={
-          sessions.data ? t('sessionCount', { count: sessions.data.totalRow }) : t('onlineUsers')
-        }
-        extra={
-          <SearchBox
-            value={search}
-            label={t('searchSessions')}
-            onSearch={(text) => view.setFilter({ search: text })}
-          />
-        }
-      />
-      {away.length > 0 && <AwayNote away={away} />}
-      <PagedList
-        name="desktopSessions"
-        label={t('onlineUsers')}
-        columns={columns}
-        card={card}
-        query={sessions}
-        pageOf={({ data, totalRow }) => ({ rows: data, total: totalRow })}
-        page={view}
-        rowId={({ sessionId }) => sessionId}
-        rowName={({ userName }) => userName}
-        noMatch={
-          search
-            ? {
-                title: t('noSessionMatch'),
-                hint: t('noMatchHint'),
-                onClear: () => view.setFilter({ search: '' }),
-              }
-            : null
-        }
-        empty={
-          <EmptyState
-            icon={<UserOutlined />}
-            title={t(away.length > 0 ? 'noSessionsKnown' : 'noSessions')}
-            hint={t('noSessionsHint')}
-          />
-        }
-      />
-    </>
+    <ListPage
+      name="desktopSessions"
+      label={t('onlineUsers')}
+      title={
+        sessions.data ? t('sessionCount', { count: sessions.data.totalRow }) : t('onlineUsers')
+      }
+      search={view.searchBox('search', t('searchSessions'))}
+      note={away.length > 0 && <AwayNote away={away} />}
+      columns={columns}
+      query={sessions}
+      pageOf={({ data, totalRow }) => ({ rows: data, total: totalRow })}
+      page={view}
+      rowId={({ sessionId }) => sessionId}
+      rowName={({ userName }) => userName}
+      noMatch={t('noSessionMatch')}
+      empty={{
+        icon: <UserOutlined />,
+        title: t(away.length > 0 ? 'noSessionsKnown' : 'noSessions'),
+        hint: t('noSessionsHint'),
+      }}
+    />
   );
 }

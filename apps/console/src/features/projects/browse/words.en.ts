@@ -50,5 +50,4 @@ export const words = {
   noProjects: 'You have no projects yet',
   noProjectsHint: 'Once you create or join one, you can save files to it.',
   noProjectMatch: 'No matching projects',
-  noProjectMatchHint: 'Try another name.',
 };

@@ -14,7 +14,7 @@ import { useListView } from '../../../shared/ui/table/list-url.js';
 import {
   ListPager,
   useBeyondLastPage,
-  type ListPage,
+  type PageOfRows,
 } from '../../../shared/ui/table/list-pager.js';
 import { SearchBox } from '../../../shared/ui/table/search-box.js';
 import { projectList, queriesOfProjects } from '../api/project-queries.js';
@@ -25,7 +25,7 @@ import { ProjectCard } from './project-card.js';
 /** `type` says nothing that the path does not; the specification's address has it, and it stays. */
 type ProjectPage = EndpointResult<typeof endpoints.projects.list>;
 const names = ['type', 'search', 'deleted'] as const;
-const pageOf = ({ data, total }: ProjectPage): ListPage<ProjectRow> => ({ rows: data, total });
+const pageOf = ({ data, total }: ProjectPage): PageOfRows<ProjectRow> => ({ rows: data, total });
 
 interface ProjectListPageProps {
   /** `managed`: those that the user owns or administers; `joined`: the others that he is in. */
@@ -90,9 +90,9 @@ export function ProjectListPage({ of }: ProjectListPageProps): ReactNode {
   const empty = filter.search ? (
     <EmptyState
       title={t('noMatch')}
-      hint={t('noMatchHint')}
+      hint={t('common:noMatchHint')}
       action={
-        <Button onClick={() => view.setFilter({ ...filter, search: '' })}>
+        <Button onClick={() => view.narrow({ ...filter, search: '' })}>
           {t('common:clearSearch')}
         </Button>
       }
@@ -112,7 +112,7 @@ export function ProjectListPage({ of }: ProjectListPageProps): ReactNode {
           <SearchBox
             value={filter.search}
             label={t('find')}
-            onSearch={(search) => view.setFilter({ ...filter, search })}
+            onSearch={(search) => view.narrow({ ...filter, search })}
           />
         }
       >
@@ -126,7 +126,7 @@ export function ProjectListPage({ of }: ProjectListPageProps): ReactNode {
                 { value: '', label: t('living') },
                 { value: '1', label: t('deleted') },
               ]}
-              onChange={(deleted) => view.setFilter({ ...filter, deleted })}
+              onChange={(deleted) => view.narrow({ ...filter, deleted })}
             />
           </>
         )}

@@ -41,43 +41,52 @@ const Role = ({ user, project }: { user: ProjectUser; project: ProjectRow }): Re
   );
 };
 
-/** What to say when nobody has the name that is looked for. */
-function useNoMatch(view: ReturnType<typeof useListView<(typeof names)[number]>>) {
+/** The people of a tab, by a part of the name. */
+function usePeople(people: typeof projectMembers | typeof projectCandidates, projectId: string) {
   const { t } = useTranslation('projects');
-  const { filter, setFilter } = view;
-  return filter.search
-    ? {
-        title: t('noUserMatch'),
-        hint: t('noUserMatchHint'),
-        onClear: () => setFilter({ ...filter, search: '' }),
-      }
-    : null;
+  const view = useListView(names);
+  const { search } = view.filter;
+  const query = useQuery({
+    ...people({ projectId, username: search, pageNo: view.pageNum, pageSize: view.size }),
+    placeholderData: keepPreviousData,
+  });
+  return {
+    query,
+    page: view,
+    pageOf: ({ data, total }: NonNullable<typeof query.data>) => ({ rows: data, total }),
+    rowId: ({ id }: ProjectUser) => id,
+    rowName: personName,
+    noMatch: search
+      ? { title: t('noUserMatch'), onClear: () => view.narrow({ search: '' }) }
+      : null,
+  };
 }
 
 function Joined({ project, userId }: PeopleProps): ReactNode {
   const { t } = useTranslation(['projects', 'common']);
-  const view = useListView(names);
-  const { filter, pageNum, size } = view;
-  const members = useQuery({
-    ...projectMembers({
-      projectId: project.id,
-      username: filter.search,
-      pageNo: pageNum,
-      pageSize: size,
-    }),
-    placeholderData: keepPreviousData,
-  });
-  const noMatch = useNoMatch(view);
+  const people = usePeople(projectMembers, project.id);
   const actionsOf = useMemberActions({ project, userId });
   const nameOf = (user: ProjectUser): string =>
     user.id === userId ? t('you', { name: personName(user) }) : personName(user);
   const columns: Column<ProjectUser>[] = [
     { id: 'name', title: t('memberName'), isAlways: true, cell: nameOf },
-    { id: 'login', title: t('loginName'), priority: 2, cell: ({ userName }) => userName },
-    { id: 'role', title: t('role'), cell: (user) => <Role user={user} project={project} /> },
+    {
+      id: 'login',
+      title: t('loginName'),
+      priority: 2,
+      inCard: 'note',
+      cell: ({ userName }) => userName,
+    },
+    {
+      id: 'role',
+      title: t('role'),
+      inCard: 'tag',
+      cell: (user) => <Role user={user} project={project} />,
+    },
     {
       id: 'time',
       title: t('joinTime'),
+      inCard: 'note',
       priority: 3,
       cell: ({ joinTime }) => joinTime && <RelativeTime time={joinTime} />,
     },
@@ -89,28 +98,12 @@ function Joined({ project, userId }: PeopleProps): ReactNode {
       cell: actionsOf,
     },
   ];
-  const card = (user: ProjectUser): ReactNode => (
-    <>
-      <div className={styles['person']}>
-        <span>{nameOf(user)}</span>
-        <Role user={user} project={project} />
-      </div>
-      {user.realName && <div className="soft small">{user.userName}</div>}
-      {actionsOf(user)}
-    </>
-  );
   return (
     <PagedList
       name="projectMembers"
       label={t('joinedMembers')}
       columns={columns}
-      card={card}
-      query={members}
-      pageOf={({ data, total }) => ({ rows: data, total })}
-      page={view}
-      rowId={({ id }) => id}
-      rowName={personName}
-      noMatch={noMatch}
+      {...people}
       empty={<EmptyState icon={<TeamOutlined />} title={t('noMembers')} />}
     />
   );
@@ -118,19 +111,8 @@ function Joined({ project, userId }: PeopleProps): ReactNode {
 
 function Candidates({ project }: { project: ProjectRow }): ReactNode {
   const { t } = useTranslation(['projects', 'common']);
-  const view = useListView(names);
-  const { filter, pageNum, size } = view;
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const candidates = useQuery({
-    ...projectCandidates({
-      projectId: project.id,
-      username: filter.search,
-      pageNo: pageNum,
-      pageSize: size,
-    }),
-    placeholderData: keepPreviousData,
-  });
-  const noMatch = useNoMatch(view);
+  const people = usePeople(projectCandidates, project.id);
   const { act, isBusy } = useAction(endpoints.projects.addUsers, {
     invalidates: queriesOfPeople,
     done: t('added'),
@@ -167,15 +149,10 @@ function Candidates({ project }: { project: ProjectRow }): ReactNode {
         name="projectCandidates"
         label={t('addMembers')}
         columns={columns}
-        query={candidates}
-        pageOf={({ data, total }) => ({ rows: data, total })}
-        page={view}
-        rowId={({ id }) => id}
-        rowName={personName}
+        {...people}
         isPicker
         selection={selected}
         onSelectionChange={setSelected}
-        noMatch={noMatch}
         empty={<EmptyState icon={<TeamOutlined />} title={t('noCandidates')} />}
       />
     </>
@@ -197,24 +174,14 @@ function Members({ project, userId }: PeopleProps): ReactNode {
   };
   return (
     <>
-      <PageHeader
-        extra={
-          <SearchBox
-            value={view.filter.search}
-            label={t('findUser')}
-            onSearch={(text) => view.setFilter({ ...view.filter, search: text })}
-          />
-        }
-      >
+      <PageHeader extra={<SearchBox {...view.searchBox('search', t('findUser'))} />}>
         <BackLink to={paths.project(project.id)}>{project.projectName}</BackLink>
       </PageHeader>
       <Tabs
         activeKey={view.filter.tab === 'add' && isManagerOf(project) ? 'add' : 'joined'}
         destroyOnHidden
         items={isManagerOf(project) ? [joined, add] : [joined]}
-        onChange={(tab) =>
-          view.setFilter({ ...view.filter, tab: tab === 'add' ? tab : '', search: '' })
-        }
+        onChange={(tab) => view.narrow({ tab: tab === 'add' ? tab : '', search: '' })}
       />
     </>
   );

@@ -22,11 +22,14 @@ interface ProjectPickerDialogProps {
 
 const firstSize = 10;
 
-const describe = ({ projectDescribe }: ProjectRow): ReactNode => (
-  <span className="soft" title={projectDescribe}>
-    {projectDescribe || '–'}
-  </span>
-);
+const describe = ({ projectDescribe }: ProjectRow): ReactNode =>
+  projectDescribe ? (
+    <span className="soft" title={projectDescribe}>
+      {projectDescribe}
+    </span>
+  ) : (
+    '–'
+  );
 const time = ({ createTime }: ProjectRow): ReactNode => (
   <span className="soft">
     <TimeText time={createTime} />
@@ -48,13 +51,13 @@ export function ProjectPickerDialog({
     ...projectList({ projectName: name, pageNum, pageSize: size }),
     placeholderData: keepPreviousData,
   });
-  const { columns, card } = useMemo(() => {
+  const columns = useMemo((): Column<ProjectRow>[] => {
     const radio = (project: ProjectRow): ReactNode => (
       <Radio checked={project.id === chosen?.id} onChange={() => setChosen(project)}>
         {project.projectName}
       </Radio>
     );
-    const all: Column<ProjectRow>[] = [
+    return [
       {
         id: 'name',
         title: t('projectName'),
@@ -64,22 +67,16 @@ export function ProjectPickerDialog({
       {
         id: 'describe',
         title: t('projectDescribe'),
+        inCard: 'note',
         cell: describe,
       },
       {
         id: 'time',
         title: t('projectTime'),
+        inCard: 'note',
         cell: time,
       },
     ];
-    const drawCard = (project: ProjectRow): ReactNode => (
-      <>
-        {radio(project)}
-        <div className="small">{project.projectDescribe && describe(project)}</div>
-        <div className="small">{time(project)}</div>
-      </>
-    );
-    return { columns: all, card: drawCard };
   }, [t, chosen]);
   return (
     <Dialog
@@ -103,7 +100,6 @@ export function ProjectPickerDialog({
         <PagedList
           label={t('projects')}
           columns={columns}
-          card={card}
           query={projects}
           pageOf={({ data, total }) => ({ rows: data, total })}
           page={page}
@@ -112,15 +108,7 @@ export function ProjectPickerDialog({
           opensOnClick
           onOpen={setChosen}
           empty={<EmptyState title={t('noProjects')} hint={t('noProjectsHint')} />}
-          noMatch={
-            name
-              ? {
-                  title: t('noProjectMatch'),
-                  hint: t('noProjectMatchHint'),
-                  onClear: () => setName(''),
-                }
-              : null
-          }
+          noMatch={name ? { title: t('noProjectMatch'), onClear: () => setName('') } : null}
         />
       </div>
     </Dialog>

@@ -61,14 +61,11 @@ export function downloadsText(share: ShareRow): string {
     : `${own.downloads} / ${own.downloadLimit}`;
 }
 
-const PrivateLink = ({ share, t }: { share: ShareRow; t: Translate }): ReactNode =>
-  isLink(share) ? (
-    <span className={styles['privateLink']} title={linkOf(share)}>
-      {t('codeShort')} <code>{share.verification}</code>
-    </span>
-  ) : (
-    '–'
-  );
+const PrivateLink = ({ share, t }: { share: ShareRow; t: Translate }): ReactNode => (
+  <span className={styles['privateLink']} title={linkOf(share)}>
+    {t('codeShort')} <code>{share.verification}</code>
+  </span>
+);
 
 interface ShareColumnOptions {
   onOpen: (share: ShareRow) => void;
@@ -91,11 +88,13 @@ export function shareColumns(
     {
       id: 'type',
       title: t('type'),
+      inCard: 'note',
       cell: (share) => t(isLink(share) ? 'byLink' : 'byUsers'),
     },
     {
       id: 'createTime',
       title: t('createTime'),
+      inCard: 'note',
       priority: 2,
       cell: ({ createTime }) => (
         <span className="soft">
@@ -106,11 +105,12 @@ export function shareColumns(
     {
       id: 'link',
       title: t('linkAndCode'),
-      cell: (share) => <PrivateLink share={share} t={t} />,
+      cell: (share) => (isLink(share) ? <PrivateLink share={share} t={t} /> : '–'),
     },
     {
       id: 'validity',
       title: t('validity'),
+      inCard: 'note',
       cell: ({ expirationTime }) => <ValidityText until={expirationTime} />,
     },
     {
@@ -129,6 +129,7 @@ export function shareColumns(
     {
       id: 'lastVisit',
       title: t('lastVisit'),
+      inCard: 'none',
       priority: 3,
       cell: ({ own }) => (
         <span className="soft">
@@ -136,7 +137,12 @@ export function shareColumns(
         </span>
       ),
     },
-    { id: 'state', title: t('state'), cell: ({ state }) => <ShareStateTag state={state} /> },
+    {
+      id: 'state',
+      title: t('state'),
+      inCard: 'tag',
+      cell: ({ state }) => <ShareStateTag state={state} />,
+    },
     {
       id: 'actions',
       title: t('common:actions'),
@@ -146,33 +152,3 @@ export function shareColumns(
     },
   ];
 }
-
-/** A share where the table is too narrow for columns. */
-export const shareCard = (t: Translate, { onOpen, actionsOf }: ShareColumnOptions) =>
-  function ShareCard(share: ShareRow): ReactNode {
-    return (
-      <div className={styles['shareCard']}>
-        <SharedName share={share} t={t} onOpen={onOpen} />
-        <ShareStateTag state={share.state} />
-        <span className="soft small">
-          {t(isLink(share) ? 'byLink' : 'byUsers')} · <RelativeTime time={share.createTime} /> ·{' '}
-          <ValidityText until={share.expirationTime} />
-        </span>
-        {isLink(share) && (
-          <span className="small">
-            <PrivateLink share={share} t={t} />
-            {!share.isDropBox && (
-              <span className="soft">
-                {' '}
-                · {t('downloads')} {downloadsText(share)}
-              </span>
-            )}
-          </span>
-        )}
-        <span className={`soft small ${styles['receivers']}`} title={receiversText(share, t)}>
-          {t('receivers')} {receiversText(share, t)}
-        </span>
-        {actionsOf(share)}
-      </div>
-    );
-  };

@@ -70,7 +70,6 @@ export function VisitList({ shareId }: { shareId: string }): ReactNode {
       <PagedList
         label={t('history')}
         columns={columns}
-        card={(visit) => <Visit visit={visit} />}
         query={visits}
         pageOf={({ data, total }) => ({ rows: data, total })}
         page={page}

@@ -10,17 +10,15 @@ import { Button } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../../shared/paths.js';
-import { EmptyState } from '../../../shared/ui/state/empty-state.js';
 import { LinkButton } from '../../../shared/ui/action/link-button.js';
-import { PageHeader } from '../../../shared/ui/layout/page-header.js';
 import { useListView } from '../../../shared/ui/table/list-url.js';
-import { PagedList } from '../../../shared/ui/table/paged-list.js';
-import { SearchBox } from '../../../shared/ui/table/search-box.js';
+import { useSelectedRows } from '../../../shared/ui/table/data-table/row-selection.js';
+import { ListPage } from '../../../shared/ui/table/list-page.js';
 import { ownShares } from '../api/share-queries.js';
 import { useDeleteShares } from '../api/use-delete-shares.js';
 import styles from '../components/shares.module.css';
 import { ExtendDialog } from '../list/extend-dialog.js';
-import { shareCard, shareColumns } from '../list/share-columns.js';
+import { shareColumns } from '../list/share-columns.js';
 import { ShareDrawer } from '../list/share-drawer.js';
 import { ShareRowActions, type ShareDialog } from '../list/share-row-actions.js';
 import { UsersDialog } from '../list/users-dialog.js';
@@ -39,32 +37,25 @@ export function MySharesPage(): ReactNode {
     placeholderData: keepPreviousData,
   });
   const { remove, isBusy } = useDeleteShares();
-  const [selected, setSelected] = useState<ReadonlyMap<string, ShareRow>>(new Map());
+  const { selected, select, setSelected } = useSelectedRows(shares.data?.data);
   const [open, setOpen] = useState<{ dialog: ShareDialog; share: ShareRow } | null>(null);
-
-  /** Shares of other pages stay selected; of those in view the newest is kept. */
-  const select = (ids: ReadonlySet<string>): void => {
-    const rows = (shares.data?.data ?? []).map((share) => [share.id, share] as const);
-    setSelected(new Map([...selected, ...rows].filter(([id]) => ids.has(id))));
-  };
-  const [columns, card] = useMemo(() => {
+  const columns = useMemo(() => {
     const removeOne = async (share: ShareRow): Promise<void> => {
       if (await remove([share])) {
         setSelected((before) => new Map([...before].filter(([id]) => id !== share.id)));
       }
     };
-    const options = {
-      onOpen: (share: ShareRow) => setOpen({ dialog: 'details', share }),
-      actionsOf: (share: ShareRow): ReactNode => (
+    return shareColumns(t, {
+      onOpen: (share) => setOpen({ dialog: 'details', share }),
+      actionsOf: (share) => (
         <ShareRowActions
           share={share}
           onDialog={(dialog, of) => setOpen({ dialog, share: of })}
           onDelete={(of) => void removeOne(of)}
         />
       ),
-    };
-    return [shareColumns(t, options), shareCard(t, options)];
-  }, [t, remove]);
+    });
+  }, [t, remove, setSelected]);
   const removeSelected = async (): Promise<void> => {
     if (await remove([...selected.values()])) {
       setSelected(new Map());
@@ -78,17 +69,11 @@ export function MySharesPage(): ReactNode {
   );
 
   return (
-    <>
-      <PageHeader
-        extra={
-          <SearchBox
-            value={filter.search}
-            label={t('find')}
-            onSearch={(search) => view.setFilter({ search })}
-          />
-        }
-      >
-        {selected.size === 0 ? (
+    <ListPage
+      name="myShares"
+      label={t('title')}
+      actions={
+        selected.size === 0 ? (
           toFiles
         ) : (
           <div className={styles['bulk']} role="toolbar" aria-label={t('bulkActions')}>
@@ -109,43 +94,30 @@ export function MySharesPage(): ReactNode {
               {t('common:remove')}
             </Button>
           </div>
-        )}
-      </PageHeader>
-      <PagedList
-        name="myShares"
-        label={t('title')}
-        columns={columns}
-        card={card}
-        query={shares}
-        pageOf={({ data, total }) => ({ rows: data, total })}
-        page={view}
-        rowId={({ id }) => id}
-        rowName={shareName}
-        isPicker
-        selection={new Set(selected.keys())}
-        onSelectionChange={select}
-        onOpen={(share) => setOpen({ dialog: 'details', share })}
-        noMatch={
-          filter.search
-            ? {
-                title: t('noMatch'),
-                hint: t('noMatchHint'),
-                onClear: () => view.setFilter({ search: '' }),
-              }
-            : null
-        }
-        empty={
-          <EmptyState
-            icon={<ShareAltOutlined />}
-            title={t('emptyTitle')}
-            hint={t('emptyHint')}
-            action={toFiles}
-          />
-        }
-      />
+        )
+      }
+      search={view.searchBox('search', t('find'))}
+      columns={columns}
+      query={shares}
+      pageOf={({ data, total }) => ({ rows: data, total })}
+      page={view}
+      rowId={({ id }) => id}
+      rowName={shareName}
+      isPicker
+      selection={new Set(selected.keys())}
+      onSelectionChange={select}
+      onOpen={(share) => setOpen({ dialog: 'details', share })}
+      noMatch={t('noMatch')}
+      empty={{
+        icon: <ShareAltOutlined />,
+        title: t('emptyTitle'),
+        hint: t('emptyHint'),
+        action: toFiles,
+      }}
+    >
       {open && OpenDialog && (
         <OpenDialog key={open.share.id} share={open.share} onClose={() => setOpen(null)} />
       )}
-    </>
+    </ListPage>
   );
 }

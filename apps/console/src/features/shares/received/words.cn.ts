@@ -50,7 +50,6 @@ export const words = {
   emptyTitle: '还没有收到分享',
   emptyHint: '别人分享给您的内容会显示在这里。收到了分享链接？可凭提取码打开。',
   noMatch: '没有符合条件的分享',
-  noMatchHint: '换个名称试试。',
   redeemTitle: '打开分享链接',
   redeemOpen: '打开',
   redeemLink: '链接或分享编号',

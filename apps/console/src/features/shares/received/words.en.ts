@@ -53,7 +53,6 @@ export const words = {
   emptyHint:
     'What others share with you appears here. Have you received a link? Open it with its code.',
   noMatch: 'No matching shares',
-  noMatchHint: 'Try another name.',
   redeemTitle: 'Open a share link',
   redeemOpen: 'Open',
   redeemLink: 'Link or share ID',

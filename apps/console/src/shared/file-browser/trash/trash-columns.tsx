@@ -35,6 +35,7 @@ export const trashColumns = (t: Translate): Column<TrashItem>[] => [
   {
     id: 'size',
     title: t('files:size'),
+    inCard: 'none',
     align: 'end',
     priority: 2,
     cell: ({ size }) => (size === null ? '–' : <SizeText bytes={size} />),
@@ -42,6 +43,7 @@ export const trashColumns = (t: Translate): Column<TrashItem>[] => [
   {
     id: 'deletedAt',
     title: t('trash:deletedAt'),
+    inCard: 'none',
     priority: 2,
     cell: (item) => (
       <span className="soft">
@@ -59,19 +61,3 @@ export const trashColumns = (t: Translate): Column<TrashItem>[] => [
     ),
   },
 ];
-
-/** An entry of the trash where the table is too narrow for columns. */
-export const trashCard = (t: Translate) =>
-  function TrashCard(item: TrashItem): ReactNode {
-    return (
-      <>
-        <NameCell item={item} />
-        <div className="soft small">
-          {t('trash:place')} {parentOf(item.path)}
-        </div>
-        <div className="soft small">
-          {t('trash:expiresAt')} <TimeText time={item.expiresAt} />
-        </div>
-      </>
-    );
-  };

@@ -14,7 +14,7 @@ import { useConfirm } from '../../ui/dialog/use-confirm.js';
 import { invalidateFiles } from '../api/change-files.js';
 import { ToolBar } from '../toolbar/tool-bar.js';
 import type { FileSpace } from '../file-space.js';
-import { trashCard, trashColumns } from './trash-columns.js';
+import { trashColumns } from './trash-columns.js';
 import styles from '../files.module.css';
 import type { FileAction } from '../toolbar/file-action.js';
 import { useMessages } from '../../ui/messages/messages.js';
@@ -60,7 +60,6 @@ export function TrashView({ bin, filters, label, ...back }: TrashViewProps): Rea
   const total = trash.data?.total ?? 0;
   const selected = (rows ?? []).filter(({ id }) => chosen.has(id));
   const columns = useMemo(() => trashColumns(t), [t]);
-  const card = useMemo(() => trashCard(t), [t]);
 
   /** Says what is being done as long as it takes, which of a full trash is a while; answers what to say of its end. */
   const act = async (
@@ -151,7 +150,6 @@ export function TrashView({ bin, filters, label, ...back }: TrashViewProps): Rea
         name={bin.name}
         label={label}
         columns={columns}
-        card={card}
         query={trash}
         pageOf={({ data, total: all }) => ({ rows: data, total: all })}
         page={page}

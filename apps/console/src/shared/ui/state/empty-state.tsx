@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { PageHeading } from '../layout/page-heading.js';
 import styles from './states.module.css';
 
-interface EmptyStateProps {
+export interface EmptyStateProps {
   title: string;
   /** It is all there is of the page: `title` is the page's heading. */
   isPage?: boolean;

@@ -4,7 +4,7 @@ import { useEffect, type ReactNode } from 'react';
 import { Pager } from './pager.js';
 
 /** A page of a list, as its endpoint answers it. */
-export interface ListPage<Row> {
+export interface PageOfRows<Row> {
   rows: readonly Row[];
   total: number;
   /** True when `total` only says at least how many there are. */
@@ -27,7 +27,7 @@ const lastPageOf = (total: number, size: number): number =>
 /** Leads to the last page there is when the one in view has gone, or never was. @returns whether it is on the way there */
 export function useBeyondLastPage<Row, Answer>(
   query: ListQuery<Answer>,
-  pageOf: (answer: Answer) => ListPage<Row>,
+  pageOf: (answer: Answer) => PageOfRows<Row>,
   { pageNum, size, setPage }: PageChoice,
 ): boolean {
   const answer = query.data === undefined ? undefined : pageOf(query.data);
@@ -46,7 +46,7 @@ export function useBeyondLastPage<Row, Answer>(
 
 interface ListPagerProps<Row, Answer> {
   query: ListQuery<Answer>;
-  pageOf: (answer: Answer) => ListPage<Row>;
+  pageOf: (answer: Answer) => PageOfRows<Row>;
   page: PageChoice;
   sizes?: readonly number[];
 }

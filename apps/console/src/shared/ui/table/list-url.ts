@@ -47,10 +47,21 @@ export function writeListView<Name extends string>(view: ListView<Name>): Record
 export function useListView<Name extends string>(names: readonly Name[]) {
   const [searchParams, setSearchParams] = useSearchParams();
   const view = useMemo(() => readListView(searchParams, names), [searchParams, names]);
+  const change = (part: Partial<Record<Name, string>>, pageNum = view.pageNum): void =>
+    setSearchParams(writeListView({ ...view, filter: { ...view.filter, ...part }, pageNum }));
+  const narrow = (part: Partial<Record<Name, string>>): void => change(part, 0);
   return {
     ...view,
-    setFilter: (filter: Record<Name, string>): void =>
-      setSearchParams(writeListView({ ...view, filter, pageNum: 0 })),
+    /** Changes what the address says beside the rows. */
+    change,
+    /** Changes what narrows the list, which begins at its first page. */
+    narrow,
+    /** A search box for one of `names`. */
+    searchBox: (name: Name, label: string) => ({
+      value: view.filter[name],
+      label,
+      onSearch: (text: string): void => narrow({ [name]: text } as Record<Name, string>),
+    }),
     setPage: (pageNum: number, size: number): void =>
       setSearchParams(writeListView({ ...view, pageNum, size })),
   };

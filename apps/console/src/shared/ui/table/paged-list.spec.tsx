@@ -28,9 +28,7 @@ function Page(): ReactNode {
       pageOf={({ data, total }) => ({ rows: data, total })}
       page={view}
       noMatch={
-        search === ''
-          ? null
-          : { title: 'Nobody fits', hint: '', onClear: () => view.setFilter({ search: '' }) }
+        search === '' ? null : { title: 'Nobody fits', onClear: () => view.narrow({ search: '' }) }
       }
       empty={<p>Nobody yet</p>}
     />

@@ -6,21 +6,21 @@ import { StaleNote } from '../state/stale-note.js';
 import { EmptyState } from '../state/empty-state.js';
 import { DataTable } from './data-table/data-table.js';
 import type { DataTableProps } from './data-table/data-table-types.js';
-import { ListPager, useBeyondLastPage, type ListPage, type PageChoice } from './list-pager.js';
+import { ListPager, useBeyondLastPage, type PageOfRows, type PageChoice } from './list-pager.js';
 
-interface PagedListProps<Row extends object, Answer> extends Omit<
+export interface PagedListProps<Row extends object, Answer> extends Omit<
   DataTableProps<Row>,
   'rows' | 'error' | 'onRetry' | 'empty'
 > {
   query: UseQueryResult<Answer>;
   /** The rows and their number in the answer. */
-  pageOf: (answer: Answer) => ListPage<Row>;
+  pageOf: (answer: Answer) => PageOfRows<Row>;
   page: PageChoice;
   sizes?: readonly number[];
   /** Shown when there is nothing at all. */
   empty: ReactNode;
   /** What narrows the list, when something does: shown in place of `empty`. */
-  noMatch?: { title: string; hint: string; onClear: () => void } | null;
+  noMatch?: { title: string; onClear: () => void } | null;
 }
 
 /**
@@ -50,7 +50,7 @@ export function PagedList<Row extends object, Answer>({
           noMatch ? (
             <EmptyState
               title={noMatch.title}
-              hint={noMatch.hint}
+              hint={t('noMatchHint')}
               action={<Button onClick={noMatch.onClear}>{t('clearSearch')}</Button>}
             />
           ) : (

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './search-box.module.css';
 
-interface SearchBoxProps {
+export interface SearchBoxProps {
   /** What the list shows now. */
   value: string;
   label: string;

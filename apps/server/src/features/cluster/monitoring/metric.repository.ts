@@ -6,6 +6,9 @@ import { MetricDays } from './metric-days.service.js';
 /** Samples per statement at most: even on a slow machine they take a small part of its timeout. */
 export const statementRowsMax = 10_000;
 
+/** An online agent sends more often. */
+const latestSeconds = 30;
+
 /** Stores samples, and the averages that long ranges are read from. */
 @Injectable()
 export class MetricRepository {
@@ -22,6 +25,17 @@ export class MetricRepository {
     for (let begin = 0; begin < samples.length; begin += statementRowsMax) {
       await this.store(samples.slice(begin, begin + statementRowsMax));
     }
+  }
+
+  /** The newest share of its processors that each node used, percent; a node without a word in the last seconds is left out. */
+  async latestCpu(nodeIds: readonly string[]): Promise<Map<string, number>> {
+    const rows = await this.dataSource.query<{ nodeId: string; cpu: number }[]>(
+      `SELECT DISTINCT ON (node_id) node_id AS "nodeId", cpu FROM node_metric
+       WHERE time > now() - make_interval(secs => $2::int) AND node_id = ANY($1::uuid[])
+       ORDER BY node_id, time DESC`,
+      [nodeIds, latestSeconds],
+    );
+    return new Map(rows.map(({ nodeId, cpu }) => [nodeId, cpu]));
   }
 
   /**

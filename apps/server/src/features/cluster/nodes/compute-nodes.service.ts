@@ -8,6 +8,8 @@ import type {
 } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { Config } from '../../../config/config.js';
+import { MetricRepository } from '../monitoring/metric.repository.js';
+import type { NodeEntity } from '../node.entity.js';
 import { NodeNameTakenError } from '../node.errors.js';
 import { NodeRepository } from '../node.repository.js';
 import { NodeAdmin } from './node-admin.service.js';
@@ -23,23 +25,20 @@ export class ComputeNodes {
     private readonly nodes: NodeRepository,
     private readonly admin: NodeAdmin,
     private readonly uses: NodeUsageRegistry,
+    private readonly metrics: MetricRepository,
     private readonly config: Config,
   ) {}
 
   /** By name. @param search part of a name, an address or a description; '' for all */
   async list(search: string, language: Language): Promise<ComputeNode[]> {
     const nodes = await this.nodes.listOfKind('compute', search);
-    const queues = await this.uses.namesOf(nodes.map(({ id }) => id));
-    return nodes.map((node) =>
-      toComputeNode(node, queues.get(node.id) ?? [], language, this.config.timeZone),
-    );
+    return nodes.map(await this.present(nodes, language));
   }
 
   /** @throws NodeNotFoundError */
   async get(id: string, language: Language): Promise<ComputeNode> {
     const node = await this.admin.get('compute', id);
-    const queues = await this.uses.namesOf([id]);
-    return toComputeNode(node, queues.get(id) ?? [], language, this.config.timeZone);
+    return (await this.present([node], language))(node);
   }
 
   /** @param id of the node whose own name is free for it. @throws NodeNameTakenError */
@@ -74,5 +73,18 @@ export class ComputeNodes {
     });
     this.admin.changed('compute', saved.id);
     return saved;
+  }
+
+  /** How to show each of these nodes. */
+  private async present(
+    nodes: readonly NodeEntity[],
+    language: Language,
+  ): Promise<(node: NodeEntity) => ComputeNode> {
+    const ids = nodes.map(({ id }) => id);
+    const [queues, cpus] = await Promise.all([this.uses.namesOf(ids), this.metrics.latestCpu(ids)]);
+    return (node) => {
+      const facts = { queues: queues.get(node.id) ?? [], cpuUsed: cpus.get(node.id) ?? null };
+      return toComputeNode(node, facts, language, this.config.timeZone);
+    };
   }
 }

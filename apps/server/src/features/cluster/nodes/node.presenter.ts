@@ -95,7 +95,7 @@ export const toOwnDesktop = (
 
 export const toComputeNode = (
   node: NodeEntity,
-  queues: readonly string[],
+  { queues, cpuUsed }: { queues: readonly string[]; cpuUsed: number | null },
   language: Language,
   timeZone: string,
 ): ComputeNode => ({
@@ -106,6 +106,7 @@ export const toComputeNode = (
   online: node.isOnline,
   state: 1,
   cpus: node.cpuCount,
+  cpuUsed,
   queues: [...queues].sort(),
   acceptsJobs: node.acceptsJobs,
   drainedReason: node.drainedReason && nodeFaultSentence(node.drainedReason)[language],

@@ -8,6 +8,7 @@ import {
 } from '@clusterdesk/tests/server/spec-platform.js';
 import { encryptPassword } from '@clusterdesk/tests/server/test-server.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { MetricRepository } from '../monitoring/metric.repository.js';
 
 const { desktops, calculations, sessions } = endpoints;
 let platform: SpecPlatform;
@@ -367,6 +368,21 @@ describe('a compute node', () => {
     expect(
       (await platform.call(admin, calculations.list, { calculationName: '%' })).result,
     ).toEqual([]);
+  });
+
+  it('says how much of its processors was used a moment ago, and nothing where that is not known', async () => {
+    const { id } = await addCompute({ calculationDescribe: 'rack 9' });
+    const quiet = await addCompute({ calculationDescribe: 'rack 9' });
+    const sampled = (nodeId: string, secondsAgo: number, cpu: number) => ({
+      ...{ nodeId, cpu, mem: 50 },
+      time: Date.now() - secondsAgo * 1_000,
+    });
+    await platform
+      .get(MetricRepository)
+      .storeSamples([sampled(id, 4, 10), sampled(id, 2, 42.5), sampled(quiet.id, 60, 90)]);
+    const { result } = await platform.call(admin, calculations.list, { calculationName: 'rack 9' });
+    const used = new Map(result.map((node) => [node.id, node.cpuUsed]));
+    expect([used.get(id), used.get(quiet.id)]).toEqual([42.5, null]);
   });
 
   it.each(['', '-a', 'a b', 'a/b', 'x'.repeat(65), 'a\u202eb'])(

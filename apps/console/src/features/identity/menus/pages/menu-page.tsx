@@ -15,7 +15,7 @@ import { formatList } from '../../../../shared/lib/format/format-list.js';
 import { paths } from '../../../../shared/paths.js';
 import { useWatchAccounts } from '../../identity-live.js';
 import { queriesOfMenus } from '../../api/shown.js';
-import { menuCard, menuColumns, nameOf } from '../menu-columns.js';
+import { menuColumns, nameOf } from '../menu-columns.js';
 import { menusBelow, rowsOf } from '../menu-rows.js';
 
 /** All menus as a tree table (spec part 2 §2, Menu management). */
@@ -36,7 +36,7 @@ export function MenuPage(): ReactNode {
   useWatchAccounts('menus');
   const menus = useQuery(queryOptionsOf(endpoints.menus.tree, {}));
   const rows = useMemo(() => menus.data && rowsOf(menus.data, folded), [menus.data, folded]);
-  const [columns, card] = useMemo(() => {
+  const columns = useMemo(() => {
     const askToRemove = async (menu: MenuNode): Promise<void> => {
       const below = menusBelow(menu).map(nameOf);
       const isConfirmed = await confirm({
@@ -52,15 +52,14 @@ export function MenuPage(): ReactNode {
         await remove({ id: menu.id });
       }
     };
-    const actions = {
+    return menuColumns(t, {
       folded,
-      toggle: ({ id }: MenuNode) =>
+      toggle: ({ id }) =>
         setFolded((ids) =>
           ids.has(id) ? new Set([...ids].filter((one) => one !== id)) : new Set(ids).add(id),
         ),
-      remove: (menu: MenuNode) => void askToRemove(menu),
-    };
-    return [menuColumns(t, actions), menuCard(t, actions)];
+      remove: (menu) => void askToRemove(menu),
+    });
   }, [t, folded, confirm, remove]);
   const restore = async (): Promise<void> => {
     const question = { title: t('restoreTitle'), hint: t('restoreHint') };
@@ -85,7 +84,6 @@ export function MenuPage(): ReactNode {
         name="menus"
         label={t('title')}
         columns={columns}
-        card={card}
         rows={rows}
         rowId={({ menu }) => menu.id}
         rowName={({ menu }) => nameOf(menu)}

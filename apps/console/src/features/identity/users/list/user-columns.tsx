@@ -33,7 +33,8 @@ export function userColumns(
   ): Column<UserRow> => ({
     id,
     title: t(id),
-    cell: (user) => <span title={user[id] ?? ''}>{user[id] || '–'}</span>,
+    cell: ({ [id]: value }) => (value ? <span title={value}>{value}</span> : '–'),
+    inCard: 'note',
     ...more,
   });
   const sorted = (id: UserSort): { id: UserSort; sortBy: 'server' } => ({ id, ...byServer });
@@ -52,12 +53,14 @@ export function userColumns(
     {
       id: 'role',
       title: t('role'),
+      inCard: 'note',
       width: '184px',
       cell: (user) => <span title={roleNames(user)}>{roleNames(user)}</span>,
     },
     {
       ...sorted('expiredDate'),
       title: t('validity'),
+      inCard: 'note',
       priority: 2,
       isWhole: true,
       cell: (user) => <span title={validityText(user, t)}>{validityText(user, t)}</span>,
@@ -66,6 +69,7 @@ export function userColumns(
       ...sorted('lastSignInTime'),
       title: t('lastSignInTime'),
       priority: 3,
+      inCard: 'none',
       cell: (user) =>
         user.lastSignInTime ? <RelativeTime time={user.lastSignInTime} /> : t('neverSignedIn'),
     },
@@ -75,7 +79,13 @@ export function userColumns(
       isOptional: true,
       cell: (user) => <RelativeTime time={user.createTime} />,
     },
-    { id: 'state', title: t('state'), isWhole: true, cell: (user) => <UserState user={user} /> },
+    {
+      id: 'state',
+      title: t('state'),
+      isWhole: true,
+      inCard: 'tag',
+      cell: (user) => <UserState user={user} />,
+    },
     {
       id: 'actions',
       title: t('common:actions'),
@@ -85,20 +95,3 @@ export function userColumns(
     },
   ];
 }
-
-/** A user where the table is too narrow for columns. */
-export const userCard = (t: Translate, actionsOf: (user: UserRow) => ReactNode) =>
-  function UserCard(user: UserRow): ReactNode {
-    const { mobile, email, companyName } = user;
-    const details = [mobile, email, companyName, roleNames(user), validityText(user, t)];
-    return (
-      <div className={styles['userCard']}>
-        <span>
-          <NameLink user={user} /> {user.realName}
-        </span>
-        <UserState user={user} />
-        <span className="soft small">{details.filter(Boolean).join(' · ')}</span>
-        {actionsOf(user)}
-      </div>
-    );
-  };

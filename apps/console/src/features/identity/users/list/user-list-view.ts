@@ -4,7 +4,6 @@ import type { Sorting } from '../../../../shared/ui/table/data-table/data-table-
 import { useListSorting } from '../../../../shared/ui/table/sorting/use-list-sorting.js';
 
 const names = ['search', 'roleId', 'state', 'sort', 'order'] as const;
-const nothing = { search: '', roleId: '', state: '', sort: '', order: '' };
 
 /** What the user list shows, as its URL says it, and the call that asks for it. */
 export function useUserListView() {
@@ -25,8 +24,7 @@ export function useUserListView() {
     input,
     sorting,
     isNarrowed: Boolean(filter.search || filter.roleId || state),
-    narrow: (change: Partial<typeof nothing>): void => view.setFilter({ ...filter, ...change }),
-    sortBy: (next: Sorting | null): void => view.setFilter({ ...filter, ...remember(next) }),
-    clear: (): void => view.setFilter({ ...nothing, sort: filter.sort, order: filter.order }),
+    sortBy: (next: Sorting | null): void => view.narrow({ ...remember(next) }),
+    clear: (): void => view.narrow({ search: '', roleId: '', state: '' }),
   };
 }

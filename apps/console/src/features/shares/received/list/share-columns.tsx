@@ -74,12 +74,14 @@ export const shareColumns = (t: Translate, actions: ShareRowActions): Column<Sha
   {
     id: 'sharer',
     title: t('sharer'),
+    inCard: 'note',
     cell: ({ shareUser }) => <span title={shareUser.userName}>{sharerName(shareUser)}</span>,
   },
-  { id: 'type', title: t('type'), priority: 3, cell: (share) => typeOf(share, t) },
+  { id: 'type', title: t('type'), priority: 3, inCard: 'none', cell: (share) => typeOf(share, t) },
   {
     id: 'time',
     title: t('received'),
+    inCard: 'note',
     priority: 2,
     cell: ({ createTime }) => (
       <span className="soft">
@@ -90,6 +92,7 @@ export const shareColumns = (t: Translate, actions: ShareRowActions): Column<Sha
   {
     id: 'validity',
     title: t('validity'),
+    inCard: 'note',
     priority: 2,
     cell: ({ expirationTime }) => (
       <span className="soft">
@@ -97,7 +100,12 @@ export const shareColumns = (t: Translate, actions: ShareRowActions): Column<Sha
       </span>
     ),
   },
-  { id: 'state', title: t('state'), cell: (share) => <ReceivedState share={share} /> },
+  {
+    id: 'state',
+    title: t('state'),
+    inCard: 'tag',
+    cell: (share) => <ReceivedState share={share} />,
+  },
   {
     id: 'actions',
     title: <span className="visually-hidden">{t('actions')}</span>,
@@ -106,21 +114,3 @@ export const shareColumns = (t: Translate, actions: ShareRowActions): Column<Sha
     cell: (share) => <Actions share={share} t={t} actions={actions} />,
   },
 ];
-
-/** A received share where the table is too narrow for columns. */
-export const shareCard = (t: Translate, actions: ShareRowActions) =>
-  function ShareCard(share: ShareRow): ReactNode {
-    return (
-      <div className={styles['card']}>
-        <NameLink share={share} />
-        <ReceivedState share={share} />
-        <span className={`soft small ${styles['wide']}`}>
-          {t('sharedBy', { name: sharerName(share.shareUser) })} ·{' '}
-          <RelativeTime time={share.createTime} /> · <ValidityText until={share.expirationTime} />
-        </span>
-        <span className={styles['wide']}>
-          <Actions share={share} t={t} actions={actions} />
-        </span>
-      </div>
-    );
-  };

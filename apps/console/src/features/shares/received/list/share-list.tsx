@@ -16,17 +16,14 @@ import type { FileEntry } from '../../../../shared/file-browser/file-space.js';
 import type { FileAction } from '../../../../shared/file-browser/toolbar/file-action.js';
 import { ToolBar } from '../../../../shared/file-browser/toolbar/tool-bar.js';
 import { paths } from '../../../../shared/paths.js';
-import { EmptyState } from '../../../../shared/ui/state/empty-state.js';
-import { PageHeader } from '../../../../shared/ui/layout/page-header.js';
 import { useListView } from '../../../../shared/ui/table/list-url.js';
-import { PagedList } from '../../../../shared/ui/table/paged-list.js';
-import { SearchBox } from '../../../../shared/ui/table/search-box.js';
+import { ListPage } from '../../../../shared/ui/table/list-page.js';
 import { receivedPage, topEntries } from '../api/received-shares.js';
 import { useLeaveShares } from '../api/use-leave-shares.js';
 import styles from '../components/received.module.css';
 import { RedeemDialog } from '../redeem/redeem-dialog.js';
 import { shareName } from '../../share-link.js';
-import { shareCard, shareColumns, type ShareRowActions } from './share-columns.js';
+import { shareColumns } from './share-columns.js';
 import { useMessages } from '../../../../shared/ui/messages/messages.js';
 
 const filterNames = ['search'] as const;
@@ -70,7 +67,7 @@ export function ShareList(props: ShareListProps): ReactNode {
   const { t } = useTranslation(['receivedShares', 'files']);
   const navigate = useNavigate();
   const view = useListView(filterNames);
-  const { pageNum, size, filter, setFilter } = view;
+  const { pageNum, size, filter } = view;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isRedeeming, setIsRedeeming] = useState(props.askedId !== null);
   const shares = useQuery({
@@ -88,17 +85,16 @@ export function ShareList(props: ShareListProps): ReactNode {
   });
   const mayDownload = onDownload !== undefined;
   const maySave = onSave !== undefined;
-  const [columns, card] = useMemo(() => {
+  const columns = useMemo(() => {
     const take = (which: 'onDownload' | 'onSave') => (share: ShareRow) => {
       const act = latest.current[which];
       void (act && latest.current.withEntries(share, act));
     };
-    const actions: ShareRowActions = {
+    return shareColumns(t, {
       ...(mayDownload && { download: take('onDownload') }),
       ...(maySave && { save: take('onSave') }),
       leave: (share) => void leave([share]),
-    };
-    return [shareColumns(t, actions), shareCard(t, actions)];
+    });
   }, [t, leave, mayDownload, maySave]);
 
   const [only, ...others] = selected;
@@ -147,16 +143,10 @@ export function ShareList(props: ShareListProps): ReactNode {
   ];
   const isSelecting = selected.length > 0;
   return (
-    <>
-      <PageHeader
-        extra={
-          <SearchBox
-            value={filter.search}
-            label={t('find')}
-            onSearch={(search) => setFilter({ search })}
-          />
-        }
-      >
+    <ListPage
+      name="receivedShares"
+      label={t('title')}
+      actions={
         <ToolBar
           key={isSelecting ? 'selected' : 'none'}
           groups={isSelecting ? selectedTools : tools}
@@ -168,55 +158,44 @@ export function ShareList(props: ShareListProps): ReactNode {
             )
           }
         />
-      </PageHeader>
-      {props.problem !== null && (
-        <Alert
-          type="error"
-          showIcon
-          role="alert"
-          title={t('redeemFailed')}
-          description={props.problem}
-          closable={{ onClose: props.onProblemRead }}
-          className={styles['notice'] ?? ''}
-        />
-      )}
-      <PagedList
-        name="receivedShares"
-        label={t('title')}
-        columns={columns}
-        card={card}
-        query={shares}
-        pageOf={({ data, total }) => ({ rows: data, total })}
-        page={view}
-        rowId={({ id }) => id}
-        rowName={shareName}
-        selection={chosen}
-        onSelectionChange={setChosen}
-        onOpen={({ id }) => void navigate(paths.receivedShare(id))}
-        noMatch={
-          filter.search
-            ? {
-                title: t('noMatch'),
-                hint: t('noMatchHint'),
-                onClear: () => setFilter({ search: '' }),
-              }
-            : null
-        }
-        empty={
-          <EmptyState
-            icon={<InboxOutlined />}
-            title={t('emptyTitle')}
-            hint={t('emptyHint')}
-            action={<Button onClick={() => setIsRedeeming(true)}>{t('redeemTitle')}</Button>}
+      }
+      search={view.searchBox('search', t('find'))}
+      note={
+        props.problem !== null && (
+          <Alert
+            type="error"
+            showIcon
+            role="alert"
+            title={t('redeemFailed')}
+            description={props.problem}
+            closable={{ onClose: props.onProblemRead }}
+            className={styles['notice'] ?? ''}
           />
-        }
-      />
+        )
+      }
+      columns={columns}
+      query={shares}
+      pageOf={({ data, total }) => ({ rows: data, total })}
+      page={view}
+      rowId={({ id }) => id}
+      rowName={shareName}
+      selection={chosen}
+      onSelectionChange={setChosen}
+      onOpen={({ id }) => void navigate(paths.receivedShare(id))}
+      noMatch={t('noMatch')}
+      empty={{
+        icon: <InboxOutlined />,
+        title: t('emptyTitle'),
+        hint: t('emptyHint'),
+        action: <Button onClick={() => setIsRedeeming(true)}>{t('redeemTitle')}</Button>,
+      }}
+    >
       {isRedeeming && (
         <RedeemDialog
           {...(props.askedId !== null && { id: props.askedId })}
           onClose={() => setIsRedeeming(false)}
         />
       )}
-    </>
+    </ListPage>
   );
 }

@@ -4,6 +4,12 @@ import { breakPoints } from '../../../theme/tokens.js';
 /** Smaller is more important: 2 hides in tables narrower than `breakPoints.middle`, 3 than `wide`, 1 never. */
 export type ColumnPriority = 1 | 2 | 3;
 
+/**
+ * How a column looks where rows are cards: `title`, the first line; `tag`, beside it; `note`, without its name in a line that
+ * notes share; `line`, its name and its value; `none`, not at all.
+ */
+export type InCard = 'title' | 'tag' | 'note' | 'line' | 'none';
+
 export type SortValue<Row> = (row: Row) => string | number | null;
 
 export interface Column<Row> {
@@ -17,6 +23,8 @@ export interface Column<Row> {
   /** At least so wide (`112px`); beyond that a column is as wide as its content wants. */
   width?: string;
   priority?: ColumnPriority;
+  /** What says what a row is, is the `title`; others are a `line`. */
+  inCard?: InCard;
   /** Says what a row is: cannot be hidden. */
   isAlways?: boolean;
   /** Shown only where the user asked for it. */
@@ -63,8 +71,6 @@ export interface DataTableProps<Row> {
   onRetry?: () => void;
   /** Shown when there are no rows. */
   empty: ReactNode;
-  /** Draws a row as a card where the table is narrower than 600 px. */
-  card?: (row: Row, index: number) => ReactNode;
 }
 
 /** Which columns a table of this width shows: what the user chose, else what there is room for. */

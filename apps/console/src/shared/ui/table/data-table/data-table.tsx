@@ -27,7 +27,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>): React
   const [choice, choose] = useColumnChoice(props.name);
   const columns = columnsToShow(props.columns, width, choice);
   const { rows = [] } = props;
-  const isCards = props.card !== undefined && width > 0 && width < breakPoints.card;
+  // Two columns have room beside each other on any screen.
+  const isCards = props.columns.length !== 2 && width > 0 && width < breakPoints.card;
   const selection = rowSelectionOf(props);
   useScrollCue(frame);
   const ids = rows.map(props.rowId);
@@ -54,7 +55,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>): React
       className={`card ${styles['frame']} ${props.opensOnClick ? styles['opensOnClick'] : ''}`}
     >
       {isCards ? (
-        <DataTableCards {...body} />
+        <DataTableCards {...body} columns={columnsToShow(props.columns, 0, choice)} />
       ) : (
         <>
           {props.name !== undefined && (

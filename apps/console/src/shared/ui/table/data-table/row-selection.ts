@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { DataTableProps } from './data-table-types.js';
 
 /** Which rows are selected, perhaps some of other pages too, and how that changes. */
@@ -35,4 +36,15 @@ export function rowSelectionOf<Row>({
     only: (id) => onSelectionChange(new Set([id])),
     setAll,
   };
+}
+
+/** Rows that stay selected over pages and searches; of those in view the newest is kept. */
+export function useSelectedRows<Row extends { id: string }>(inView: readonly Row[] = []) {
+  const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map());
+  const select = (ids: ReadonlySet<string>): void =>
+    setSelected((before) => {
+      const known = new Map([...before, ...inView.map((row) => [row.id, row] as const)]);
+      return new Map([...known].filter(([id]) => ids.has(id)));
+    });
+  return { selected, select, setSelected };
 }

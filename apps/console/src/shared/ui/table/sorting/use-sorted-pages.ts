@@ -1,14 +1,14 @@
 import { useLanguage, locale } from '../../../i18n/i18n.js';
 import type { Column, Sorting } from '../data-table/data-table-types.js';
 import type { useListView } from '../list-url.js';
-import type { ListPage } from '../list-pager.js';
+import type { PageOfRows } from '../list-pager.js';
 import { sortRows } from './sort-rows.js';
 import { useListSorting, type AskedSorting } from './use-list-sorting.js';
 
 interface SortedPages<Row> {
   sorting: Sorting | null;
   onSortingChange: (sorting: Sorting | null) => void;
-  pageOf: (all: readonly Row[]) => ListPage<Row>;
+  pageOf: (all: readonly Row[]) => PageOfRows<Row>;
 }
 
 /** The order and the pages of a list whose endpoint answers all rows at once; `PagedList` takes them as they are. */
@@ -24,7 +24,7 @@ export function useSortedPages<Row, Name extends string>(
   const { pageNum, size } = view;
   return {
     sorting,
-    onSortingChange: (next) => view.setFilter({ ...view.filter, ...remember(next) }),
+    onSortingChange: (next) => view.narrow({ ...view.filter, ...remember(next) }),
     pageOf: (all) => {
       const sorted =
         sorting && typeof sortBy === 'function'
