@@ -64,12 +64,7 @@ function ComputeForm({ source, onMade }: ComputeFormProps): ReactNode {
     }
   };
   const save = async (values: Values, changed: Partial<Values>): Promise<string | void> => {
-    const { calculationName, lanIp } = values;
-    const { id, enrolment } = await submit({
-      // The call asks for these two in any case: as they hold now.
-      ...{ calculationName, lanIp },
-      ...(node ? { id: node.id, ...changed } : values),
-    });
+    const { id, enrolment } = await submit(node ? { id: node.id, ...changed } : values);
     if (enrolment === null) {
       return paths.computeNodes;
     }

@@ -96,11 +96,8 @@ function DesktopForm({ source, onMade }: DesktopFormProps): ReactNode {
     ...(desktop && { done: t('saved') }),
   });
   const save = async (values: Values, changed: Partial<Values>): Promise<string | void> => {
-    const { desktopName, lanIp } = values;
     const { desktopPort, ...sent } = desktop ? changed : values;
     const { id, enrolment } = await submit({
-      // The call asks for these two in any case: as they hold now.
-      ...{ desktopName, lanIp },
       ...sent,
       ...(desktopPort !== undefined && { desktopPort: Number(desktopPort) }),
       ...(desktop && { id: desktop.id }),

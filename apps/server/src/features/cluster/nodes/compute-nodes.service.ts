@@ -8,6 +8,7 @@ import type {
 } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { Config } from '../../../config/config.js';
+import { definedOf } from '../../../platform/defined-of.js';
 import { NodeNameTakenError } from '../node.errors.js';
 import { NodeRepository } from '../node.repository.js';
 import { NodeAdmin } from './node-admin.service.js';
@@ -59,11 +60,11 @@ export class ComputeNodes {
     reach: PlatformReach,
   ): Promise<{ id: string; enrolment: Enrolment | null }> {
     const { id } = input;
-    const settings = {
+    const settings = definedOf({
       name: input.calculationName,
       lanIp: input.lanIp,
-      ...(input.calculationDescribe !== undefined && { description: input.calculationDescribe }),
-    };
+      description: input.calculationDescribe,
+    });
     const saved = await this.dataSource.transaction(async (manager) => {
       if (id === undefined) {
         const { node, enrolment } = await this.admin.add(manager, 'compute', settings, reach);
