@@ -219,7 +219,12 @@ const restOfManagers: Record<string, Record<string, unknown>> = {
   '/application/output': { name: 'none', version: '1' },
   '/calculation/add': { calculationName: 'node-of-no-id', lanIp: '10.0.0.1' },
   '/calculation/find/name': { calculationName: 'node-of-no-id' },
-  '/desktop/add': { desktopName: 'desktop_of_no_id', lanIp: '10.0.0.2' },
+  // With nobody to add, a new desktop would be made of the first call.
+  '/desktop/add': {
+    desktopName: 'desktop_of_no_id',
+    lanIp: '10.0.0.2',
+    addUserIds: [randomUUID()],
+  },
   '/user/info/disk/setQuota': { quotaBytes: 1 },
   '/user/info/bulk/quota': { quotaBytes: 1 },
   '/calculation/queue/edit': { network: 'none', defaultMinutes: 5 },

@@ -28,6 +28,20 @@ export const idSchema = textId.pipe(rowId);
 export const optional = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value) => value ?? undefined);
 
+/**
+ * For a call that adds, or with an `id` edits: what a new one must have. An edit names the fields that it changes, so that of two
+ * people who edit different ones both keep their change.
+ */
+export const demandedOfNew =
+  (...names: readonly string[]) =>
+  (input: Record<string, unknown>, context: z.RefinementCtx): void => {
+    for (const name of input['id'] === undefined ? names : []) {
+      if (input[name] === undefined) {
+        context.addIssue({ code: 'custom', path: [name] });
+      }
+    }
+  };
+
 /** What a browser fetches by itself: the single-use ticket in the address is the right. */
 export const fetchTicketInput = z.object({ ticket: z.string().min(1).max(200) });
 

@@ -287,11 +287,7 @@ describe('adding a desktop', () => {
     fill('LAN IP', (await screen.findByLabelText<HTMLInputElement>('LAN IP')).value + '2');
     fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
     await screen.findByText('another page');
-    expect(api.callsOf(desktops.add)[0]?.input).toEqual({
-      id: 'd1',
-      desktopName: 'd1',
-      lanIp: '10.0.0.12',
-    });
+    expect(api.callsOf(desktops.add)[0]?.input).toEqual({ id: 'd1', lanIp: '10.0.0.12' });
   });
 
   it('warns where it is not https, and shows the right to files to system administrators alone', async () => {
@@ -321,7 +317,7 @@ describe('assigning users', () => {
   const row = encodeURIComponent('{"id":"d1","desktopName":"d1"}');
   const personOf = (id: string) => ({ id, userName: id, realName: null });
 
-  it('moves people between two lists with a search each, and saves them all', async () => {
+  it('moves people between two lists with a search each, and saves whom it added and took away', async () => {
     api.on(desktops.info, desktopOf('d1', { userInfos: [personOf('alice')], userCount: 1 }));
     api.on(users.listAll, ({ name }) =>
       ['alice', 'bob', 'carol'].filter((id) => id.includes(String(name ?? ''))).map(personOf),
@@ -342,9 +338,8 @@ describe('assigning users', () => {
     await screen.findByText('another page');
     expect(api.callsOf(desktops.add)[0]?.input).toEqual({
       id: 'd1',
-      desktopName: 'd1',
-      lanIp: '10.0.0.1',
-      userInfos: [{ id: 'bob' }],
+      addUserIds: ['bob'],
+      removeUserIds: ['alice'],
     });
   });
 

@@ -44,19 +44,20 @@ export class AuditExport {
    */
   async *lines(caller: Principal, token: string, filter: LogFilter): AsyncGenerator<string> {
     const { timeZone } = this.config;
+    const { language } = caller;
     const work = this.running.begin(
       { userId: caller.userId, sessionId: caller.sessionId },
       { isStillAllowed: () => this.mayRead(token) },
     );
     try {
-      yield csvHead(caller.language, timeZone);
+      yield csvHead(language, timeZone);
       let left: number = limits.logExportRows;
       let beforeId: string | null = null;
       while (left > 0) {
         work.signal.throwIfAborted();
         const size = Math.min(atOnce, left);
         const rows = await this.repository.listBefore(filter, beforeId, size);
-        yield rows.map((row) => csvLine(toLogRow(row, timeZone, caller.language))).join('');
+        yield rows.map((row) => csvLine(toLogRow(row, timeZone, language), language)).join('');
         beforeId = rows.at(-1)?.id ?? null;
         left = rows.length < size ? 0 : left - size;
       }

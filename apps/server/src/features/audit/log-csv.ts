@@ -1,4 +1,4 @@
-import type { Language, LogRow } from '@clusterdesk/contracts';
+import type { Language, LocalizedText, LogRow } from '@clusterdesk/contracts';
 
 /** Excel reads UTF-8 only behind it. */
 const byteOrderMark = '\uFEFF';
@@ -12,11 +12,19 @@ const formulaStart = /^[\s]*[=+\-@＝＋－＠\t\r\n]/;
  */
 const formulaWithin = /[;\t\r\n](?=[\s"']*[=+\-@＝＋－＠])/g;
 
-const columns: readonly {
-  cn: string;
-  en: string;
-  value: (row: LogRow) => string | null | undefined;
-}[] = [
+const succeeded: LocalizedText = { cn: '成功', en: 'Success' };
+const refused: LocalizedText = { cn: '已拒绝', en: 'Refused' };
+const failed: LocalizedText = { cn: '失败', en: 'Failed' };
+
+/** How it went, as the page of the log says it. */
+const resultOf = ({ errorCode, errorMessage, logLevel }: LogRow, language: Language): string =>
+  errorCode === null
+    ? succeeded[language]
+    : (errorMessage ?? (logLevel === 'WARN' ? refused : failed)[language]);
+
+const columns: readonly (LocalizedText & {
+  value: (row: LogRow, language: Language) => string | null | undefined;
+})[] = [
   { cn: '时间', en: 'Time', value: (row) => row.createTime },
   { cn: '级别', en: 'Level', value: (row) => row.logLevel },
   { cn: '模块', en: 'Feature', value: (row) => row.logModel },
@@ -25,7 +33,8 @@ const columns: readonly {
   { cn: '对象类型', en: 'Object type', value: (row) => row.target?.type },
   { cn: '对象', en: 'Object', value: (row) => row.target?.name },
   { cn: '对象编号', en: 'Object id', value: (row) => row.target?.id },
-  { cn: '结果', en: 'Result', value: (row) => row.errorCode },
+  { cn: '结果', en: 'Result', value: resultOf },
+  { cn: '错误代码', en: 'Error code', value: (row) => row.errorCode },
   { cn: 'IP 地址', en: 'IP address', value: (row) => row.address },
   { cn: '详情', en: 'Details', value: (row) => row.details && JSON.stringify(row.details) },
 ];
@@ -38,8 +47,8 @@ export function csvHead(language: Language, timeZone: string): string {
   return byteOrderMark + toLine(names);
 }
 
-export function csvLine(row: LogRow): string {
-  return toLine(columns.map(({ value }) => value(row) ?? ''));
+export function csvLine(row: LogRow, language: Language): string {
+  return toLine(columns.map(({ value }) => value(row, language) ?? ''));
 }
 
 function toLine(cells: readonly string[]): string {

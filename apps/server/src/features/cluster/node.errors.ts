@@ -1,4 +1,4 @@
-import { answerCodes, type NodeKind } from '@clusterdesk/contracts';
+import { answerCodes, limits, type NodeKind } from '@clusterdesk/contracts';
 import { domainError, DomainError } from '../../platform/http/domain-error.js';
 
 /** There is no node of this kind and id. */
@@ -38,6 +38,12 @@ export class DesktopUserUnknownError extends domainError(
     en: 'One of the selected users no longer exists. Reload the page and choose again.',
   },
 ) {}
+
+/** Together with those whom others added, there are more users than a desktop can have. */
+export class DesktopFullError extends domainError('DESKTOP_FULL', answerCodes.conflict, {
+  cn: `一个桌面最多可分配给 ${limits.nodeMaxUsers} 个用户`,
+  en: `A desktop can be assigned to at most ${limits.nodeMaxUsers} users.`,
+}) {}
 
 /** Setting a desktop's address or users allows impersonating the desktop to its users. */
 export class DesktopGiverError extends domainError('DESKTOP_GIVER', answerCodes.notAllowed, {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.js';
 import { limits } from '../../limits.js';
-import { idSchema, nothing, optional, ruleMessage } from '../../wire.js';
+import { demandedOfNew, idSchema, nothing, optional, ruleMessage } from '../../wire.js';
 import { enrolment, ignored, lanIp, nodeAgent, nodeDescription } from './node-schemas.js';
 
 /** A compute node's name: that of its host, as people write it. */
@@ -60,18 +60,20 @@ export const calculationEndpoints = {
     method: 'POST',
     path: '/calculation/add',
     summary:
-      'Adds a compute node, or edits the one of `id`. A new one comes with its enrolment command, shown once.',
+      'Adds a compute node, or edits the one of `id`: what is absent stays. A new one comes with its enrolment command, shown once.',
     access: managers,
     audited: true,
     logged: ['id', 'calculationName', 'lanIp'],
-    input: z.object({
-      id: optional(idSchema),
-      calculationName,
-      lanIp,
-      calculationDescribe: optional(nodeDescription),
-      online: ignored,
-      state: ignored,
-    }),
+    input: z
+      .object({
+        id: optional(idSchema),
+        calculationName: optional(calculationName),
+        lanIp: optional(lanIp),
+        calculationDescribe: optional(nodeDescription),
+        online: ignored,
+        state: ignored,
+      })
+      .superRefine(demandedOfNew('calculationName', 'lanIp')),
     result: z.object({ id: z.string(), enrolment: enrolment.nullable() }),
   }),
   remove: defineEndpoint({

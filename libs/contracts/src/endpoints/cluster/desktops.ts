@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.js';
 import { limits } from '../../limits.js';
-import { idSchema, nothing, optional, ruleMessage, wireBoolean } from '../../wire.js';
+import {
+  demandedOfNew,
+  idSchema,
+  nothing,
+  optional,
+  ruleMessage,
+  wireBoolean,
+} from '../../wire.js';
 import { userOption } from '../identity/users.js';
 import {
   enrolment,
@@ -37,6 +44,8 @@ export const desktopPort = z.coerce
 export function desktopUrlOf(wanIp: string, port: number): string {
   return wanIp === '' ? '--' : `${wanIp}:${String(port)}/main/home`;
 }
+
+const userIds = optional(z.array(idSchema).max(limits.nodeMaxUsers));
 
 /** A person who has a session on a desktop now. */
 const onlineUser = z.object({
@@ -103,28 +112,33 @@ export const desktopEndpoints = {
     method: 'POST',
     path: '/desktop/add',
     summary:
-      'Adds a desktop node, or edits the one of `id`. A new one comes with its enrolment command, shown once. Setting address and users requires holding all permissions that the users hold.',
+      'Adds a desktop node, or edits the one of `id`: what is absent stays. A new one comes with its enrolment command, shown once. Setting address and users requires holding all permissions that the users hold.',
     access: managers,
     audited: true,
     logged: ['id', 'desktopName', 'lanIp', 'wanIp', 'desktopPort', 'https', 'allowFiles'],
-    input: z.object({
-      id: optional(idSchema),
-      desktopName,
-      lanIp,
-      wanIp: optional(wanAddress),
-      desktopPort: optional(desktopPort),
-      /** Absent of a new one: whether the port is 443. */
-      https: optional(wireBoolean),
-      /** Set by system administrators alone. */
-      allowFiles: optional(wireBoolean),
-      desktopDescribe: optional(nodeDescription),
-      /** The users it is assigned to from now on; absent: unchanged. */
-      userInfos: optional(z.array(z.object({ id: idSchema })).max(limits.nodeMaxUsers)),
-      desktopUrl: ignored,
-      online: ignored,
-      state: ignored,
-      onLineUsers: ignored,
-    }),
+    input: z
+      .object({
+        id: optional(idSchema),
+        desktopName: optional(desktopName),
+        lanIp: optional(lanIp),
+        wanIp: optional(wanAddress),
+        desktopPort: optional(desktopPort),
+        /** Absent of a new one: whether the port is 443. */
+        https: optional(wireBoolean),
+        /** Set by system administrators alone. */
+        allowFiles: optional(wireBoolean),
+        desktopDescribe: optional(nodeDescription),
+        /** The users it is assigned to from now on; absent: those it has. */
+        userInfos: optional(z.array(z.object({ id: idSchema })).max(limits.nodeMaxUsers)),
+        /** Who is added to them and taken away, so that what a colleague changed meanwhile stays. */
+        addUserIds: userIds,
+        removeUserIds: userIds,
+        desktopUrl: ignored,
+        online: ignored,
+        state: ignored,
+        onLineUsers: ignored,
+      })
+      .superRefine(demandedOfNew('desktopName', 'lanIp')),
     result: z.object({ id: z.string(), enrolment: enrolment.nullable() }),
   }),
   remove: defineEndpoint({

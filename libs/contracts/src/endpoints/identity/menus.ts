@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.js';
-import { textId, nothing, optional, ruleMessage, wireBoolean } from '../../wire.js';
+import { demandedOfNew, textId, nothing, optional, ruleMessage, wireBoolean } from '../../wire.js';
 
 /** menuType 1 internal route, 2 third-party redirect, 3 in-system forward in a new window. */
 export interface MenuNode {
@@ -42,6 +42,21 @@ function isMenuAddress(address: string): boolean {
     : /^https?:\/\//i.test(address) && url.username === '' && url.password === '';
 }
 
+const menuAddress = z
+  .string()
+  .trim()
+  .min(1)
+  .max(1000)
+  .refine(
+    isMenuAddress,
+    ruleMessage(
+      '须为 / 开头的路径或 http(s) 地址，不含用户名、密码和控制字符',
+      'it must be a path that starts with / or an http(s) address, without user name, password or control characters',
+    ),
+  );
+
+const menuType = z.union([z.literal(1), z.literal(2), z.literal(3)]);
+
 const menuPage = { anyPermission: ['menus.manage'] } as const;
 
 /** A menu as its form knows it. */
@@ -50,7 +65,7 @@ export const menuInfo = z.object({
   menuName: z.string(),
   menuNameEn: z.string(),
   menuUrl: z.string(),
-  menuType: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  menuType,
   menuIcon: z.string().nullable(),
   /** "0" for a top-level menu. */
   parentId: z.string(),
@@ -95,39 +110,31 @@ export const menuEndpoints = {
     feature: 'users',
     method: 'POST',
     path: '/menu/add',
-    summary: 'Create a menu, or edit the one with this id.',
+    summary: 'Create a menu, or edit the one with this id: what is absent stays.',
     access: menuPage,
     audited: true,
-    input: z.object({
-      id: optional(textId),
-      menuName: z.string().trim().min(1).max(64),
-      /** Absent: the same as menuName. */
-      menuNameEn: optional(z.string().trim().max(64)),
-      /** Type 1: a route of the console; types 2 and 3: an http(s) address. */
-      menuUrl: z
-        .string()
-        .trim()
-        .min(1)
-        .max(1000)
-        .refine(
-          isMenuAddress,
-          ruleMessage(
-            '须为 / 开头的路径或 http(s) 地址，不含用户名、密码和控制字符',
-            'it must be a path that starts with / or an http(s) address, without user name, password or control characters',
-          ),
-        ),
-      menuType: z.coerce.number().pipe(z.union([z.literal(1), z.literal(2), z.literal(3)])),
-      /** Null or an empty text: no icon. Absent: the one it has. */
-      menuIcon: z
-        .string()
-        .max(255)
-        .nullable()
-        .optional()
-        .transform((icon) => (icon === null ? '' : icon)),
-      parentId: textId.default('0'),
-      /** Set by system administrators only; absent: unchanged. */
-      allowFiles: optional(wireBoolean),
-    }),
+    input: z
+      .object({
+        id: optional(textId),
+        menuName: optional(z.string().trim().min(1).max(64)),
+        /** Absent of a new one: the same as menuName. */
+        menuNameEn: optional(z.string().trim().max(64)),
+        /** Type 1: a route of the console; types 2 and 3: an http(s) address. */
+        menuUrl: optional(menuAddress),
+        menuType: optional(z.coerce.number().pipe(menuType)),
+        /** Null or an empty text: no icon. */
+        menuIcon: z
+          .string()
+          .max(255)
+          .nullable()
+          .optional()
+          .transform((icon) => (icon === null ? '' : icon)),
+        /** Absent of a new one: "0". */
+        parentId: optional(textId),
+        /** Set by system administrators only. */
+        allowFiles: optional(wireBoolean),
+      })
+      .superRefine(demandedOfNew('menuName', 'menuUrl', 'menuType')),
     result: menuInfo,
   }),
   remove: defineEndpoint({

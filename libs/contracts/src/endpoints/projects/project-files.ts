@@ -12,11 +12,12 @@ import {
   spacePath,
   wireBoolean,
 } from '../../wire.js';
-import { conflictOperation, copyState } from '../files/copies.js';
+import { conflictOperation } from '../files/copies.js';
 import { folderMeasure, searchResult } from '../files/disk.js';
 import { folderSummary } from '../files/folder-summary.js';
 import { packageState } from '../files/downloads.js';
 import { uploadForm, uploadResult } from '../files/uploads.js';
+import { projectCopyEndpoints } from './project-copies.js';
 import {
   effectivePermission,
   entryRights,
@@ -160,76 +161,6 @@ export const projectFileEndpoints = {
     }),
     result: z.array(z.object({ path: z.string(), newPath: z.string() })),
   }),
-  copy: defineEndpoint({
-    ...call,
-    path: '/project/files/copy',
-    turn: 'wait',
-    summary:
-      'Copy entries of a project into another of its folders; answers when it is done, or at once with async=true.',
-    audited: true,
-    logged: ['projectId', 'paths', 'dir'],
-    input: z.object({
-      ...inProject,
-      paths: pathList,
-      dir: spacePath,
-      operation: conflictOperation,
-      async: wireBoolean.default(false),
-    }),
-    result: copyState,
-  }),
-  importFromDisk: defineEndpoint({
-    ...call,
-    path: '/project/importDataFromMyData',
-    turn: 'wait',
-    summary:
-      "Copy entries of the caller's disk into a folder of a project; answers when it is done, or at once with async=true.",
-    audited: true,
-    logged: ['projectId', 'fileList', 'toPath'],
-    input: z.object({
-      ...inProject,
-      /** Paths of the disk. */
-      fileList: pathList,
-      toPath: spacePath.default('/'),
-      operation: conflictOperation,
-      async: wireBoolean.default(false),
-    }),
-    result: copyState,
-  }),
-  saveFromDisk: defineEndpoint({
-    ...call,
-    path: '/user/info/save/to/project',
-    turn: 'wait',
-    summary: 'The same from the page of the own files: the list holds paths of the disk.',
-    audited: true,
-    logged: ['projectId', 'paths', 'dir'],
-    input: z.object({
-      ...inProject,
-      paths: pathList,
-      dir: spacePath.default('/'),
-      operation: conflictOperation,
-      async: wireBoolean.default(false),
-    }),
-    result: copyState,
-    listBody: 'paths',
-  }),
-  saveToDisk: defineEndpoint({
-    ...call,
-    path: '/project/files/save/tome',
-    turn: 'wait',
-    summary:
-      "Copy entries of a project that the caller may download into a folder of the caller's disk.",
-    audited: true,
-    logged: ['projectId', 'paths', 'dir'],
-    input: z.object({
-      ...inProject,
-      paths: pathList,
-      dir: spacePath.default('/'),
-      operation: conflictOperation,
-      async: wireBoolean.default(false),
-    }),
-    result: copyState,
-    listBody: 'paths',
-  }),
   uploadFile: defineEndpoint({
     ...form,
     path: '/project/uploadFile',
@@ -307,5 +238,6 @@ export const projectFileEndpoints = {
       ),
     result: effectivePermission,
   }),
+  ...projectCopyEndpoints,
   ...projectSpaceEndpoints,
 } as const;

@@ -78,10 +78,7 @@ export function MenuForm({ tree, source, parentId }: MenuFormProps): ReactNode {
       source={source && mapSource(source, (info) => ({ ...info, menuIcon: info.menuIcon ?? '' }))}
       initialValues={{ menuType: 1, parentId: parentId ?? topLevelId, menuIcon: '' }}
       onSubmit={async (values, changed) => {
-        const { menuName, menuUrl, menuType: type, parentId: below } = values;
-        // The call asks for these in any case: as they hold now.
-        const named = { menuName, menuUrl, menuType: type, parentId: below };
-        await save.submit(menu ? { id: menu.id, ...named, ...changed } : values);
+        await save.submit(menu ? { id: menu.id, ...changed } : values);
         return paths.menus;
       }}
     >

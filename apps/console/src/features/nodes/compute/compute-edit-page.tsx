@@ -54,13 +54,7 @@ function ComputeForm({ source, onMade }: ComputeFormProps): ReactNode {
       }}
       nameHint={t('hostNameHint')}
       nameRules={[{ validator: lookUp, validateTrigger: 'onBlur' }]}
-      save={({ calculationName, lanIp, ...values }, changed) =>
-        submit({
-          // The call asks for these two in any case: as they hold now.
-          ...{ calculationName, lanIp },
-          ...(node ? { id: node.id, ...changed } : values),
-        })
-      }
+      save={(values, changed) => submit(node ? { id: node.id, ...changed } : values)}
       onMade={onMade}
     />
   );

@@ -104,11 +104,8 @@ function DesktopForm({ source, onMade }: DesktopFormProps): ReactNode {
         description: fields.desktopDescribe,
       }}
       save={(values, changed) => {
-        const { desktopName, lanIp } = values;
         const { desktopPort, ...sent } = desktop ? changed : values;
         return submit({
-          // The call asks for these two in any case: as they hold now.
-          ...{ desktopName, lanIp },
           ...sent,
           ...(desktopPort !== undefined && { desktopPort: Number(desktopPort) }),
           ...(desktop && { id: desktop.id }),

@@ -46,17 +46,10 @@ function Assignment({ source }: { source: FormSource<DesktopNode> }): ReactNode 
     invalidates: queriesOfDesktops,
     done: t('assignedDone'),
   });
-  /** On top of what somebody else has assigned and taken away meanwhile. */
-  const chosenNow = (): { id: string }[] => {
-    const before = new Set(source.first.userInfos.map(({ id }) => id));
-    const others = desktop.userInfos.filter(({ id }) => !before.has(id));
-    const now = new Set(desktop.userInfos.map(({ id }) => id));
-    const own = chosen.filter(({ id }) => now.has(id) || !before.has(id));
-    return [...new Set([...others, ...own].map(({ id }) => id))].map((id) => ({ id }));
-  };
   const save = async (): Promise<void> => {
-    const { id, desktopName, lanIp } = desktop;
-    if (await act({ id, desktopName, lanIp, userInfos: chosenNow() })) {
+    const addUserIds = after.filter((id) => !before.includes(id));
+    const removeUserIds = before.filter((id) => !after.includes(id));
+    if (await act({ id: desktop.id, addUserIds, removeUserIds })) {
       isSaved.current = true;
       await navigate(paths.desktops);
     }

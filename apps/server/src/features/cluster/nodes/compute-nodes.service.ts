@@ -10,6 +10,7 @@ import { DataSource } from 'typeorm';
 import { Config } from '../../../config/config.js';
 import { MetricRepository } from '../monitoring/metric.repository.js';
 import type { NodeEntity } from '../node.entity.js';
+import { definedOf } from '../../../platform/defined-of.js';
 import { NodeNameTakenError } from '../node.errors.js';
 import { NodeRepository } from '../node.repository.js';
 import { NodeAdmin } from './node-admin.service.js';
@@ -58,11 +59,11 @@ export class ComputeNodes {
     reach: PlatformReach,
   ): Promise<{ id: string; enrolment: Enrolment | null }> {
     const { id } = input;
-    const settings = {
+    const settings = definedOf({
       name: input.calculationName,
       lanIp: input.lanIp,
-      ...(input.calculationDescribe !== undefined && { description: input.calculationDescribe }),
-    };
+      description: input.calculationDescribe,
+    });
     const saved = await this.dataSource.transaction(async (manager) => {
       if (id === undefined) {
         const { node, enrolment } = await this.admin.add(manager, 'compute', settings, reach);

@@ -11,8 +11,8 @@ import {
 } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Config } from '../../../config/config.js';
+import { definedOf } from '../../../platform/defined-of.js';
 import { AfterCommit } from '../../../platform/database/after-commit.js';
-import { isUuid } from '../../../platform/database/is-uuid.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { Notifications } from '../../notifications/notification.service.js';
 import { AccessRevocation } from '../../users/rights/access-revocation.js';
@@ -22,7 +22,12 @@ import type { JumpTarget } from '../../sessions/sign-in/redirect-allowlist.servi
 import { NodeEventPublisher } from '../presence/node-event-publisher.service.js';
 import { NodeRepository } from '../node.repository.js';
 import type { NodeEntity } from '../node.entity.js';
-import { DesktopFilesError, DesktopGiverError, DesktopUserUnknownError } from '../node.errors.js';
+import {
+  DesktopFilesError,
+  DesktopFullError,
+  DesktopGiverError,
+  DesktopUserUnknownError,
+} from '../node.errors.js';
 import { DesktopRepository } from './desktop.repository.js';
 import { NodeAdmin, type NodeSettings } from './node-admin.service.js';
 import type { PlatformReach } from './platform-origin.js';
@@ -73,7 +78,7 @@ export class Desktops {
    */
   async save(
     caller: Principal,
-    { id, ...input }: AddInput,
+    input: AddInput,
     reach: PlatformReach,
   ): Promise<{ id: string; enrolment: Enrolment | null }> {
     const saved = await this.dataSource.transaction<{
@@ -81,9 +86,9 @@ export class Desktops {
       enrolment: Enrolment | null;
     }>(async (manager) => {
       const giver = await this.grants.begin(manager, caller);
-      return id === undefined
+      return input.id === undefined
         ? this.add(manager, caller, giver, input, reach)
-        : this.edit(manager, caller, giver, id, input);
+        : this.edit(manager, caller, giver, input.id, input);
     });
     this.admin.changed('desktop', saved.id);
     return saved;
@@ -109,10 +114,10 @@ export class Desktops {
     manager: EntityManager,
     caller: Principal,
     giver: Holding,
-    input: Omit<AddInput, 'id'>,
+    input: AddInput,
     reach: PlatformReach,
   ): Promise<{ id: string; enrolment: Enrolment }> {
-    const users = await this.findUsers(manager, input);
+    const users = await this.findUsers(manager, input, []);
     assertFilesGiver(giver, { allowFiles: false }, input);
     await this.assertGiver(manager, giver, users?.map((user) => user.id) ?? []);
     const { node, enrolment } = await this.admin.add(
@@ -139,11 +144,11 @@ export class Desktops {
     caller: Principal,
     giver: Holding,
     id: string,
-    input: Omit<AddInput, 'id'>,
+    input: AddInput,
   ): Promise<{ id: string; enrolment: null }> {
     const node = await this.admin.lock(manager, 'desktop', id);
-    const users = await this.findUsers(manager, input);
     const hadIds = await this.repository.userIds(manager, id);
+    const users = await this.findUsers(manager, input, hadIds);
     const had = await this.repository.lockUsers(manager, hadIds);
     const userIds = users?.map((user) => user.id) ?? hadIds;
     const concerned = new Set([...hadIds, ...userIds]);
@@ -185,17 +190,27 @@ export class Desktops {
     }
   }
 
-  /** Undefined: the list stays as it is. @throws DesktopUserUnknownError */
+  /**
+   * Who has the desktop from now on; undefined: those who have it.
+   * @throws DesktopUserUnknownError, DesktopFullError
+   */
   private async findUsers(
     manager: EntityManager,
-    { userInfos }: Pick<AddInput, 'userInfos'>,
+    { userInfos, addUserIds = [], removeUserIds = [] }: AddInput,
+    hadIds: readonly string[],
   ): Promise<{ id: string; userName: string }[] | undefined> {
-    const ids = userInfos && [...new Set(userInfos.map(({ id }) => id))];
-    if (!ids) {
+    if (!userInfos && addUserIds.length + removeUserIds.length === 0) {
       return undefined;
     }
-    const found = ids.every(isUuid) ? await this.repository.lockUsers(manager, ids) : [];
-    if (found.length !== ids.length) {
+    const ids = new Set([...(userInfos?.map(({ id }) => id) ?? hadIds), ...addUserIds]);
+    for (const id of removeUserIds) {
+      ids.delete(id);
+    }
+    if (ids.size > limits.nodeMaxUsers) {
+      throw new DesktopFullError();
+    }
+    const found = await this.repository.lockUsers(manager, [...ids]);
+    if (found.length !== ids.size) {
       throw new DesktopUserUnknownError();
     }
     return found;
@@ -223,7 +238,7 @@ export class Desktops {
 function assertFilesGiver(
   giver: Holding,
   before: Pick<NodeEntity, 'allowFiles'>,
-  { allowFiles }: Omit<AddInput, 'id'>,
+  { allowFiles }: AddInput,
 ): void {
   const isChanged = allowFiles !== undefined && allowFiles !== before.allowFiles;
   if (isChanged && !giver.isSystemAdministrator) {
@@ -238,13 +253,8 @@ const namesOf = (users: readonly { userName: string }[]): string[] => {
   return rest > 0 ? [...names.slice(0, limits.nodeUsersInList), `+${String(rest)}`] : names;
 };
 
-const settingsOf = (input: Omit<AddInput, 'id'>): NodeSettings => ({
-  name: input.desktopName,
-  lanIp: input.lanIp,
-  // What the form leaves out stays as it was: TypeORM ignores undefined values.
-  ...(input.wanIp !== undefined && { wanIp: input.wanIp }),
-  ...(input.desktopPort !== undefined && { desktopPort: input.desktopPort }),
-  ...(input.https !== undefined && { https: input.https }),
-  ...(input.allowFiles !== undefined && { allowFiles: input.allowFiles }),
-  ...(input.desktopDescribe !== undefined && { description: input.desktopDescribe }),
-});
+const settingsOf = (input: AddInput): NodeSettings => {
+  const { desktopName: name, lanIp, wanIp, desktopPort, https, allowFiles } = input;
+  const description = input.desktopDescribe;
+  return definedOf({ name, lanIp, wanIp, desktopPort, https, allowFiles, description });
+};

@@ -21,8 +21,17 @@ import type { PlatformReach } from './platform-origin.js';
 import { NodeUsageRegistry } from './node-usage-registry.service.js';
 
 /** The editable settings of a node of either kind. */
-export type NodeSettings = Pick<NodeEntity, 'name' | 'lanIp'> &
-  Partial<Pick<NodeEntity, 'description' | 'wanIp' | 'desktopPort' | 'https' | 'allowFiles'>>;
+export type NodeSettings = Partial<
+  Pick<
+    NodeEntity,
+    'name' | 'lanIp' | 'description' | 'wanIp' | 'desktopPort' | 'https' | 'allowFiles'
+  >
+>;
+
+const columnsOf = (settings: NodeSettings) => ({
+  ...settings,
+  ...(settings.name !== undefined && nameColumns(settings.name)),
+});
 
 /** The settings of a node that the audit log keeps. */
 const loggedSettings = (node: NodeEntity) => {
@@ -82,7 +91,7 @@ export class NodeAdmin {
     more: Record<string, unknown> = {},
   ): Promise<{ node: NodeEntity; enrolment: Enrolment }> {
     const node = await manager
-      .save(manager.create(NodeEntity, { kind, ...settings, ...nameColumns(settings.name) }))
+      .save(manager.create(NodeEntity, { kind, ...columnsOf(settings) }))
       .catch((error: unknown) => {
         throw isTaken(error) ? new NodeNameTakenError(kind) : error;
       });
@@ -99,11 +108,9 @@ export class NodeAdmin {
     more: { before?: object; after?: object } = {},
   ): Promise<void> {
     const before = loggedSettings(node);
-    await manager
-      .save(Object.assign(node, settings, nameColumns(settings.name)))
-      .catch((error: unknown) => {
-        throw isTaken(error) ? new NodeNameTakenError(node.kind) : error;
-      });
+    await manager.save(Object.assign(node, columnsOf(settings))).catch((error: unknown) => {
+      throw isTaken(error) ? new NodeNameTakenError(node.kind) : error;
+    });
     await this.record(manager, node, {
       before: { ...before, ...more.before },
       after: { ...loggedSettings(node), ...more.after },

@@ -97,6 +97,15 @@ describe('importing users', () => {
     await new ApiClient(server.baseUrl).signIn('imp-1', 'import-1');
   });
 
+  it('takes a form that was downloaded when its heads had other words', async () => {
+    const heads =
+      '用户名 User name *,密码 Password *,角色 Role *,姓名 Real name,手机 Mobile,邮箱 E-mail,' +
+      '单位名称 Unit,单位地址 Unit address,生效日期 Valid from,失效日期 Valid until';
+    const form = `${heads}\nold-heads,import-1,普通用户,王五\n`;
+    expect(await upload(Buffer.from(form))).toMatchObject({ success: true });
+    await new ApiClient(server.baseUrl).signIn('old-heads', 'import-1');
+  });
+
   it.each([
     ['in GB18030', 'gbk'],
     ['in UTF-8 with its mark', 'utf-8'],
@@ -216,11 +225,11 @@ describe('importing users', () => {
     });
     const rows = rowsOf(answer);
     expect(rows.map(({ row }) => row)).toEqual([3, 4, 5, 6, 7, 8, 9]);
-    expect(rows[2]?.reason).toMatch(/^手机：.*邮箱：.*6 到 18/);
+    expect(rows[2]?.reason).toMatch(/^手机号：.*邮箱：.*6 到 18/);
     expect(rows.every(({ reason }) => /[一-鿿]/.test(reason))).toBe(true);
     await admin.expectOk(endpoints.account.setLanguage, { selected: 'en' });
     const english = rowsOf(await upload(file));
-    expect(english[2]?.reason).toMatch(/^Mobile: .*11 digits.*E-mail: .*valid.*6 to 18/);
+    expect(english[2]?.reason).toMatch(/^Mobile: .*11 digits.*Email: .*valid.*6 to 18/);
     expect(english.every(({ reason }) => !/[一-鿿]/.test(reason))).toBe(true);
     await admin.expectOk(endpoints.account.setLanguage, { selected: 'cn' });
     expect(await countUsers()).toBe(before);

@@ -7,7 +7,7 @@ import { DomainError } from '../../../platform/http/domain-error.js';
 import { checkForm } from './form-check.js';
 import { collectFacts } from './form-facts.js';
 import type { FormFault } from './form-faults.js';
-import { formColumns, formHeads, makeForm } from './import-form.js';
+import { formColumns, formHeads, isHead, makeForm } from './import-form.js';
 import { readSheet, type SheetRow } from './read-sheet.js';
 import {
   FormEmptyError,
@@ -110,7 +110,7 @@ export class UserImportService {
         throw new FormUnreadableError();
       },
     );
-    const changed = formHeads.findIndex((text, index) => head?.cells[index] !== text);
+    const changed = formHeads.findIndex((_, index) => !isHead(index, head?.cells[index]));
     if (changed >= 0) {
       throw new FormHeadsError(changed + 1, formHeads[changed] ?? '');
     }

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { EndpointParams, endpoints, MenuInfo, MenuNode } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Principal } from '../../../platform/http/access/principal.js';
+import { definedOf } from '../../../platform/defined-of.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { menuTarget } from '../audit-targets.js';
 import { MenuEntity } from './menu.entity.js';
@@ -63,9 +64,6 @@ export class MenuService {
    * menu is signed in there. The same for the right to files.
    */
   async save(caller: Principal, input: SaveInput): Promise<MenuInfo> {
-    if (!isUrlOfType(input.menuUrl, input.menuType)) {
-      throw new MenuUrlOfTypeError();
-    }
     await this.icons.assertUsable(input.menuIcon);
     const [info, users] = await this.change(async (manager, menus) => {
       const menu = this.merge(input, menus);
@@ -159,18 +157,15 @@ export class MenuService {
     }
     const parentId = input.parentId === '0' ? null : input.parentId;
     assertParent(menus, before, parentId);
-    const menu: MenuEntity = {
-      id: before?.id ?? randomUUID(),
-      parentId,
-      menuName: input.menuName,
-      menuNameEn: input.menuNameEn || before?.menuNameEn || input.menuName,
-      menuUrl: input.menuUrl,
-      menuIcon: input.menuIcon === undefined ? (before?.menuIcon ?? null) : input.menuIcon || null,
-      menuType: input.menuType,
-      permission: before?.permission ?? null,
-      allowFiles: input.allowFiles ?? before?.allowFiles ?? false,
-      position: before?.position ?? nextPosition(menus, parentId),
-    };
+    const base = before ?? newMenu(menus, parentId ?? null);
+    const { menuName, menuUrl, menuType, allowFiles } = input;
+    const menuIcon = input.menuIcon === '' ? null : input.menuIcon;
+    const menuNameEn = input.menuNameEn || base.menuNameEn || menuName;
+    const given = { menuName, menuNameEn, menuUrl, menuIcon, menuType, allowFiles, parentId };
+    const menu: MenuEntity = { ...base, ...definedOf(given) };
+    if (!isUrlOfType(menu.menuUrl, menu.menuType)) {
+      throw new MenuUrlOfTypeError();
+    }
     const isMoved =
       before &&
       (before.menuUrl !== menu.menuUrl ||
@@ -204,9 +199,9 @@ function assertSiteGiver(caller: Principal, menu: MenuEntity, menus: readonly Me
 function assertParent(
   menus: readonly MenuEntity[],
   menu: MenuEntity | undefined,
-  parentId: string | null,
+  parentId: string | null | undefined,
 ): void {
-  if (parentId === null || parentId === menu?.parentId) {
+  if (!parentId || parentId === menu?.parentId) {
     return;
   }
   const parent = menus.find(({ id }) => id === parentId);
@@ -221,7 +216,19 @@ function assertParent(
   }
 }
 
-function nextPosition(menus: readonly MenuEntity[], parentId: string | null): number {
+/** The last one below a menu. The call that adds it names the rest. */
+function newMenu(menus: readonly MenuEntity[], parentId: string | null): MenuEntity {
   const siblings = menus.filter((menu) => menu.parentId === parentId);
-  return Math.max(-1, ...siblings.map(({ position }) => position)) + 1;
+  return {
+    id: randomUUID(),
+    parentId,
+    menuName: '',
+    menuNameEn: '',
+    menuUrl: '',
+    menuIcon: null,
+    menuType: 1,
+    permission: null,
+    allowFiles: false,
+    position: Math.max(-1, ...siblings.map(({ position }) => position)) + 1,
+  };
 }

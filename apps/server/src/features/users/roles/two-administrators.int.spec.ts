@@ -8,7 +8,7 @@ import {
 } from '@clusterdesk/tests/server/test-server.js';
 import { createUser } from '@clusterdesk/tests/server/test-users.js';
 
-const { roles, users } = endpoints;
+const { menus, roles, users } = endpoints;
 let server: TestServer;
 /** The same rights twice: two people, or one with two windows. */
 let one: ApiClient;
@@ -83,5 +83,38 @@ describe('of two administrators who change the roles of a user at a time', () =>
     });
     await one.expectOk(users.setRoles, { userId, shownRoleIds, roleIds: `${gone},${only}` });
     expect(await rolesOf(userId)).toEqual([only]);
+  });
+});
+
+describe('of two administrators who change a menu at a time', () => {
+  const page = { menuName: '两人', menuNameEn: 'Both', menuUrl: '/both', menuType: 1 as const };
+
+  it('both have their way, and what neither named stays', async () => {
+    const { id: parentId } = (await one.expectOk(menus.save, { ...page, menuName: '上级' })).result;
+    const { id } = (await one.expectOk(menus.save, { ...page, parentId, menuIcon: '' })).result;
+    await Promise.all([
+      one.expectOk(menus.save, { id, menuName: '新名' }),
+      other.expectOk(menus.save, { id, menuUrl: '/elsewhere' }),
+    ]);
+    expect((await one.expectOk(menus.info, { menuId: id })).result).toEqual({
+      ...{ id, parentId, menuName: '新名', menuNameEn: 'Both', menuUrl: '/elsewhere' },
+      ...{ menuType: 1, menuIcon: null, allowFiles: false },
+    });
+  });
+
+  it('the second is refused where address and type no longer fit', async () => {
+    const { id } = (await one.expectOk(menus.save, { ...page, menuType: 3 })).result;
+    await one.expectOk(menus.save, { id, menuType: 1 });
+    expect(await other.call(menus.save, { id, menuUrl: 'https://lab.example' })).toMatchObject({
+      code: 400,
+      result: { error: 'USERS_MENU_URL_OF_TYPE' },
+    });
+  });
+
+  it.each(['menuName', 'menuUrl', 'menuType'])('a new one is refused without %s', async (name) => {
+    expect(await one.call(menus.save, { ...page, [name]: undefined })).toMatchObject({
+      code: 400,
+      result: { error: 'INPUT_INVALID', fields: { [name]: '缺少' } },
+    });
   });
 });
