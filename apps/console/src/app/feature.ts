@@ -119,4 +119,6 @@ export const app = {
       approvalsChanged: true,
     }),
   ],
+  operations: async () =>
+    (await import('../shared/file-browser/file-operations.js')).fileOperations,
 } as const satisfies Feature;

@@ -67,3 +67,6 @@ export const liveRules = all.flatMap(({ liveRules: rules = [] }) => rules);
 
 /** What people are told of. */
 export const notificationSources = all.flatMap(({ notifications: told = [] }) => told);
+
+/** What audited calls are called. */
+export const operationSources = all.flatMap(({ operations }) => operations ?? []);

@@ -2,12 +2,12 @@ import { endpoints } from '@clusterdesk/contracts';
 import type { ReactNode } from 'react';
 import { createBrowserRouter, redirect, RouterProvider, type RouteObject } from 'react-router-dom';
 import { queryClient, queryOptionsOf } from '../shared/api/query.js';
-import type { LazyPage } from '../shared/feature.js';
 import { paths } from '../shared/paths.js';
 import { passwordFirstCode } from './guard/password-first-code.js';
 import { shellRoutes, type AppRoute } from './features.js';
 import { redirectUnauthenticated } from './guard/redirect-unauthenticated.js';
 import { withWords } from './i18n/later-words.js';
+import { loadOperations } from './operations.js';
 import { fetched } from './page-code.js';
 import { PageBroken } from './pages/page-broken.js';
 import { TitledPages, titled } from './titled-pages.js';
@@ -27,14 +27,14 @@ const preparePasswordChange = (): Promise<unknown> =>
   ]);
 
 /** The login page; whoever begins to fill it in will need the rest in a moment. */
-const loginPage: LazyPage = async () => {
+const loginPage = async () => {
   const { LoginPage } = await import('../features/identity/sign-in/login-page.js');
   const fetchTheRest = (): void => void import('./signed-in.js').catch(() => undefined);
   document.addEventListener('input', fetchTheRest, { once: true });
   return () => <LoginPage preparePasswordChange={preparePasswordChange} />;
 };
 
-const workbenchPage: LazyPage = async () => {
+const workbenchPage = async () => {
   const code = import('./workbench/workbench-page.js');
   return (await withWords(['workbench', 'jobs'], code)).WorkbenchPage;
 };
@@ -43,7 +43,7 @@ function toRoute(route: AppRoute): RouteObject {
   const handle = titled(route.title, route.newTitle);
   const { page, words = [] } = route;
   if (page) {
-    const code = fetched(() => withWords(words, page()));
+    const code = fetched(() => withWords(words, page(loadOperations)));
     return { path: route.path, handle, ...code, errorElement: <PageBroken /> };
   }
   return {

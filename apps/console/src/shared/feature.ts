@@ -1,10 +1,11 @@
 import type { ComponentType } from 'react';
 import type { WordsOf } from './i18n/i18n.js';
 import type { LazyLiveRules } from './live/rules/live-rules.js';
+import type { LoadOperations } from './operation.js';
 import type { NotificationText } from './notifications/notification-text.js';
 
-/** A page's component, fetched when the page is first opened. */
-export type LazyPage = () => Promise<ComponentType>;
+/** A page's component, fetched when the page is first opened; the app hands it what it gathered of all features. */
+export type LazyPage = (operations: LoadOperations) => Promise<ComponentType>;
 
 /** A page: one line of the specification's route table (part 2 §2). What it names is checked where the app gathers features. */
 export interface FeatureRoute<
@@ -45,6 +46,8 @@ export interface Feature<
   /** Words that are not among those of every page, by namespace. */
   words?: Readonly<Record<string, WordsOf>>;
   liveRules?: readonly LazyLiveRules[];
+  /** What its audited calls are called in the log. */
+  operations?: LoadOperations;
   /** How its notifications read, and the words that they are made of. */
   notifications?: {
     words: readonly Namespace[];

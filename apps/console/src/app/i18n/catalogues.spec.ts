@@ -5,6 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { catalogue as cn } from './cn.js';
 import { catalogue as en } from './en.js';
 import { laterWords } from '../features.js';
+import { loadOperations } from '../operations.js';
 
 const words = (catalogue: Record<string, Record<string, string>>): Map<string, string> =>
   new Map(
@@ -22,8 +23,18 @@ const later = async (language: Language): Promise<Record<string, Record<string, 
       ),
     ),
   );
-const chinese = words({ ...cn, ...(await later('cn')) });
-const english = words({ ...en, ...(await later('en')) });
+const operations = await loadOperations();
+/** The names and sentences of operations, which features keep in both languages beside each other. */
+const ofOperations = (language: Language): Record<string, string> =>
+  Object.fromEntries(
+    operations.flatMap(({ calls: [call], name, done, variants = [] }) =>
+      [name, done, ...variants.map((variant) => variant.done)].map(
+        (text, at) => [`${call} ${at}`, text[language]] as const,
+      ),
+    ),
+  );
+const chinese = words({ ...cn, ...(await later('cn')), operations: ofOperations('cn') });
+const english = words({ ...en, ...(await later('en')), operations: ofOperations('en') });
 
 const sources = join(import.meta.dirname, '../..');
 const sourceFiles = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((file) =>

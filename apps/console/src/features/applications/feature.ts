@@ -21,4 +21,5 @@ export const applications = {
       applicationsChanged: true,
     }),
   ],
+  operations: async () => (await import('./operations.js')).applicationOperations,
 } as const satisfies Feature;

@@ -9,7 +9,13 @@ export const audit = {
       title: 'log',
       icon: 'fileText',
       words: ['audit'],
-      page: async () => (await import('./pages/log-page.js')).LogPage,
+      page: async (loadOperations) => {
+        const [{ logPageWith }, operations] = await Promise.all([
+          import('./pages/log-page.js'),
+          loadOperations(),
+        ]);
+        return logPageWith(operations);
+      },
     },
   ],
   words: {

@@ -118,4 +118,5 @@ export const identity = {
       accountsChanged: true,
     }),
   ],
+  operations: async () => (await import('./operations.js')).identityOperations,
 } as const satisfies Feature;

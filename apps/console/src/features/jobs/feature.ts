@@ -45,4 +45,5 @@ export const jobs = {
     words: ['jobs'],
     texts: async () => (await import('./job-notifications.js')).jobNotificationTexts,
   },
+  operations: async () => (await import('./operations.js')).jobOperations,
 } as const satisfies Feature;

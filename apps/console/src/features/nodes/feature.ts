@@ -68,4 +68,5 @@ export const nodes = {
       ownDesktopsChanged: true,
     }),
   ],
+  operations: async () => (await import('./operations.js')).nodeOperations,
 } as const satisfies Feature;

@@ -51,4 +51,5 @@ export const projects = {
     words: ['projects'],
     texts: async () => (await import('./project-notifications.js')).projectNotificationTexts,
   },
+  operations: async () => (await import('./operations.js')).projectOperations,
 } as const satisfies Feature;

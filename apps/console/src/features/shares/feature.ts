@@ -36,4 +36,5 @@ export const shares = {
     words: ['receivedShares'],
     texts: async () => (await import('./received/share-notifications.js')).shareNotificationTexts,
   },
+  operations: async () => (await import('./operations.js')).shareOperations,
 } as const satisfies Feature;
