@@ -39,6 +39,11 @@ const workbenchPage = async () => {
   return (await withWords(['workbench', 'jobs'], code)).WorkbenchPage;
 };
 
+const discontinuedPage = fetched(
+  async () => (await import('./pages/discontinued-page.js')).DiscontinuedPage,
+);
+const notBuiltPage = fetched(async () => (await import('./pages/not-built-page.js')).NotBuiltPage);
+
 function toRoute(route: AppRoute): RouteObject {
   const handle = titled(route.title, route.newTitle);
   const { page, words = [] } = route;
@@ -46,11 +51,7 @@ function toRoute(route: AppRoute): RouteObject {
     const code = fetched(() => withWords(words, page(loadOperations)));
     return { path: route.path, handle, ...code, errorElement: <PageBroken /> };
   }
-  return {
-    path: route.path,
-    handle,
-    ...signedIn(route.isDiscontinued ? 'DiscontinuedPage' : 'NotBuiltPage'),
-  };
+  return { path: route.path, handle, ...(route.isDiscontinued ? discontinuedPage : notBuiltPage) };
 }
 
 /** What is only there while the console is being developed: the build drops the code (vite/development-only.ts). */
@@ -75,14 +76,14 @@ const router = createBrowserRouter([
     errorElement: <PageBroken />,
     children: [
       { path: paths.home, loader: () => redirect(paths.login) },
-      { path: paths.login, handle: titled('login'), ...fetched(loginPage) },
+      { path: paths.login, handle: titled({ cn: '登录', en: 'Sign in' }), ...fetched(loginPage) },
       ...developmentRoutes,
       {
         ...signedIn('RequireSession'),
         children: [
           {
             path: paths.noPermission,
-            handle: titled('noPermission'),
+            handle: titled({ cn: '暂无权限', en: 'No permission' }),
             ...signedIn('NoPermissionPage'),
           },
           { path: '/managerpage', loader: () => redirect(paths.myFiles) },
@@ -91,7 +92,7 @@ const router = createBrowserRouter([
             children: [
               {
                 path: paths.workbench,
-                handle: titled('workbench'),
+                handle: titled({ cn: '工作台', en: 'Workbench' }),
                 ...fetched(workbenchPage),
                 errorElement: <PageBroken />,
               },

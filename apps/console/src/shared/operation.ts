@@ -1,7 +1,5 @@
-import type { AuditedCall, Language, LogRow } from '@clusterdesk/contracts';
-
-/** A text in each language. */
-export type LanguageTexts = Readonly<Record<Language, string>>;
+import type { AuditedCall, LogRow } from '@clusterdesk/contracts';
+import type { LanguageTexts } from './i18n/i18n.js';
 
 /** What a row of the log says; texts are quoted, and empty where it says nothing of the kind. */
 export interface OperationFacts {

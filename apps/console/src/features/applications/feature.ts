@@ -7,7 +7,7 @@ export const applications = {
   routes: [
     {
       path: pagePaths.applications,
-      title: 'applications',
+      title: { cn: '应用管理', en: 'Applications' },
       icon: 'appstore',
       words: ['applications', 'log'],
       page: async () => (await import('./application-list-page.js')).ApplicationListPage,

@@ -6,7 +6,7 @@ export const audit = {
   routes: [
     {
       path: pagePaths.log,
-      title: 'log',
+      title: { cn: '日志管理', en: 'Log' },
       icon: 'fileText',
       words: ['audit'],
       page: async (loadOperations) => {
