@@ -73,6 +73,21 @@ describe('an update of the platform', () => {
     expect(page?.width).toBe(fresh.viewportSize()?.width);
     const notice = await fresh.getByText('平台已更新').boundingBox();
     expect(notice?.x).toBeLessThan(100);
+    // On a phone, too, it stands clear of what asks for an answer.
+    await fresh.setViewportSize({ width: 390, height: 844 });
+    await fresh.evaluate(
+      () => document.activeElement instanceof HTMLElement && document.activeElement.blur(),
+    );
+    await files.entry('old.txt', fresh).click();
+    await fresh.keyboard.press('Delete');
+    const undo = fresh.locator('.ant-notification-notice').filter({ hasText: '已移入回收站' });
+    await undo.waitFor();
+    await takePicture(fresh, 'update-notice-and-undo-390');
+    const bar = await fresh.locator('[data-update]').boundingBox();
+    const asked = await undo.boundingBox();
+    expect((asked?.y ?? 0) + (asked?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+    await undo.getByRole('button', { name: '撤销' }).click();
+    await files.entry('old.txt', fresh).waitFor();
     const loaded = fresh.waitForEvent('load');
     await fresh.getByRole('button', { name: '重新加载' }).click();
     await loaded;

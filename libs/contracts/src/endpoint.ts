@@ -89,9 +89,14 @@ export type EndpointResult<E extends Endpoint> = z.output<E['result']>;
 /** What the server sends: on the wire some names are spelled as in the specification, and read with the right spelling. */
 export type EndpointAnswer<E extends Endpoint> = z.input<E['result']>;
 
-/** Declares an endpoint, keeping its schemas' types. */
-export function defineEndpoint<Input extends z.ZodType, Result extends z.ZodType>(
-  endpoint: Endpoint<Input, Result>,
-): Endpoint<Input, Result> {
+/** Declares an endpoint, keeping the types of its schemas, its path and whether it is audited. */
+export function defineEndpoint<
+  Input extends z.ZodType,
+  Result extends z.ZodType,
+  const Path extends string,
+  const Audited extends boolean,
+>(
+  endpoint: Endpoint<Input, Result> & { readonly path: Path; readonly audited: Audited },
+): Endpoint<Input, Result> & { readonly path: Path; readonly audited: Audited } {
   return endpoint;
 }

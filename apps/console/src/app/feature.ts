@@ -7,13 +7,13 @@ export const app = {
   routes: [
     {
       path: pagePaths.myFiles,
-      title: 'myFiles',
+      title: { cn: '我的文件', en: 'My files' },
       icon: 'folderOpen',
       page: async () => (await import('./pages/routes/my-files-route.js')).MyFilesRoute,
     },
     {
       path: pagePaths.receivedShares,
-      title: 'receivedShares',
+      title: { cn: '收到的分享', en: 'Received shares' },
       icon: 'inbox',
       words: ['receivedShares', 'shares'],
       page: async () =>
@@ -21,28 +21,28 @@ export const app = {
     },
     {
       path: pagePaths.project,
-      title: 'project',
+      title: { cn: '项目', en: 'Project' },
       follows: [pagePaths.managedProjects, pagePaths.joinedProjects],
       words: ['projects', 'projectFiles'],
       page: async () => (await import('./pages/routes/project-route.js')).ProjectRoute,
     },
     {
       path: pagePaths.joinedProject,
-      title: 'project',
+      title: { cn: '项目', en: 'Project' },
       follows: [pagePaths.joinedProjects, pagePaths.managedProjects],
       words: ['projects', 'projectFiles'],
       page: async () => (await import('./pages/routes/project-route.js')).ProjectRoute,
     },
     {
       path: pagePaths.approvals,
-      title: 'approvals',
+      title: { cn: '审批管理', en: 'Approvals' },
       icon: 'audit',
       words: ['approvals'],
       page: async () => (await import('./pages/routes/approvals-route.js')).ApprovalsRoute,
     },
     {
       path: pagePaths.projectMembers,
-      title: 'projectMembers',
+      title: { cn: '项目成员', en: 'Project members' },
       follows: [pagePaths.managedProjects, pagePaths.joinedProjects],
       words: ['projects'],
       page: async () =>
@@ -50,7 +50,7 @@ export const app = {
     },
     {
       path: pagePaths.projectSettings,
-      title: 'projectSettings',
+      title: { cn: '项目设置', en: 'Project settings' },
       follows: [pagePaths.managedProjects, pagePaths.joinedProjects],
       words: ['projects'],
       page: async () =>
@@ -58,31 +58,31 @@ export const app = {
     },
     {
       path: pagePaths.newJob,
-      title: 'newJob',
+      title: { cn: '新建任务', en: 'New job' },
       follows: [pagePaths.jobs],
       words: ['jobs'],
       page: async () => (await import('./pages/routes/edit-job-route.js')).EditJobRoute,
     },
     {
       path: pagePaths.settings,
-      title: 'settings',
+      title: { cn: '系统管理', en: 'System settings' },
       icon: 'setting',
     },
     {
       path: pagePaths.contact,
-      title: 'contact',
+      title: { cn: '联系我们', en: 'Contact' },
       icon: 'customerService',
       isOwn: true,
     },
     {
       path: pagePaths.sceneRecord,
-      title: 'discontinued',
+      title: { cn: '功能已下线', en: 'No longer available' },
       isOwn: true,
       isDiscontinued: true,
     },
     {
       path: pagePaths.sceneRecordEdit,
-      title: 'discontinued',
+      title: { cn: '功能已下线', en: 'No longer available' },
       isOwn: true,
       isDiscontinued: true,
     },
@@ -119,4 +119,6 @@ export const app = {
       approvalsChanged: true,
     }),
   ],
+  operations: async () =>
+    (await import('../shared/file-browser/file-operations.js')).fileOperations,
 } as const satisfies Feature;

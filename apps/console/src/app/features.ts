@@ -12,7 +12,6 @@ import { shares } from '../features/shares/feature.js';
 import type { Feature, FeatureRoute } from '../shared/feature.js';
 import type { WordsOf } from '../shared/i18n/i18n.js';
 import { app } from './feature.js';
-import type { catalogue } from './i18n/cn.js';
 import type { MenuIconName } from './menus/menu-icon.js';
 
 /** Every feature by its folder. */
@@ -42,16 +41,12 @@ type Merged<Union> = (Union extends unknown ? (one: Union) => void : never) exte
 export type LaterWords = Merged<ByNamespace<(typeof byFolder)[keyof typeof byFolder]>>;
 export type Namespace = keyof LaterWords;
 
-/** The name of a page, by its key in the words. */
-export type PageTitle = keyof (typeof catalogue)['pages'];
-
 /** A page, of which the words and the icon that it names are there. */
-export type AppRoute = FeatureRoute<PageTitle, Namespace, MenuIconName>;
+export type AppRoute = FeatureRoute<Namespace, MenuIconName>;
 
-/** What the console consists of. A title, icon or namespace that is not there is an error of types here. */
-export const features: Readonly<
-  Record<keyof typeof byFolder, Feature<PageTitle, Namespace, MenuIconName>>
-> = byFolder;
+/** What the console consists of. An icon or namespace that is not there is an error of types here. */
+export const features: Readonly<Record<keyof typeof byFolder, Feature<Namespace, MenuIconName>>> =
+  byFolder;
 
 const all = Object.values(features);
 
@@ -67,3 +62,6 @@ export const liveRules = all.flatMap(({ liveRules: rules = [] }) => rules);
 
 /** What people are told of. */
 export const notificationSources = all.flatMap(({ notifications: told = [] }) => told);
+
+/** What audited calls are called. */
+export const operationSources = all.flatMap(({ operations }) => operations ?? []);

@@ -7,24 +7,20 @@ import { paths } from '../shared/paths.js';
 
 /** A kind of spaces whose code the first page does not bring. */
 interface LateKind {
-  title: 'receivedShares' | 'project' | 'approvals';
   folderPath: (id: string, dir: string) => string;
   load: (id: string) => Promise<FileSpace>;
 }
 
 const lateKinds: Record<Exclude<SpaceRef['space'], 'disk'>, LateKind> = {
   share: {
-    title: 'receivedShares',
     folderPath: paths.receivedShare,
     load: async (id) => (await import('../features/shares/received/share-space.js')).shareSpace(id),
   },
   project: {
-    title: 'project',
     folderPath: paths.project,
     load: async (id) => (await import('../features/projects/project-space.js')).projectSpace(id),
   },
   approval: {
-    title: 'approvals',
     folderPath: paths.approval,
     load: async (id) => (await import('../features/approvals/approval-space.js')).approvalSpace(id),
   },
@@ -52,7 +48,7 @@ export function fileSpaceOf(ref: SpaceRef): FileSpace | null {
     lateSpace(
       {
         ref,
-        rootLabel: () => translate(`pages:${kind.title}`),
+        rootLabel: () => translate(`files:space_${ref.space}`),
         folderPath: (dir) => kind.folderPath(id, dir),
       },
       () => kind.load(id),

@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { RouteObject } from 'react-router-dom';
 import { CodeSlot, useCode } from '../shared/lib/code/code-slot.js';
 import { CodeMissing } from './pages/code-missing.js';
-import type { LazyPage } from '../shared/feature.js';
 
 /**
  * A route whose component is fetched when it is first opened, and again for as long as that fails: the page's own place says so.
@@ -10,7 +9,7 @@ import type { LazyPage } from '../shared/feature.js';
  * route's error element.
  */
 export function fetched(
-  load: LazyPage,
+  load: () => Promise<ComponentType>,
 ): Required<Pick<RouteObject, 'loader' | 'element' | 'shouldRevalidate'>> {
   const slot = new CodeSlot(load);
   function Page(): ReactNode {

@@ -2,12 +2,12 @@ import { endpoints } from '@clusterdesk/contracts';
 import type { ReactNode } from 'react';
 import { createBrowserRouter, redirect, RouterProvider, type RouteObject } from 'react-router-dom';
 import { queryClient, queryOptionsOf } from '../shared/api/query.js';
-import type { LazyPage } from '../shared/feature.js';
 import { paths } from '../shared/paths.js';
 import { passwordFirstCode } from './guard/password-first-code.js';
 import { shellRoutes, type AppRoute } from './features.js';
 import { redirectUnauthenticated } from './guard/redirect-unauthenticated.js';
 import { withWords } from './i18n/later-words.js';
+import { loadOperations } from './operations.js';
 import { fetched } from './page-code.js';
 import { PageBroken } from './pages/page-broken.js';
 import { TitledPages, titled } from './titled-pages.js';
@@ -27,30 +27,31 @@ const preparePasswordChange = (): Promise<unknown> =>
   ]);
 
 /** The login page; whoever begins to fill it in will need the rest in a moment. */
-const loginPage: LazyPage = async () => {
+const loginPage = async () => {
   const { LoginPage } = await import('../features/identity/sign-in/login-page.js');
   const fetchTheRest = (): void => void import('./signed-in.js').catch(() => undefined);
   document.addEventListener('input', fetchTheRest, { once: true });
   return () => <LoginPage preparePasswordChange={preparePasswordChange} />;
 };
 
-const workbenchPage: LazyPage = async () => {
+const workbenchPage = async () => {
   const code = import('./workbench/workbench-page.js');
   return (await withWords(['workbench', 'jobs'], code)).WorkbenchPage;
 };
+
+const discontinuedPage = fetched(
+  async () => (await import('./pages/discontinued-page.js')).DiscontinuedPage,
+);
+const notBuiltPage = fetched(async () => (await import('./pages/not-built-page.js')).NotBuiltPage);
 
 function toRoute(route: AppRoute): RouteObject {
   const handle = titled(route.title, route.newTitle);
   const { page, words = [] } = route;
   if (page) {
-    const code = fetched(() => withWords(words, page()));
+    const code = fetched(() => withWords(words, page(loadOperations)));
     return { path: route.path, handle, ...code, errorElement: <PageBroken /> };
   }
-  return {
-    path: route.path,
-    handle,
-    ...signedIn(route.isDiscontinued ? 'DiscontinuedPage' : 'NotBuiltPage'),
-  };
+  return { path: route.path, handle, ...(route.isDiscontinued ? discontinuedPage : notBuiltPage) };
 }
 
 /** What is only there while the console is being developed: the build drops the code (vite/development-only.ts). */
@@ -75,14 +76,14 @@ const router = createBrowserRouter([
     errorElement: <PageBroken />,
     children: [
       { path: paths.home, loader: () => redirect(paths.login) },
-      { path: paths.login, handle: titled('login'), ...fetched(loginPage) },
+      { path: paths.login, handle: titled({ cn: '登录', en: 'Sign in' }), ...fetched(loginPage) },
       ...developmentRoutes,
       {
         ...signedIn('RequireSession'),
         children: [
           {
             path: paths.noPermission,
-            handle: titled('noPermission'),
+            handle: titled({ cn: '暂无权限', en: 'No permission' }),
             ...signedIn('NoPermissionPage'),
           },
           { path: '/managerpage', loader: () => redirect(paths.myFiles) },
@@ -91,7 +92,7 @@ const router = createBrowserRouter([
             children: [
               {
                 path: paths.workbench,
-                handle: titled('workbench'),
+                handle: titled({ cn: '工作台', en: 'Workbench' }),
                 ...fetched(workbenchPage),
                 errorElement: <PageBroken />,
               },

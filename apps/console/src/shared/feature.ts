@@ -1,23 +1,20 @@
 import type { ComponentType } from 'react';
-import type { WordsOf } from './i18n/i18n.js';
+import type { LanguageTexts, WordsOf } from './i18n/i18n.js';
 import type { LazyLiveRules } from './live/rules/live-rules.js';
+import type { LoadOperations } from './operation.js';
 import type { NotificationText } from './notifications/notification-text.js';
 
-/** A page's component, fetched when the page is first opened. */
-export type LazyPage = () => Promise<ComponentType>;
+/** A page's component, fetched when the page is first opened; the app hands it what it gathered of all features. */
+export type LazyPage = (operations: LoadOperations) => Promise<ComponentType>;
 
 /** A page: one line of the specification's route table (part 2 §2). What it names is checked where the app gathers features. */
-export interface FeatureRoute<
-  Title extends string = string,
-  Namespace extends string = string,
-  Icon extends string = string,
-> {
+export interface FeatureRoute<Namespace extends string = string, Icon extends string = string> {
   /** One of `pagePaths`. */
   path: string;
-  /** What the page is called where no menu gives it a name, by its key in the words `pages`. */
-  title: Title;
+  /** What the page is called where no menu gives it a name. */
+  title: LanguageTexts;
   /** The same where the address names nothing to edit (`?id=`). */
-  newTitle?: Title;
+  newTitle?: LanguageTexts;
   /** What stands before its menu. */
   icon?: Icon;
   /** A detail page may be opened by whoever may open one of these list pages. */
@@ -36,15 +33,13 @@ export interface FeatureRoute<
  * All that the app has to know of a feature, as its `feature.ts` says it. The first page brings every one of them, so they hold
  * facts alone: code and words are fetched when they are needed.
  */
-export interface Feature<
-  Title extends string = string,
-  Namespace extends string = string,
-  Icon extends string = string,
-> {
-  routes?: readonly FeatureRoute<Title, Namespace, Icon>[];
+export interface Feature<Namespace extends string = string, Icon extends string = string> {
+  routes?: readonly FeatureRoute<Namespace, Icon>[];
   /** Words that are not among those of every page, by namespace. */
   words?: Readonly<Record<string, WordsOf>>;
   liveRules?: readonly LazyLiveRules[];
+  /** What its audited calls are called in the log. */
+  operations?: LoadOperations;
   /** How its notifications read, and the words that they are made of. */
   notifications?: {
     words: readonly Namespace[];

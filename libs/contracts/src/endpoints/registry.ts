@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoint.js';
 import * as endpoints from './by-feature.js';
+import type { auditedEntryPoints } from './platform/audit.js';
 
 export * from './cluster/applications.js';
 export * from './cluster/cluster.js';
@@ -44,3 +45,12 @@ export { endpoints };
 export const allEndpoints: readonly Endpoint[] = Object.values(endpoints).flatMap(
   (feature): Endpoint[] => Object.values(feature),
 );
+
+type CallOf<Feature> = Feature[keyof Feature];
+type Call = {
+  [Name in keyof typeof endpoints]: CallOf<(typeof endpoints)[Name]>;
+}[keyof typeof endpoints];
+
+/** The path of a call that leaves a row in the audit log, or what stands there for what is no call of `/api`. */
+export type AuditedCall =
+  Extract<Call, { audited: true }>['path'] | CallOf<typeof auditedEntryPoints>['methodName'];

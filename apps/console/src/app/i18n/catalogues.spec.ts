@@ -4,7 +4,8 @@ import type { Language } from '@clusterdesk/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { catalogue as cn } from './cn.js';
 import { catalogue as en } from './en.js';
-import { laterWords } from '../features.js';
+import { laterWords, shellRoutes } from '../features.js';
+import { loadOperations } from '../operations.js';
 
 const words = (catalogue: Record<string, Record<string, string>>): Map<string, string> =>
   new Map(
@@ -22,8 +23,36 @@ const later = async (language: Language): Promise<Record<string, Record<string, 
       ),
     ),
   );
-const chinese = words({ ...cn, ...(await later('cn')) });
-const english = words({ ...en, ...(await later('en')) });
+const operations = await loadOperations();
+/** The names and sentences of operations, which features keep in both languages beside each other. */
+const ofOperations = (language: Language): Record<string, string> =>
+  Object.fromEntries(
+    operations.flatMap(({ calls: [call], name, done, variants = [] }) =>
+      [name, done, ...variants.map((variant) => variant.done)].map(
+        (text, at) => [`${call} ${at}`, text[language]] as const,
+      ),
+    ),
+  );
+/** What pages are called, as their routes say. */
+const titles = (language: Language): Record<string, string> =>
+  Object.fromEntries(
+    shellRoutes.flatMap(({ path, title, newTitle = title }) => [
+      [path, title[language]],
+      [`${path} new`, newTitle[language]],
+    ]),
+  );
+const chinese = words({
+  ...cn,
+  ...(await later('cn')),
+  operations: ofOperations('cn'),
+  pages: titles('cn'),
+});
+const english = words({
+  ...en,
+  ...(await later('en')),
+  operations: ofOperations('en'),
+  pages: titles('en'),
+});
 
 const sources = join(import.meta.dirname, '../..');
 const sourceFiles = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((file) =>

@@ -4,7 +4,6 @@ import { words as disk } from '../../features/disk/words.en.js';
 import { words as files } from '../../shared/file-browser/words.en.js';
 import { words as identity } from '../../features/identity/sign-in/words.en.js';
 import { words as menus } from '../../features/identity/menus/words.en.js';
-import { words as pages } from '../pages/words.en.js';
 import { words as shell } from '../shell/words.en.js';
 import { words as transfer } from '../../features/transfer/words.en.js';
 
@@ -12,7 +11,6 @@ import { words as transfer } from '../../features/transfer/words.en.js';
 export const catalogue: Catalogue = {
   common,
   shell,
-  pages,
   identity,
   menus,
   disk,

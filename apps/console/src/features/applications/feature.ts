@@ -7,7 +7,7 @@ export const applications = {
   routes: [
     {
       path: pagePaths.applications,
-      title: 'applications',
+      title: { cn: '应用管理', en: 'Applications' },
       icon: 'appstore',
       words: ['applications', 'log'],
       page: async () => (await import('./application-list-page.js')).ApplicationListPage,
@@ -21,4 +21,5 @@ export const applications = {
       applicationsChanged: true,
     }),
   ],
+  operations: async () => (await import('./operations.js')).applicationOperations,
 } as const satisfies Feature;

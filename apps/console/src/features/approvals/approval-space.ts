@@ -13,8 +13,8 @@ const notBrowsed = (): Promise<never> =>
 function makeSpace(id: string): FileSpace {
   return {
     ref: { space: 'approval', spaceId: id },
-    rootLabel: () => translate('pages:approvals'),
-    areaLabel: () => translate('pages:approvals'),
+    rootLabel: () => translate('files:space_approval'),
+    areaLabel: () => translate('files:space_approval'),
     areaPath: paths.approvals,
     select: 'one',
     list: notBrowsed,

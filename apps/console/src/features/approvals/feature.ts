@@ -16,4 +16,5 @@ export const approvals = {
     words: ['approvals'],
     texts: async () => (await import('./approval-notifications.js')).approvalNotificationTexts,
   },
+  operations: async () => (await import('./operations.js')).approvalOperations,
 } as const satisfies Feature;

@@ -6,10 +6,16 @@ export const audit = {
   routes: [
     {
       path: pagePaths.log,
-      title: 'log',
+      title: { cn: '日志管理', en: 'Log' },
       icon: 'fileText',
       words: ['audit'],
-      page: async () => (await import('./pages/log-page.js')).LogPage,
+      page: async (loadOperations) => {
+        const [{ logPageWith }, operations] = await Promise.all([
+          import('./pages/log-page.js'),
+          loadOperations(),
+        ]);
+        return logPageWith(operations);
+      },
     },
   ],
   words: {

@@ -7,7 +7,7 @@ export const disk = {
   routes: [
     {
       path: pagePaths.trash,
-      title: 'trash',
+      title: { cn: '回收站', en: 'Trash' },
       follows: [pagePaths.myFiles],
       words: ['trash'],
       page: async () => (await import('./pages/trash-page.js')).TrashPage,

@@ -7,26 +7,26 @@ export const jobs = {
   routes: [
     {
       path: pagePaths.queues,
-      title: 'queues',
+      title: { cn: '队列管理', en: 'Queues' },
       icon: 'bars',
       words: ['jobs'],
       page: async () => (await import('./queues/queue-list-page.js')).QueueListPage,
     },
     {
       path: pagePaths.newQueue,
-      title: 'newQueue',
+      title: { cn: '新建队列', en: 'New queue' },
       follows: [pagePaths.queues],
     },
     {
       path: pagePaths.queue,
-      title: 'queue',
+      title: { cn: '编辑队列', en: 'Edit queue' },
       follows: [pagePaths.queues],
       words: ['jobs'],
       page: async () => (await import('./queues/queue-edit-page.js')).QueueEditPage,
     },
     {
       path: pagePaths.jobs,
-      title: 'jobs',
+      title: { cn: '任务管理', en: 'Jobs' },
       icon: 'playCircle',
       words: ['jobs', 'log'],
       page: async () => (await import('./pages/job-list-page.js')).JobListPage,
@@ -45,4 +45,5 @@ export const jobs = {
     words: ['jobs'],
     texts: async () => (await import('./job-notifications.js')).jobNotificationTexts,
   },
+  operations: async () => (await import('./operations.js')).jobOperations,
 } as const satisfies Feature;

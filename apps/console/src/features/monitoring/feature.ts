@@ -14,7 +14,7 @@ export const monitoring = {
   routes: [
     {
       path: pagePaths.monitoring,
-      title: 'monitoring',
+      title: { cn: '平台监控', en: 'Monitoring' },
       icon: 'lineChart',
       words: ['cluster'],
       page: async () => (await import('./pages/monitoring-page.js')).MonitoringPage,

@@ -7,28 +7,28 @@ export const projects = {
   routes: [
     {
       path: pagePaths.managedProjects,
-      title: 'managedProjects',
+      title: { cn: '我管理的项目', en: 'Projects I manage' },
       icon: 'project',
       words: ['projects'],
       page: async () => (await import('./list/project-list-page.js')).ManagedProjectsPage,
     },
     {
       path: pagePaths.projectTrash,
-      title: 'projectTrash',
+      title: { cn: '项目回收站', en: 'Project trash' },
       follows: [pagePaths.managedProjects, pagePaths.joinedProjects],
       words: ['projects', 'projectFiles', 'trash'],
       page: async () => (await import('./trash/project-trash-page.js')).ProjectTrashPage,
     },
     {
       path: pagePaths.joinedProjects,
-      title: 'joinedProjects',
+      title: { cn: '我加入的项目', en: 'Projects I joined' },
       icon: 'solution',
       words: ['projects'],
       page: async () => (await import('./list/project-list-page.js')).JoinedProjectsPage,
     },
     {
       path: pagePaths.projectPermissions,
-      title: 'projectPermissions',
+      title: { cn: '项目权限', en: 'Project permissions' },
       follows: [pagePaths.managedProjects, pagePaths.joinedProjects],
       words: ['projects'],
       page: async () => (await import('./settings/entry-permissions-page.js')).EntryPermissionsPage,
@@ -51,4 +51,5 @@ export const projects = {
     words: ['projects'],
     texts: async () => (await import('./project-notifications.js')).projectNotificationTexts,
   },
+  operations: async () => (await import('./operations.js')).projectOperations,
 } as const satisfies Feature;

@@ -19,13 +19,13 @@ export const leavesDownloadsToOwner = ({
 /** One of the two lists of projects. */
 interface ProjectList {
   path: string;
-  /** Its name, of the words that every page has. */
-  title: 'pages:managedProjects' | 'pages:joinedProjects' | 'shell:workbench';
+  /** Its name. */
+  title: 'projects:managed' | 'projects:joined' | 'shell:workbench';
 }
 
 const projectLists: Record<'managed' | 'joined', ProjectList> = {
-  managed: { path: paths.managedProjects, title: 'pages:managedProjects' },
-  joined: { path: paths.joinedProjects, title: 'pages:joinedProjects' },
+  managed: { path: paths.managedProjects, title: 'projects:managed' },
+  joined: { path: paths.joinedProjects, title: 'projects:joined' },
 };
 
 /**

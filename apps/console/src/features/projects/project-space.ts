@@ -46,7 +46,7 @@ function makeSpace(projectId: string): FileSpace {
   const list = () => projectListOf(isManager() ? 'managed' : 'joined');
   return {
     ref: { space: 'project', spaceId: projectId },
-    rootLabel: () => known()?.projectName ?? translate('pages:project'),
+    rootLabel: () => known()?.projectName ?? translate('files:space_project'),
     areaLabel: () => translate(list().title),
     get areaPath() {
       return list().path;

@@ -7,14 +7,14 @@ export const shares = {
   routes: [
     {
       path: pagePaths.myShares,
-      title: 'myShares',
+      title: { cn: '我的分享', en: 'My shares' },
       icon: 'shareAlt',
       words: ['shares'],
       page: async () => (await import('./pages/my-shares-page.js')).MySharesPage,
     },
     {
       path: pagePaths.share,
-      title: 'share',
+      title: { cn: '分享文件', en: 'Share files' },
       follows: [pagePaths.myFiles, pagePaths.myShares],
       words: ['shares'],
       page: async () => (await import('./pages/share-setup-page.js')).ShareSetupPage,
@@ -36,4 +36,5 @@ export const shares = {
     words: ['receivedShares'],
     texts: async () => (await import('./received/share-notifications.js')).shareNotificationTexts,
   },
+  operations: async () => (await import('./operations.js')).shareOperations,
 } as const satisfies Feature;

@@ -167,4 +167,7 @@ export const words = {
   full: '空间已用完',
   used: '已用 {{used}} / {{quota}}，剩余 {{free}}',
   usedByTrash: '其中回收站占用 {{size}}',
+  space_share: '收到的分享',
+  space_project: '项目',
+  space_approval: '审批管理',
 };

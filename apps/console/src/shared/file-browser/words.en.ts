@@ -172,4 +172,7 @@ export const words = {
   full: 'Full',
   used: '{{used}} of {{quota}} used, {{free}} free',
   usedByTrash: 'including {{size}} in the trash',
+  space_share: 'Received shares',
+  space_project: 'Project',
+  space_approval: 'Approvals',
 };

@@ -29,6 +29,9 @@ const subscribe = (listener: () => void): (() => void) => {
 /** The language in use, for what is drawn. */
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, currentLanguage);
 
+/** A text in each language, for where a catalogue would be too far away. */
+export type LanguageTexts = Readonly<Record<Language, string>>;
+
 /** One namespace's words in each language, fetched when they are needed. */
 export type WordsOf = Readonly<
   Record<Language, () => Promise<{ words: Readonly<Record<string, string>> }>>

@@ -82,7 +82,7 @@ const started = z.object({ nodes: count });
 const which = z.object({ name: applicationName, version: applicationVersion });
 const managers = { anyPermission: ['applications.manage'] } as const;
 
-const decision = (path: string, summary: string) =>
+const decision = <const Path extends string>(path: Path, summary: string) =>
   defineEndpoint({
     feature: 'cluster',
     method: 'POST',

@@ -25,7 +25,7 @@ export function UpdateBar(): ReactNode {
     }
   };
   return (
-    <div className={`${styles['notice']} ${styles['update']}`} role="status">
+    <div className={`${styles['notice']} ${styles['update']}`} role="status" data-update>
       {t('shell:updated')}
       <Button size="small" type="link" onClick={() => void reload()}>
         {t('common:reload')}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { TimeText } from '../../../shared/lib/time/time-text.js';
 import { StatusTag, type TagState } from '../../../shared/ui/text/status-tag.js';
 import type { Column } from '../../../shared/ui/table/data-table/data-table-types.js';
+import { useOperations } from '../log-operations.js';
 import { sentenceOf } from '../log-sentence.js';
 import styles from './log.module.css';
 
@@ -36,16 +37,14 @@ export const detailName = (t: Translate, name: string): string =>
 /** Opens a row's details: the sentence is a button, in reach of keys and fingers. */
 type Open = (row: LogRow) => void;
 
-const Sentence = ({ row, onOpen }: { row: LogRow; onOpen: Open }): ReactNode => (
-  <button
-    type="button"
-    className={styles['open']}
-    title={sentenceOf(row)}
-    onClick={() => onOpen(row)}
-  >
-    {sentenceOf(row)}
-  </button>
-);
+function Sentence({ row, onOpen }: { row: LogRow; onOpen: Open }): ReactNode {
+  const sentence = sentenceOf(row, useOperations().of(row.methodName));
+  return (
+    <button type="button" className={styles['open']} title={sentence} onClick={() => onOpen(row)}>
+      {sentence}
+    </button>
+  );
+}
 
 /** The columns of the log (spec part 2 §3, Log), as sentences, with the address and the result added. */
 export function logColumns(t: Translate, onOpen: Open): Column<LogRow>[] {

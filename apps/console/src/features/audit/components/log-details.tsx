@@ -8,6 +8,7 @@ import { paths } from '../../../shared/paths.js';
 import { CopyButton } from '../../../shared/ui/action/copy-button.js';
 import { DetailList, type Detail } from '../../../shared/ui/layout/detail-list.js';
 import { changesIn } from '../log-changes.js';
+import { useOperations } from '../log-operations.js';
 import { sentenceOf } from '../log-sentence.js';
 import { detailName, LevelTag, modelName, resultOf } from './log-columns.js';
 import styles from './log.module.css';
@@ -15,13 +16,14 @@ import styles from './log.module.css';
 /** Everything a row of the log knows, with what was before and after; and the way to its neighbours. */
 export function LogDetails({ row, onClose }: { row: LogRow; onClose: () => void }): ReactNode {
   const { t } = useTranslation(['audit', 'common']);
+  const operations = useOperations();
   const { changes, others } = changesIn(row.details);
   const plain = (key: string, label: string, value: ReactNode): Detail => ({ key, label, value });
   const { target, userId } = row;
   return (
     <Drawer open size={520} title={t('details')} onClose={onClose}>
       <p className={styles['sentence']}>
-        <b>{row.userName ?? t('system')}</b> {sentenceOf(row)}
+        <b>{row.userName ?? t('system')}</b> {sentenceOf(row, operations.of(row.methodName))}
       </p>
       {changes.length > 0 && (
         <table className={styles['changes']}>

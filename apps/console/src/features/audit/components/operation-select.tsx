@@ -3,7 +3,7 @@ import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../shared/i18n/i18n.js';
 import type { LogFilter } from '../log-filter.js';
-import { operationChoices, operationName } from '../log-operations.js';
+import { useOperations } from '../log-operations.js';
 import { modelName } from './log-columns.js';
 import styles from './log.module.css';
 
@@ -16,11 +16,12 @@ interface OperationSelectProps {
 export function OperationSelect({ filter, onFilter }: OperationSelectProps): ReactNode {
   const { t } = useTranslation('audit');
   const language = useLanguage();
+  const operations = useOperations();
   const { logModel, methodName } = filter;
   const groups = useMemo(() => {
-    const choices = operationChoices().filter(
-      (choice) => logModel === '' || choice.logModel === logModel,
-    );
+    const choices = operations
+      .choices()
+      .filter((choice) => logModel === '' || choice.logModel === logModel);
     const models = [...new Set(choices.map((choice) => choice.logModel))].sort();
     return models.map((model) => ({
       label: modelName(t, model),
@@ -31,10 +32,10 @@ export function OperationSelect({ filter, onFilter }: OperationSelectProps): Rea
     }));
     // The names are of the language in use.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [t, language, logModel]);
+  }, [t, language, operations, logModel]);
   // A link may name a call, or one of another module.
   const isOffered = groups.some(({ options }) => options.some(({ value }) => value === methodName));
-  const other = { value: methodName, label: methodName.split(',').map(operationName).at(0) };
+  const other = { value: methodName, label: operations.nameOf(methodName.split(',')[0] ?? '') };
   return (
     <Select
       className={styles['operation'] ?? ''}

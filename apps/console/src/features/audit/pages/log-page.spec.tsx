@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { FakeApi } from '../../../shared/testing/fake-api.js';
 import { renderPage } from '../../../shared/testing/render-page.js';
-import { LogPage } from './log-page.js';
+import { logPageWith } from './log-page.js';
 
 const { list } = endpoints.audit;
 const old: LogRow = {
@@ -18,6 +18,14 @@ const old: LogRow = {
   createTime: '2026-11-22 05:00:00',
 };
 const refused: LogRow = { ...old, errorMessage: 'There is no such user.' };
+
+const LogPage = logPageWith([
+  {
+    calls: [endpoints.users.remove.path],
+    name: { cn: '删除用户', en: 'Delete a user' },
+    done: { cn: '删除了用户{{object}}', en: 'deleted the user {{object}}' },
+  },
+]);
 
 let api: FakeApi;
 beforeEach(() => {

@@ -2,24 +2,36 @@ import { DownloadOutlined, FileTextOutlined, ReloadOutlined } from '@ant-design/
 import { endpoints, type LogRow } from '@clusterdesk/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState, type ComponentType, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callForBytes } from '../../../shared/api/call.js';
 import { queryOptionsOf } from '../../../shared/api/query.js';
 import { saveFile } from '../../../shared/files/save-file.js';
+import type { Operation } from '../../../shared/operation.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
 import { useListView } from '../../../shared/ui/table/list-url.js';
 import { ListPage } from '../../../shared/ui/table/list-page.js';
 import { logColumns } from '../components/log-columns.js';
 import { LogDetails } from '../components/log-details.js';
 import { LogChips, LogSearch } from '../components/log-search.js';
+import { Operations, OperationsContext } from '../log-operations.js';
 import { filterInput, logFilterNames, noLogFilter, type LogFilter } from '../log-filter.js';
 
 /** Beyond this the server only says that there are more. */
 const exactUpTo = 10_000;
 
+/** The page, which calls operations as the features name them. */
+export function logPageWith(all: readonly Operation[]): ComponentType {
+  const operations = new Operations(all);
+  return () => (
+    <OperationsContext value={operations}>
+      <LogPage />
+    </OperationsContext>
+  );
+}
+
 /** The log, newest first (spec part 2 §2, Log management). */
-export function LogPage(): ReactNode {
+function LogPage(): ReactNode {
   const { t } = useTranslation(['audit', 'common']);
   const view = useListView(logFilterNames);
   const { filter, pageNum, size, narrow } = view;

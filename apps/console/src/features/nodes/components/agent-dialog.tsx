@@ -16,8 +16,8 @@ import styles from './nodes.module.css';
 interface AgentDialogProps {
   node: ShownNode & { id: string; agent: NodeAgent };
   name: string;
-  enrol: typeof endpoints.desktops.enrol;
-  revoke: typeof endpoints.desktops.revoke;
+  enrol: typeof endpoints.desktops.enrol | typeof endpoints.calculations.enrol;
+  revoke: typeof endpoints.desktops.revoke | typeof endpoints.calculations.revoke;
   /** The endpoints that show nodes of the kind. */
   invalidates: readonly Endpoint[];
   onClose: () => void;

@@ -37,9 +37,9 @@ function makeSpace(id: string): FileSpace {
     ref: { space: 'share', spaceId: id },
     rootLabel: () => {
       const share = known();
-      return share ? topLabel(share) : translate('pages:receivedShares');
+      return share ? topLabel(share) : translate('files:space_share');
     },
-    areaLabel: () => translate('pages:receivedShares'),
+    areaLabel: () => translate('files:space_share'),
     areaPath: paths.receivedShares,
     select: 'many',
     list: (path, page, signal) =>
