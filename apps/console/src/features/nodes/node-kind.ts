@@ -27,7 +27,12 @@ export interface NodeKind<Named, Node extends Named & AnyNode> {
   id: 'compute' | 'desktop';
   /** Under which a browser keeps the columns and the order of the list. */
   table: string;
-  calls: Pick<typeof endpoints.desktops, 'remove' | 'enrol' | 'revoke'>;
+  calls: {
+    [Name in 'remove' | 'enrol' | 'revoke']: Endpoint<
+      (typeof endpoints.desktops)[Name]['input'],
+      (typeof endpoints.desktops)[Name]['result']
+    >;
+  };
   /** The endpoints that show nodes of the kind. */
   shownBy: readonly Endpoint[];
   list: (search: string) => Asked<Node[]>;
