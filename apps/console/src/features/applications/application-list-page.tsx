@@ -14,6 +14,7 @@ import { applicationCard, applicationColumns } from './application-columns.js';
 import { ApplicationDrawer } from './application-drawer.js';
 import { useWatchApplications } from './application-live.js';
 import { applicationList, applicationTypes } from './application-queries.js';
+import { FailureNote } from '../../shared/ui/state/failure-note.js';
 
 const names = ['type', 'name', 'app'] as const;
 
@@ -83,6 +84,8 @@ export function ApplicationListPage(): ReactNode {
           onChange={(type) => view.setFilter({ ...filter, app: '', type })}
         />
       </PageHeader>
+      <FailureNote query={types} what={t('typesNotLoaded')} />
+      <FailureNote query={elsewhere} />
       <PagedList
         name="applications"
         label={t('title')}

@@ -24,7 +24,7 @@ interface AgentDialogProps {
 }
 
 /** The facts that an agent told of its host; what it did not tell is left out. */
-function useWorkbenchFigures({ node }: AgentDialogProps) {
+function useAgentFacts({ node }: AgentDialogProps) {
   const { t } = useTranslation('nodes');
   const { agent } = node;
   const facts = [
@@ -45,7 +45,7 @@ export function AgentDialog(props: AgentDialogProps): ReactNode {
   const { t } = useTranslation(['nodes', 'common']);
   const { node, name, invalidates } = props;
   const confirm = useConfirm();
-  const facts = useWorkbenchFigures(props);
+  const facts = useAgentFacts(props);
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   // A command that was just made counts as used when no invitation is left.
   const isConnected = node.agent.state === 'connected' && node.agent.invitedUntil === null;

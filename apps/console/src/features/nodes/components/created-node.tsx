@@ -1,4 +1,5 @@
 import type { Enrolment, NodeAgent } from '@clusterdesk/contracts';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LinkButton } from '../../../shared/ui/action/link-button.js';
@@ -7,12 +8,13 @@ import { PageHeader } from '../../../shared/ui/layout/page-header.js';
 import { PageHeading } from '../../../shared/ui/layout/page-heading.js';
 import { EnrolmentPanel } from './enrolment-panel.js';
 import styles from './nodes.module.css';
+import { FailureNote } from '../../../shared/ui/state/failure-note.js';
 
 interface CreatedNodeProps {
   name: string;
   enrolment: Enrolment;
-  /** Undefined until it is read. */
-  agent: NodeAgent | undefined;
+  /** The node with its agent, as it stands now. */
+  query: UseQueryResult<{ agent: NodeAgent }>;
   list: { path: string; label: string };
   /** What else to do next. */
   children?: ReactNode;
@@ -22,11 +24,12 @@ interface CreatedNodeProps {
 export function CreatedNode({
   name,
   enrolment,
-  agent,
+  query,
   list,
   children,
 }: CreatedNodeProps): ReactNode {
   const { t } = useTranslation('nodes');
+  const agent = query.data?.agent;
   return (
     <>
       <PageHeader>
@@ -34,6 +37,7 @@ export function CreatedNode({
       </PageHeader>
       <div className={`card ${styles['made']}`}>
         <PageHeading>{t('made', { name })}</PageHeading>
+        <FailureNote query={query} />
         <EnrolmentPanel
           enrolment={enrolment}
           isConnected={agent?.state === 'connected'}

@@ -116,12 +116,12 @@ function ComputeForm({ source, onMade }: ComputeFormProps): ReactNode {
 /** A compute node that was just added: its enrolment command, and whether its agent came. */
 function CreatedComputeNode({ made }: { made: CreatedNodeInfo }): ReactNode {
   const { t } = useTranslation('nodes');
-  const { data } = useQuery(computeNodeInfo(made.id));
+  const query = useQuery(computeNodeInfo(made.id));
   return (
     <CreatedNode
       name={made.name}
       enrolment={made.enrolment}
-      agent={data?.agent}
+      query={query}
       list={{ path: paths.computeNodes, label: t('hosts') }}
     />
   );

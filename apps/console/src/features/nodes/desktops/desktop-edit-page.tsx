@@ -183,15 +183,15 @@ interface CreatedNodeInfo {
 /** A desktop that was just added: its enrolment command, and whether its agent came. */
 function CreatedDesktop({ made }: { made: CreatedNodeInfo }): ReactNode {
   const { t } = useTranslation('nodes');
-  const { data } = useQuery(desktopInfo(made.id));
+  const query = useQuery(desktopInfo(made.id));
   return (
     <CreatedNode
       name={made.name}
       enrolment={made.enrolment}
-      agent={data?.agent}
+      query={query}
       list={{ path: paths.desktops, label: t('desktops') }}
     >
-      {data && (
+      {query.data && (
         <LinkButton to={paths.desktopUsers(made.id, made.name)}>{t('assignUsers')}</LinkButton>
       )}
     </CreatedNode>

@@ -51,4 +51,6 @@ export const words = {
   noProjectsHint: 'Once you create or join one, you can save files to it.',
   noProjectMatch: 'No matching projects',
   noProjectMatchHint: 'Try another name.',
+  whyNotLoaded: "Couldn't load the permissions.",
+  applicationNotLoaded: "Couldn't load whether you applied already.",
 };
