@@ -162,12 +162,11 @@ export function StateSpecimens(): ReactNode {
         </div>
         <RequestId id="5d0c1e7a-0001" />
       </Specimen>
-      <Specimen of="PageState, StaleNote">
+      <Specimen of="PageState, FailureNote">
         <PageState
           query={{
             data: 'What could be read before',
             error: failure,
-            isRefetchError: true,
             dataUpdatedAt: Date.UTC(2026, 10, 22, 6, 2),
             refetch: () => new Promise<never>(() => undefined),
           }}

@@ -52,4 +52,5 @@ export const words = {
   desktopAway: '桌面离线，暂时无法打开',
   desktopOnline: '在线',
   desktopOffline: '离线',
+  figuresNotLoaded: '各项数据加载失败。',
 };

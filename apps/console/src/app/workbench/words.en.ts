@@ -53,4 +53,5 @@ export const words = {
   desktopAway: 'This desktop is offline and cannot be opened now',
   desktopOnline: 'Online',
   desktopOffline: 'Offline',
+  figuresNotLoaded: "Couldn't load the figures.",
 };

@@ -15,12 +15,14 @@ import { TilePages } from './tile-pages.js';
 import { useWorkbenchFigures } from './use-workbench-figures.js';
 import { useLeave } from './use-leave.js';
 import styles from './workbench-page.module.css';
+import { FailureNote } from '../../shared/ui/state/failure-note.js';
 
 /** The workbench: every menu as a tile with what its page would say first, and where the user left off. */
 export function WorkbenchPage(): ReactNode {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['shell', 'workbench']);
   const isAllowed = useIsAllowed();
-  const facts = useWorkbenchFigures();
+  const figures = useWorkbenchFigures();
+  const facts = figures.data;
   const leave = useLeave();
   const hasFiles = isAllowed(paths.myFiles);
   return (
@@ -35,6 +37,7 @@ export function WorkbenchPage(): ReactNode {
           onClick={leave}
         />
       </header>
+      <FailureNote query={figures} what={t('workbench:figuresNotLoaded')} />
       <ProxyNotice facts={facts} />
       <SetupChecklist facts={facts} />
       <TilePages facts={facts} />

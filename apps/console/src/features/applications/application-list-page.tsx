@@ -10,6 +10,7 @@ import { applicationColumns } from './application-columns.js';
 import { ApplicationDrawer } from './application-drawer.js';
 import { useWatchApplications } from './application-live.js';
 import { applicationList, applicationTypes } from './application-queries.js';
+import { FailureNote } from '../../shared/ui/state/failure-note.js';
 
 const names = ['type', 'name', 'app'] as const;
 
@@ -59,6 +60,12 @@ export function ApplicationListPage(): ReactNode {
         label: t('searchName'),
         onSearch: (name) => view.narrow({ app: '', name }),
       }}
+      note={
+        <>
+          <FailureNote query={types} what={t('typesNotLoaded')} />
+          <FailureNote query={elsewhere} />
+        </>
+      }
       columns={applicationColumns(t, open)}
       query={applications}
       pageOf={({ data, total }) => ({ rows: data, total })}

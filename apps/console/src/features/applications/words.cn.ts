@@ -64,4 +64,5 @@ export const words = {
   outputWaits: '脚本还没有输出',
   outputEmpty: '脚本没有输出',
   copyOutput: '复制输出',
+  typesNotLoaded: '应用类型加载失败。',
 };

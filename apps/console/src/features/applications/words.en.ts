@@ -65,4 +65,5 @@ export const words = {
   outputWaits: 'No output yet',
   outputEmpty: 'The script produced no output',
   copyOutput: 'Copy output',
+  typesNotLoaded: "Couldn't load the types.",
 };

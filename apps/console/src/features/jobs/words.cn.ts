@@ -139,4 +139,6 @@ export const words = {
   jobGone: '没有这个任务',
   jobGoneHint: '任务可能已被清除，或者您无权查看。',
   toJobs: '返回任务列表',
+  loadsNotLoaded: '队列的负载加载失败。',
+  queuesNotLoaded: '队列加载失败。',
 };

@@ -143,4 +143,6 @@ export const words = {
   jobGone: 'No such job',
   jobGoneHint: 'It may have been removed, or you may not have access to it.',
   toJobs: 'Back to jobs',
+  loadsNotLoaded: "Couldn't load how busy the queues are.",
+  queuesNotLoaded: "Couldn't load the queues.",
 };

@@ -22,17 +22,20 @@ export type AnyNode = ShownNode & { id: string; agent: NodeAgent };
 
 type Asked<Data> = Pick<UseQueryOptions<Data>, 'queryKey' | 'queryFn'>;
 
+/** The calls that are alike for both kinds, but for their paths. */
+export type NodeCalls = {
+  [Name in 'remove' | 'enrol' | 'revoke']: Endpoint<
+    (typeof endpoints.desktops)[Name]['input'],
+    (typeof endpoints.desktops)[Name]['result']
+  >;
+};
+
 /** What tells the pages of one kind of nodes from those of the other; words end in `id`. */
 export interface NodeKind<Named, Node extends Named & AnyNode> {
   id: 'compute' | 'desktop';
   /** Under which a browser keeps the columns and the order of the list. */
   table: string;
-  calls: {
-    [Name in 'remove' | 'enrol' | 'revoke']: Endpoint<
-      (typeof endpoints.desktops)[Name]['input'],
-      (typeof endpoints.desktops)[Name]['result']
-    >;
-  };
+  calls: NodeCalls;
   /** The endpoints that show nodes of the kind. */
   shownBy: readonly Endpoint[];
   list: (search: string) => Asked<Node[]>;

@@ -131,4 +131,5 @@ export const words = {
   notificationAdmin: '您已成为项目「{{name}}」的管理员',
   notificationAdminHint: '您可以管理成员和权限，并审批下载申请。',
   notificationDeleted: '{{by}} 删除了项目「{{name}}」',
+  whoDecidesNotLoaded: '项目加载失败：尚不知道哪些下载权限只能由所有者设置。',
 };

@@ -138,4 +138,6 @@ export const words = {
   notificationAdmin: 'You are now the administrator of the project “{{name}}”',
   notificationAdminHint: 'You can manage members and permissions, and approve downloads.',
   notificationDeleted: '{{by}} deleted the project “{{name}}”',
+  whoDecidesNotLoaded:
+    "Couldn't load the project: whether only its owner may allow downloads is not known.",
 };

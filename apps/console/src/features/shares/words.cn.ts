@@ -130,4 +130,5 @@ export const words = {
   visitMore: '及其他 {{count}} 项',
   userGone: '已删除的用户',
   shareGone: '分享已被删除',
+  kindsNotLoaded: '无法确认所选内容是文件还是文件夹。',
 };

@@ -136,4 +136,5 @@ export const words = {
   visitMore: 'and {{count}} more',
   userGone: 'Deleted user',
   shareGone: 'The share has been deleted',
+  kindsNotLoaded: "Couldn't check whether these are files or folders.",
 };

@@ -170,4 +170,6 @@ export const words = {
   space_share: '收到的分享',
   space_project: '项目',
   space_approval: '审批管理',
+  usageNotLoaded: '用量加载失败。',
+  hiddenNotLoaded: '无法显示的项目加载失败。',
 };

@@ -175,4 +175,6 @@ export const words = {
   space_share: 'Received shares',
   space_project: 'Project',
   space_approval: 'Approvals',
+  usageNotLoaded: "Couldn't load the space in use.",
+  hiddenNotLoaded: "Couldn't check for items that cannot be shown.",
 };

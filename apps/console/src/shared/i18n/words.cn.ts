@@ -89,4 +89,5 @@ export const words = {
   bell: '通知',
   bellUnread_one: '通知（{{count}} 条未读）',
   bellUnread_other: '通知（{{count}} 条未读）',
+  bellFailed: '通知加载失败',
 };

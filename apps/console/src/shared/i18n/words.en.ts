@@ -92,4 +92,5 @@ export const words = {
   bell: 'Notifications',
   bellUnread_one: 'Notifications ({{count}} unread)',
   bellUnread_other: 'Notifications ({{count}} unread)',
+  bellFailed: "Couldn't load notifications",
 };

@@ -23,7 +23,7 @@ export function MyFilesPage({
     <FileBrowser
       space={diskSpace}
       actions={diskActions({ ...options, trashCount })}
-      status={<UsageBar usage={usage} />}
+      status={<UsageBar query={usage} />}
       onUpload={onUpload}
       onCopy={onCopy}
       onOpenFile={onOpenFile}

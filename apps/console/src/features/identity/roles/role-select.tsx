@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { roleNameOf } from './role-name.js';
 import { roleList } from '../api/role-queries.js';
+import { FailureNote } from '../../../shared/ui/state/failure-note.js';
 
 interface RoleSelectProps<Value> {
   mode?: 'multiple';
@@ -31,13 +32,16 @@ export function RoleSelect<Value extends string | string[]>({
         : roleNameOf(role),
     }));
   return (
-    <Select<Value>
-      {...props}
-      {...(value === undefined ? {} : { value })}
-      {...(onChange ? { onChange } : {})}
-      loading={roles.isPending}
-      showSearch={{ optionFilterProp: 'label' }}
-      options={options}
-    />
+    <>
+      <Select<Value>
+        {...props}
+        {...(value === undefined ? {} : { value })}
+        {...(onChange ? { onChange } : {})}
+        loading={roles.isPending}
+        showSearch={{ optionFilterProp: 'label' }}
+        options={options}
+      />
+      <FailureNote query={roles} what={t('notLoaded')} />
+    </>
   );
 }

@@ -49,7 +49,7 @@ export function RoleUsers({ role }: { role: RoleRow }): ReactNode {
 
   const addPicked = async (picked: readonly UserOption[]): Promise<void> => {
     const userIds = picked.map(({ id }) => id).join(',');
-    if (!(await askAdministrator([role.id]))) {
+    if (!(await askAdministrator([role.id], [role]))) {
       return;
     }
     if (await adding.act({ roleId: role.id, userIds })) {

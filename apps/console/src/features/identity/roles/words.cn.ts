@@ -42,4 +42,5 @@ export const words = {
   noRoles: '还没有角色',
   name_administrators: '系统管理员',
   name_users: '普通用户',
+  notLoaded: '角色加载失败。',
 };

@@ -45,4 +45,5 @@ export const words = {
   noRoles: 'No roles yet',
   name_administrators: 'System administrators',
   name_users: 'Users',
+  notLoaded: "Couldn't load the roles.",
 };

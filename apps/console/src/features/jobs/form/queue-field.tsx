@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Form, Select } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../../../shared/api/api-error.js';
 import { queueList, queueLoads } from '../api/job-queries.js';
 import { QueueLoadText, takesJobs } from '../components/queue-load-text.js';
 import { useWatchQueues } from '../job-live.js';
@@ -10,16 +9,18 @@ import { schemaRule } from '../../../shared/ui/form/schema-rule.js';
 import { jobRules, notTyped, type JobFormValues } from './job-form-values.js';
 import styles from './job-form.module.css';
 import { formatList } from '../../../shared/lib/format/format-list.js';
+import { FailureNote } from '../../../shared/ui/state/failure-note.js';
 
 /** Which queue the job goes to; the only one there is needs no choosing. */
 export function QueueField(): ReactNode {
   const { t } = useTranslation('jobs');
   const form = Form.useFormInstance<Partial<JobFormValues>>();
   const chosen = Form.useWatch('queueName', form);
-  const { data: queues, isPending, error } = useQuery(queueList());
+  const queueQuery = useQuery(queueList());
+  const queues = queueQuery.data;
   const queue = queues?.find(({ queueName }) => queueName === chosen);
-  const { data: loads } = useQuery(queueLoads());
-  const load = loads?.find(({ queueName }) => queueName === chosen);
+  const loads = useQuery(queueLoads());
+  const load = loads.data?.find(({ queueName }) => queueName === chosen);
   useWatchQueues();
   const isAway = queue !== undefined && !queue.calculations.some(takesJobs);
 
@@ -31,10 +32,10 @@ export function QueueField(): ReactNode {
     }
   }, [queues, form]);
 
-  if (queues?.length === 0 || error) {
+  if (queues?.length === 0) {
     return (
       <Form.Item label={t('queue')} required>
-        <Alert type={error ? 'error' : 'warning'} title={error ? messageOf(error) : t('noQueue')} />
+        <Alert type="warning" title={t('noQueue')} />
       </Form.Item>
     );
   }
@@ -46,11 +47,13 @@ export function QueueField(): ReactNode {
       rules={[schemaRule(jobRules.queueName, { empty: t('queueRequired') })]}
       extra={
         <div className={styles['queueFacts']}>
+          <FailureNote query={queueQuery} what={t('queuesNotLoaded')} />
           {queue && (
             <>
               {isAway
                 ? t('queueAway')
                 : load && <QueueLoadText load={load} nodes={queue.calculations} />}
+              <FailureNote query={loads} what={t('loadsNotLoaded')} />
               <div>{t(`networkHint_${queue.network}`)}</div>
             </>
           )}
@@ -59,7 +62,7 @@ export function QueueField(): ReactNode {
     >
       <Select
         showSearch
-        loading={isPending}
+        loading={queueQuery.isPending}
         placeholder={t('queueRequired')}
         options={(queues ?? []).map((option) => ({
           value: option.queueName,

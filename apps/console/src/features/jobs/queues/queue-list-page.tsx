@@ -10,13 +10,14 @@ import { queueList, queueLoads } from '../api/job-queries.js';
 import { useWatchQueues } from '../job-live.js';
 import { QueueCard } from './queue-card.js';
 import styles from './queues.module.css';
+import { FailureNote } from '../../../shared/ui/state/failure-note.js';
 
 /** Every queue with its nodes and what it gives its jobs (spec part 2 §2, Queue list). */
 export function QueueListPage(): ReactNode {
   const { t } = useTranslation(['jobs', 'common']);
   const query = useQuery(queueList());
   const queues = query.data;
-  const { data: loads } = useQuery(queueLoads());
+  const loads = useQuery(queueLoads());
   useWatchQueues();
   return (
     <>
@@ -35,15 +36,18 @@ export function QueueListPage(): ReactNode {
       >
         {(shown) =>
           shown.length > 0 ? (
-            <div className={styles['grid']}>
-              {shown.map((queue) => (
-                <QueueCard
-                  key={queue.id}
-                  queue={queue}
-                  load={loads?.find(({ queueName }) => queueName === queue.queueName)}
-                />
-              ))}
-            </div>
+            <>
+              <FailureNote query={loads} what={t('loadsNotLoaded')} />
+              <div className={styles['grid']}>
+                {shown.map((queue) => (
+                  <QueueCard
+                    key={queue.id}
+                    queue={queue}
+                    load={loads.data?.find(({ queueName }) => queueName === queue.queueName)}
+                  />
+                ))}
+              </div>
+            </>
           ) : (
             <div className="card">
               <EmptyState

@@ -94,6 +94,19 @@ describe('the list of queues', () => {
     );
   });
 
+  it('says that it does not know how busy they are, until it does', async () => {
+    api.on(queueLoads, () => {
+      throw new Refusal(500, 'BROKEN', 'Broken');
+    });
+    const { user } = showList();
+    await screen.findByText("Couldn't load how busy the queues are.");
+    screen.getByRole('article', { name: 'local' });
+    api.on(queueLoads, [{ queueName: 'local', waitingJobs: 2, freeCpus: 0, mostFreeCpus: 0 }]);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('No CPU free now · 2 jobs waiting');
+    expect(screen.queryByText(/Couldn't load/)).toBeNull();
+  });
+
   it('says so when there is none', async () => {
     api.on(queueList, []);
     showList();

@@ -1,4 +1,4 @@
-import type { Endpoint, endpoints, Enrolment, NodeAgent } from '@clusterdesk/contracts';
+import type { Endpoint, Enrolment } from '@clusterdesk/contracts';
 import { Alert, Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,22 +9,21 @@ import { useAction } from '../../../shared/ui/action/use-action.js';
 import { useConfirm } from '../../../shared/ui/dialog/use-confirm.js';
 import { DetailList } from '../../../shared/ui/layout/detail-list.js';
 import { EnrolmentPanel } from './enrolment-panel.js';
-import { NodeState, type ShownNode } from './node-state.js';
+import type { AnyNode, NodeCalls } from '../node-kind.js';
+import { NodeState } from './node-state.js';
 import styles from './nodes.module.css';
 
 /** A node, and the calls about the agent of its kind. */
-interface AgentDialogProps {
-  node: ShownNode & { id: string; agent: NodeAgent };
+interface AgentDialogProps extends Pick<NodeCalls, 'enrol' | 'revoke'> {
+  node: AnyNode;
   name: string;
-  enrol: typeof endpoints.desktops.enrol | typeof endpoints.calculations.enrol;
-  revoke: typeof endpoints.desktops.revoke | typeof endpoints.calculations.revoke;
   /** The endpoints that show nodes of the kind. */
   invalidates: readonly Endpoint[];
   onClose: () => void;
 }
 
 /** The facts that an agent told of its host; what it did not tell is left out. */
-function useWorkbenchFigures({ node }: AgentDialogProps) {
+function useAgentFacts({ node }: AgentDialogProps) {
   const { t } = useTranslation('nodes');
   const { agent } = node;
   const facts = [
@@ -45,7 +44,7 @@ export function AgentDialog(props: AgentDialogProps): ReactNode {
   const { t } = useTranslation(['nodes', 'common']);
   const { node, name, invalidates } = props;
   const confirm = useConfirm();
-  const facts = useWorkbenchFigures(props);
+  const facts = useAgentFacts(props);
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   // A command that was just made counts as used when no invitation is left.
   const isConnected = node.agent.state === 'connected' && node.agent.invitedUntil === null;

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { z } from 'zod';
 import { useWatch } from '../../../shared/live/connection/live-provider.js';
+import { FailureNote } from '../../../shared/ui/state/failure-note.js';
 import { LinkButton } from '../../../shared/ui/action/link-button.js';
 import { FormPage } from '../../../shared/ui/form/form-page.js';
 import { optionalSchemaRule, schemaRule } from '../../../shared/ui/form/schema-rule.js';
@@ -116,12 +117,14 @@ function CreatedNode<Named, Node extends Named & AnyNode>({
   next,
 }: Omit<NodeEditPageProps<Named, Node>, 'form'> & { made: MadeNode }): ReactNode {
   const { t } = useTranslation('nodes');
-  const { data } = useQuery<Node>(kind.info(made.id));
+  const query = useQuery<Node>(kind.info(made.id));
+  const { data } = query;
   return (
     <>
       <NodePageHead kind={kind} />
       <div className={`card ${styles['made']}`}>
         <PageHeading>{t('made', { name: made.name })}</PageHeading>
+        <FailureNote query={query} />
         <EnrolmentPanel
           enrolment={made.enrolment}
           isConnected={data?.agent.state === 'connected'}

@@ -30,7 +30,9 @@ export function Bell({ loadTexts }: BellProps): ReactNode {
   const { t } = useTranslation('common');
   const navigate = useNavigate();
   const { notification } = useMessages();
-  const { data } = useQuery(queryOptionsOf(endpoints.notifications.list, { pageNum: 0, size: 1 }));
+  const { data, error } = useQuery(
+    queryOptionsOf(endpoints.notifications.list, { pageNum: 0, size: 1 }),
+  );
   const unread = data?.unread ?? 0;
   const drawer = useOnDemand(async () => {
     const [{ NoticeDrawer }, texts] = await Promise.all([
@@ -55,7 +57,11 @@ export function Bell({ loadTexts }: BellProps): ReactNode {
     }
   });
   useLiveEvent('notificationAdded', hear);
-  const label = unread > 0 ? t('bellUnread', { count: unread }) : t('bell');
+  const label = error
+    ? t('bellFailed')
+    : unread > 0
+      ? t('bellUnread', { count: unread })
+      : t('bell');
   return (
     <>
       <Button

@@ -64,7 +64,7 @@ export function ProjectBrowser({ project, disk, ...options }: ProjectBrowserProp
   useWatch({ topic: 'folder', space: 'project', spaceId: id, dir });
   useTitlePart('thing', dir === '/' ? project.projectName : null);
   const rights = useFileRights(project, dir);
-  const usage = useQuery({ ...projectUsage(id), enabled: project.role !== 'other' }).data;
+  const usage = useQuery({ ...projectUsage(id), enabled: project.role !== 'other' });
   const [applied, setApplied] = useState<readonly FileEntry[] | null>(null);
   const importing = useImport({ projectId: id, space, dir, onBegun: onCopyBegun });
   // Without a disk nothing is offered that would use this.
@@ -88,7 +88,7 @@ export function ProjectBrowser({ project, disk, ...options }: ProjectBrowserProp
           onApply: setApplied,
           ...(disk && { onImport: () => importing.start(disk), onSave: saving.chooseFolder }),
         })}
-        status={<UsageBar usage={usage} />}
+        status={<UsageBar query={usage} />}
         note={(shown, selected) => (
           <PermissionNote
             project={project}

@@ -119,6 +119,7 @@ beforeEach(() => {
     itemAt('/mine.txt', true),
     itemAt('/plan.txt', isManager()),
   ]);
+  api.on(endpoints.projectFiles.summary, { total: 3, folders: 1, hidden: 0 });
   api.on(endpoints.projectFiles.rights, ({ path }) => rightsAt(String(path), path === '/mine.txt'));
   api.on(endpoints.approvals.list, { data: [], total: 0 });
   api.on(endpoints.projectFiles.usage, {

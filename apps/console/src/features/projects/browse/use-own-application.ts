@@ -12,8 +12,8 @@ import { isWithin } from '../../../shared/file-browser/file-names.js';
  * The caller's latest application for an entry, or for a folder above it, that waits or can still be taken; null: there is none
  * among his latest in the project, or nothing is asked for (`path` null).
  */
-export function useOwnApplication(projectId: string, path: string | null): ApplicationRow | null {
-  const { data } = useQuery({
+export function useOwnApplication(projectId: string, path: string | null) {
+  const query = useQuery({
     ...queryOptionsOf(endpoints.approvals.list, {
       me: '1',
       projectId,
@@ -26,5 +26,5 @@ export function useOwnApplication(projectId: string, path: string | null): Appli
     status === applicationStatuses.pending || canDownload;
   const isFor = ({ paths }: ApplicationRow): boolean =>
     path !== null && paths.some((applied) => isWithin(path, applied));
-  return data?.data.find((row) => isOpen(row) && isFor(row)) ?? null;
+  return { query, applied: query.data?.data.find((row) => isOpen(row) && isFor(row)) ?? null };
 }

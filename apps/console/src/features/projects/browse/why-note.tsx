@@ -17,6 +17,7 @@ import { isManagerOf, personName } from '../project-facts.js';
 import { rightsOf } from './entry-rights.js';
 import { useOwnApplication } from './use-own-application.js';
 import styles from './browse.module.css';
+import { FailureNote } from '../../../shared/ui/state/failure-note.js';
 
 interface WhyNoteProps {
   project: ProjectRow;
@@ -76,12 +77,12 @@ export function PermissionNote(props: WhyNoteProps): ReactNode {
 
 function Note({ project, dir, selected, canDownload, onApply }: WhyNoteProps): ReactNode {
   const { t } = useTranslation(['projectFiles']);
-  const { data, error } = useQuery(entryRightsOf(project.id, selected?.path ?? dir));
+  const rights = useQuery(entryRightsOf(project.id, selected?.path ?? dir));
   // After a refusal what was known before holds no more.
-  const known = isRefusal(error) ? undefined : data;
+  const known = isRefusal(rights.error) ? undefined : rights.data;
   const { edit, download } = selected ? rightsOf(selected) : { edit: true, download: true };
   const mayApply = selected !== null && !download && canDownload;
-  const applied = useOwnApplication(project.id, mayApply ? selected.path : null);
+  const { query, applied } = useOwnApplication(project.id, mayApply ? selected.path : null);
   const hasApprovals = useHasMenu(paths.approvals);
   const name = nameInSentence(selected?.localPath ?? '');
   const can = `${edit ? 'edit' : 'view'}${download ? 'Download' : ''}` as const;
@@ -96,6 +97,8 @@ function Note({ project, dir, selected, canDownload, onApply }: WhyNoteProps): R
           {selected && !canDownload && ` ${t('noDownloads')}`}
         </span>
       </p>
+      {!isRefusal(rights.error) && <FailureNote query={rights} what={t('whyNotLoaded')} />}
+      <FailureNote query={query} what={t('applicationNotLoaded')} />
       {applied
         ? hasApprovals && (
             <LinkButton size="small" to={paths.approval(applied.id)}>

@@ -49,4 +49,6 @@ export const words = {
   noProjects: '您还没有项目',
   noProjectsHint: '创建或加入项目后，可以将文件保存到项目中。',
   noProjectMatch: '没有符合条件的项目',
+  whyNotLoaded: '权限说明加载失败。',
+  applicationNotLoaded: '下载申请加载失败。',
 };

@@ -50,4 +50,6 @@ export const words = {
   noProjects: 'You have no projects yet',
   noProjectsHint: 'Once you create or join one, you can save files to it.',
   noProjectMatch: 'No matching projects',
+  whyNotLoaded: "Couldn't load the permissions.",
+  applicationNotLoaded: "Couldn't load whether you applied already.",
 };

@@ -19,6 +19,7 @@ import { NoProject, ProjectGone } from '../components/no-project.js';
 import { PermissionSource } from '../components/permission-source.js';
 import { SwitchGrid } from '../components/switch-grid.js';
 import { leavesDownloadsToOwner } from '../project-facts.js';
+import { FailureNote } from '../../../shared/ui/state/failure-note.js';
 
 interface Entry {
   projectId: string;
@@ -40,8 +41,8 @@ function PermissionForm({
 }): ReactNode {
   const { t } = useTranslation('projects');
   const navigate = useNavigate();
-  const { data: project } = useQuery(projectDetail(entry.projectId));
-  const isBound = project !== undefined && leavesDownloadsToOwner(project);
+  const project = useQuery(projectDetail(entry.projectId));
+  const isBound = project.data !== undefined && leavesDownloadsToOwner(project.data);
   const [form] = Form.useForm<{ filePermission: FilePermission }>();
   const { projectId, file } = entry;
   const { source: saved } = source.now;
@@ -75,6 +76,7 @@ function PermissionForm({
         ) : undefined
       }
     >
+      <FailureNote query={project} what={t('whoDecidesNotLoaded')} />
       <Alert type="info" showIcon title={<PermissionSource file={file} source={saved} />} />
       <Form.Item name="filePermission" label={t('switches')} style={{ marginTop: 16 }}>
         <SwitchGrid mostDownloads={isBound ? source.now : undefined} />

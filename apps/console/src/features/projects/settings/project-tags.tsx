@@ -7,11 +7,13 @@ import { useTranslation } from 'react-i18next';
 import { useAction } from '../../../shared/ui/action/use-action.js';
 import { projectDetail, queriesOfProjects } from '../api/project-queries.js';
 import styles from '../components/projects.module.css';
+import { FailureNote } from '../../../shared/ui/state/failure-note.js';
 
 /** The tags of a project: each is added and taken away at once. */
 export function ProjectTags({ projectId }: { projectId: string }): ReactNode {
   const { t } = useTranslation('projects');
-  const tags = useQuery(projectDetail(projectId)).data?.tags ?? [];
+  const project = useQuery(projectDetail(projectId));
+  const tags = project.data?.tags ?? [];
   const [text, setText] = useState('');
   const add = useAction(endpoints.projects.addTag, { invalidates: queriesOfProjects });
   const remove = useAction(endpoints.projects.removeTag, { invalidates: queriesOfProjects });
@@ -23,6 +25,7 @@ export function ProjectTags({ projectId }: { projectId: string }): ReactNode {
   };
   return (
     <div className={styles['tagField']}>
+      <FailureNote query={project} />
       {tags.map(({ id, tagName }) => (
         <Tag
           key={id}

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Form, Progress } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../../../shared/api/api-error.js';
 import { formatSize, nearlyFullPercent, percentOf } from '../../../shared/lib/format/format.js';
 import { gigabytesOf, quotaBytesOf } from '../../../shared/lib/format/gigabytes.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
@@ -13,6 +12,7 @@ import { mapSource, useFormSource } from '../../../shared/ui/form/source/use-for
 import { PageState } from '../../../shared/ui/state/page-state.js';
 import { projectUsage } from '../api/project-queries.js';
 import styles from '../components/projects.module.css';
+import { FailureNote } from '../../../shared/ui/state/failure-note.js';
 
 interface ProjectUsageProps {
   projectId: string;
@@ -70,9 +70,10 @@ function QuotaDialog({
 export function ProjectUsage({ projectId, canSetQuota }: ProjectUsageProps): ReactNode {
   const { t } = useTranslation('projects');
   const [isSetting, setIsSetting] = useState(false);
-  const { data: usage, error } = useQuery({ ...projectUsage(projectId), staleTime: 0 });
+  const query = useQuery({ ...projectUsage(projectId), staleTime: 0 });
+  const usage = query.data;
   if (!usage) {
-    return <span className="soft">{error ? messageOf(error) : '…'}</span>;
+    return query.error ? <FailureNote query={query} /> : <span className="soft">…</span>;
   }
   const { quotaBytes, usedBytes, trashBytes } = usage;
   const percent = quotaBytes === null ? null : percentOf(usedBytes, quotaBytes);

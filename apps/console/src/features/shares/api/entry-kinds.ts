@@ -37,8 +37,11 @@ const kindOf = (path: string) =>
   });
 
 /** What is at each of these paths of the own disk, undefined while that is not known; ask for few, for each is a call or two. */
-export const useEntryKinds = (entries: readonly string[]): readonly (EntryKind | undefined)[] =>
+export const useEntryKinds = (entries: readonly string[]) =>
   useQueries({
     queries: entries.map(kindOf),
-    combine: (answers) => answers.map(({ data }) => data),
+    combine: (answers) => ({
+      kinds: answers.map(({ data }) => data),
+      failed: answers.find(({ error }) => error !== null),
+    }),
   });

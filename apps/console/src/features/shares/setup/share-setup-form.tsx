@@ -10,6 +10,7 @@ import { queriesOfOwnShares } from '../api/share-queries.js';
 import { SharedEntries, shownEntries } from './shared-entries.js';
 import { shareInput, type ShareValues, type ShareWay } from './share-values.js';
 import { DropBoxField, LinkFields, UsersField } from './way-fields.js';
+import { FailureNote } from '../../../shared/ui/state/failure-note.js';
 
 interface ShareSetupFormProps {
   entries: string[];
@@ -23,7 +24,7 @@ export function ShareSetupForm({ entries, backTo, onShared }: ShareSetupFormProp
   const [form] = Form.useForm<ShareValues>();
   const [way, setWay] = useState<ShareWay>('users');
   const isDropBox = Form.useWatch('isDropBox', form) ?? false;
-  const kinds = useEntryKinds(entries.slice(0, shownEntries));
+  const { kinds, failed } = useEntryKinds(entries.slice(0, shownEntries));
   const mayBeDropBox = entries.length === 1 && kinds[0] === 'folder';
   const { submit } = useAction(endpoints.shares.add, { invalidates: queriesOfOwnShares });
   const fieldsOf = (hint: string, fields: ReactNode): ReactNode => (
@@ -46,6 +47,7 @@ export function ShareSetupForm({ entries, backTo, onShared }: ShareSetupFormProp
         onShared(await submit(shareInput(way, entries, values, serverClock.now())))
       }
     >
+      {failed && <FailureNote query={failed} what={t('kindsNotLoaded')} />}
       <SharedEntries entries={entries} kinds={kinds} />
       <Tabs
         activeKey={way}

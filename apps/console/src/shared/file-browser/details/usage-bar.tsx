@@ -1,16 +1,18 @@
 import type { DiskUsage } from '@clusterdesk/contracts';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize, nearlyFullPercent, percentOf } from '../../lib/format/format.js';
 import styles from '../files.module.css';
+import { FailureNote } from '../../ui/state/failure-note.js';
 
-/** How much is used, and of a quota how much is free; what the trash holds of it on hover. Nothing while that is not known. */
-export function UsageBar({ usage }: { usage: DiskUsage | undefined }): ReactNode {
+/** How much is used, and of a quota how much is free; what the trash holds of it on hover. Nothing until that is known. */
+export function UsageBar({ query }: { query: UseQueryResult<DiskUsage> }): ReactNode {
   const { t } = useTranslation('files');
-  if (!usage) {
-    return null;
+  if (!query.data) {
+    return <FailureNote query={query} what={t('usageNotLoaded')} />;
   }
-  const { quotaBytes, usedBytes, trashBytes, freeBytes } = usage;
+  const { quotaBytes, usedBytes, trashBytes, freeBytes } = query.data;
   const byTrash = t('usedByTrash', { size: formatSize(trashBytes) });
   if (quotaBytes === null) {
     return (

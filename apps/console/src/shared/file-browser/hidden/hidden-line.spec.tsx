@@ -30,6 +30,18 @@ it('says nothing where everything is shown', async () => {
   await waitFor(() => expect(container.querySelector('[role=status]')).toBeNull());
 });
 
+it('says that it does not know, until it does', async () => {
+  const { space } = show(2);
+  let isAway = true;
+  const summary = () => (isAway ? Promise.reject(new Error('Broken')) : space.summary());
+  const { user } = renderPage(<HiddenLine space={{ ...space, summary }} dir="/d" />);
+  await screen.findByText("Couldn't check for items that cannot be shown.");
+  isAway = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText(/2 items cannot be shown/);
+  expect(screen.queryByText(/Couldn't check/)).toBeNull();
+});
+
 it('counts what cannot be shown, renames it with a proposal, and moves the rest to the trash', async () => {
   const { api, files, space } = show(2);
   const { user } = renderPage(<HiddenLine space={space} dir="/d" />);

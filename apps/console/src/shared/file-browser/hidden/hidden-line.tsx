@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { lazyComponent } from '../../ui/lazy-component.js';
 import { fileKeys, type FileSpace } from '../file-space.js';
 import styles from './hidden.module.css';
+import { FailureNote } from '../../ui/state/failure-note.js';
+import { isRefusal } from '../../api/api-error.js';
 
 const HiddenDialog = lazyComponent(async () => (await import('./hidden-dialog.js')).HiddenDialog);
 
@@ -13,13 +15,14 @@ export function HiddenLine({ space, dir }: { space: FileSpace; dir: string }): R
   const { t } = useTranslation('files');
   const [isOpen, setIsOpen] = useState(false);
   const close = (): void => setIsOpen(false);
-  const { data } = useQuery({
+  const summary = useQuery({
     queryKey: fileKeys.summary(space.ref, dir),
     queryFn: ({ signal }) => space.summary(dir, signal),
   });
-  const count = data?.hidden ?? 0;
+  const count = summary.data?.hidden ?? 0;
   return (
     <>
+      {!isRefusal(summary.error) && <FailureNote query={summary} what={t('hiddenNotLoaded')} />}
       {count > 0 && (
         <div className={styles['line']} role="status">
           {t('hiddenCount', { count })}

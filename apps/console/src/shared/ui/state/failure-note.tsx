@@ -7,20 +7,30 @@ import { formatClockMinutes } from '../../lib/time/format-time.js';
 import { usePlatformZone } from '../../lib/time/platform-zone.js';
 import styles from './states.module.css';
 
-interface StaleNoteProps {
-  query: Pick<UseQueryResult, 'error' | 'dataUpdatedAt' | 'refetch'>;
+interface FailureNoteProps {
+  query: Pick<UseQueryResult, 'data' | 'error' | 'dataUpdatedAt' | 'refetch'>;
+  /** Says what could not be loaded, where its place does not. */
+  what?: string;
 }
 
-/** One quiet line above data whose refetch failed: since when it may be out of date, why, and a way to try again. */
-export function StaleNote({ query }: StaleNoteProps): ReactNode {
+/**
+ * One quiet line where a call failed, and nothing where it did not: that something could not be loaded, or since when what is
+ * shown may be out of date; why, and a way to try again.
+ */
+export function FailureNote({ query, what }: FailureNoteProps): ReactNode {
   const { t } = useTranslation('common');
   usePlatformZone();
+  const { data, error, dataUpdatedAt } = query;
   return (
-    <p className={styles['stale']} role="status" title={messageOf(query.error)}>
-      {t('notUpdatedSince', { time: formatClockMinutes(query.dataUpdatedAt) })}{' '}
-      <Button type="link" size="small" onClick={() => void query.refetch()}>
-        {t('retry')}
-      </Button>
-    </p>
+    error !== null && (
+      <div className={styles['failure']} role="status" title={messageOf(error)}>
+        {data === undefined
+          ? (what ?? t('loadFailed'))
+          : t('notUpdatedSince', { time: formatClockMinutes(dataUpdatedAt) })}{' '}
+        <Button type="link" size="small" onClick={() => void query.refetch()}>
+          {t('retry')}
+        </Button>
+      </div>
+    )
   );
 }

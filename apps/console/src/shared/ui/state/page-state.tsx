@@ -4,14 +4,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../api/api-error.js';
 import { ErrorState } from './error-state.js';
-import { StaleNote } from './stale-note.js';
+import { FailureNote } from './failure-note.js';
 import styles from './states.module.css';
 
 interface PageStateProps<Data> {
-  query: Pick<
-    UseQueryResult<Data>,
-    'data' | 'error' | 'isRefetchError' | 'dataUpdatedAt' | 'refetch'
-  >;
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'dataUpdatedAt' | 'refetch'>;
   /** Shown where the server says that it is not there for the viewer, or not any more; absent: the server's sentence. */
   gone?: ReactNode | ((error: unknown) => ReactNode);
   /** The shape of what is loading, with its own frame; absent: a few lines. */
@@ -41,7 +38,7 @@ export function PageState<Data>({
   if (data !== undefined && !refused) {
     return (
       <>
-        {query.isRefetchError && <StaleNote query={query} />}
+        <FailureNote query={query} />
         {children(data)}
       </>
     );

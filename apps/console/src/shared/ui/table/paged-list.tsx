@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { StaleNote } from '../state/stale-note.js';
+import { FailureNote } from '../state/failure-note.js';
 import { EmptyState } from '../state/empty-state.js';
 import { DataTable } from './data-table/data-table.js';
 import type { DataTableProps } from './data-table/data-table-types.js';
@@ -40,7 +40,7 @@ export function PagedList<Row extends object, Answer>({
   const isBeyond = useBeyondLastPage(query, pageOf, page);
   return (
     <>
-      {query.isRefetchError && <StaleNote query={query} />}
+      {query.data !== undefined && <FailureNote query={query} />}
       <DataTable
         {...table}
         rows={query.data === undefined || isBeyond ? undefined : pageOf(query.data).rows}

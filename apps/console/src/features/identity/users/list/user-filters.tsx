@@ -8,10 +8,11 @@ import { roleList } from '../../api/role-queries.js';
 import { roleNameOf } from '../../roles/role-name.js';
 import type { useUserListView } from './user-list-view.js';
 import styles from '../users.module.css';
+import { FailureNote } from '../../../../shared/ui/state/failure-note.js';
 
 /** Narrows the user list by words, role and state. */
 export function UserFilters({ view }: { view: ReturnType<typeof useUserListView> }): ReactNode {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'roles']);
   const roles = useQuery(roleList());
   const { search, roleId, state } = view.filter;
   return (
@@ -26,6 +27,7 @@ export function UserFilters({ view }: { view: ReturnType<typeof useUserListView>
         ]}
         onChange={(next) => view.narrow({ roleId: next })}
       />
+      <FailureNote query={roles} what={t('roles:notLoaded')} />
       <Select
         value={state}
         aria-label={t('state')}

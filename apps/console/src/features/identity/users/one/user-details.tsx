@@ -18,16 +18,18 @@ import { UserState } from '../user-state.js';
 import { useUserActions } from '../use-user-actions.js';
 import { RowActions } from '../../../../shared/ui/table/row-actions.js';
 import styles from '../users.module.css';
+import { FailureNote } from '../../../../shared/ui/state/failure-note.js';
 
 /** How much a user keeps, of how much. */
 function Usage({ userId }: { userId: string }): ReactNode {
   const { t } = useTranslation('users');
-  const { data } = useQuery({
+  const query = useQuery({
     ...queryOptionsOf(endpoints.disk.userUsage, { userId }),
     staleTime: 0,
   });
+  const { data } = query;
   if (!data) {
-    return '…';
+    return query.error ? <FailureNote query={query} /> : '…';
   }
   const used = formatSize(data.usedBytes);
   return data.quotaBytes === null
