@@ -84,7 +84,6 @@ export type ApplicationOutputReply = z.infer<typeof applicationOutputReplySchema
 
 /** Why a script ended: by itself, because its time was up, or with its host. */
 export const applicationEndReasons = ['exited', 'timeout', 'lost'] as const;
-export type ApplicationEndReason = (typeof applicationEndReasons)[number];
 
 /** A run has ended; sent when every byte of its output was acknowledged. */
 export const applicationEndedSchema = z.object({

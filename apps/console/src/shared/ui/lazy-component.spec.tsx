@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { Button } from 'antd';
 import { useState, type ComponentType, type ReactNode } from 'react';
 import { renderPage } from '../testing/render-page.js';
@@ -62,7 +62,7 @@ it('fetches nothing before it is asked for, shows what is pending meanwhile, and
   const { user } = renderPage(<Page />);
   expect(delivery.tries).toBe(0);
   await user.click(screen.getByRole('button', { name: 'ask' }));
-  expect(screen.getByText('on its way')).toBeTruthy();
+  screen.getByText('on its way');
   await user.click(screen.getByRole('button', { name: 'ask' }));
   await delivery.end(Part);
   expect(screen.queryByText('on its way')).toBeNull();
@@ -70,7 +70,7 @@ it('fetches nothing before it is asked for, shows what is pending meanwhile, and
   expect(screen.queryByText('part of a')).toBeNull();
 
   await user.click(screen.getByRole('button', { name: 'ask' }));
-  expect(screen.getByText('part of a')).toBeTruthy();
+  screen.getByText('part of a');
   expect(delivery.tries).toBe(1);
 });
 
@@ -80,18 +80,18 @@ it('keeps its place when the code cannot be had, and tries again when asked, or 
   const { user } = renderPage(<Page />);
   await user.click(screen.getByRole('button', { name: 'ask' }));
   await delivery.end(null);
-  expect(screen.getByText('the rest of the page')).toBeTruthy();
+  screen.getByText('the rest of the page');
   expect(screen.getByRole('status').textContent).toMatch(/network/i);
 
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await delivery.end(null);
-  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  screen.getByRole('button', { name: 'Try again' });
   expect(delivery.tries).toBe(2);
 
   await act(async () => window.dispatchEvent(new Event('online')));
   await delivery.end(Part);
   expect(delivery.tries).toBe(3);
-  expect(screen.getByText('part of a')).toBeTruthy();
+  screen.getByText('part of a');
   expect(screen.queryByRole('status')).toBeNull();
 });
 
@@ -104,7 +104,7 @@ it('leaves its place to what the page has for that, which may try again as well'
   expect(screen.queryByRole('status')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'plain part' }));
   await delivery.end(Part);
-  expect(screen.getByText('part of a')).toBeTruthy();
+  screen.getByText('part of a');
 });
 
 it('tells who waits for an answer that there will be none, and tries again the next time', async () => {
@@ -118,7 +118,7 @@ it('tells who waits for an answer that there will be none, and tries again the n
 
   await user.click(screen.getByRole('button', { name: 'ask' }));
   await delivery.end(Part);
-  await waitFor(() => expect(screen.getByText('part of a')).toBeTruthy());
+  await screen.findByText('part of a');
 });
 
 it('draws nothing into a page that has gone on meanwhile', async () => {

@@ -54,22 +54,20 @@ export class AccountController {
   }
 
   @Route(calls.updateRealName)
-  async updateRealName(
+  updateRealName(
     @Input() input: EndpointParams<typeof calls.updateRealName>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
-    await this.profile.setRealName(caller, input.userId, input.realName);
-    return null;
+  ): Promise<void> {
+    return this.profile.setRealName(caller, input.userId, input.realName);
   }
 
   @Route(calls.updatePassword)
-  async updatePassword(
+  updatePassword(
     @Input() input: EndpointParams<typeof calls.updatePassword>,
     @CurrentPrincipal() caller: Principal,
     @Req() request: Request,
-  ): Promise<null> {
-    await this.ownPassword.change(caller, input, request.ip);
-    return null;
+  ): Promise<void> {
+    return this.ownPassword.change(caller, input, request.ip);
   }
 
   @Route(calls.sendMobileCode)
@@ -91,29 +89,26 @@ export class AccountController {
   }
 
   @Route(calls.checkCode)
-  async checkCode(
+  checkCode(
     @Input() input: EndpointParams<typeof calls.checkCode>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
-    await this.contacts.confirmCurrent(caller, contactKinds[input.type], input.code);
-    return null;
+  ): Promise<void> {
+    return this.contacts.confirmCurrent(caller, contactKinds[input.type], input.code);
   }
 
   @Route(calls.saveMobile)
-  async saveMobile(
+  saveMobile(
     @Input() { mobile, ...input }: EndpointParams<typeof calls.saveMobile>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
-    await this.contacts.save(caller, 'mobile', { ...input, target: mobile });
-    return null;
+  ): Promise<void> {
+    return this.contacts.save(caller, 'mobile', { ...input, target: mobile });
   }
 
   @Route(calls.saveEmail)
-  async saveEmail(
+  saveEmail(
     @Input() { email, ...input }: EndpointParams<typeof calls.saveEmail>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
-    await this.contacts.save(caller, 'email', { ...input, target: email });
-    return null;
+  ): Promise<void> {
+    return this.contacts.save(caller, 'email', { ...input, target: email });
   }
 }

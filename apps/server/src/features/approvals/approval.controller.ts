@@ -87,12 +87,11 @@ export class ApprovalController {
   }
 
   @Route(approvals.withdraw)
-  async withdraw(
+  withdraw(
     @Input() { id }: EndpointParams<typeof approvals.withdraw>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
-    await this.applying.withdraw(caller, id);
-    return null;
+  ): Promise<void> {
+    return this.applying.withdraw(caller, id);
   }
 
   @Route(approvals.download)

@@ -61,11 +61,10 @@ export class CopyController {
   }
 
   @Route(copies.cancel)
-  async cancel(
+  cancel(
     @Input() input: EndpointParams<typeof copies.cancel>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
-    await this.service.cancel(caller, input.copyId);
-    return null;
+  ): Promise<void> {
+    return this.service.cancel(caller, input.copyId);
   }
 }

@@ -98,10 +98,9 @@ export class DiskController {
     @Input() input: EndpointParams<typeof disk.mkdirs>,
     @CurrentPrincipal() caller: Principal,
     @Req() request: Request,
-  ): Promise<null> {
+  ): Promise<void> {
     const gone = goneSignal(request);
     await this.editing.mkdirs(await this.open(caller), caller, input.paths, gone);
-    return null;
   }
 
   @Route(disk.rename)
@@ -118,9 +117,8 @@ export class DiskController {
   async remove(
     @Input() input: EndpointParams<typeof disk.remove>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
+  ): Promise<void> {
     await this.editing.remove(await this.open(caller), caller, input.paths);
-    return null;
   }
 
   /** Whether a name is taken in a folder of a space, and the first free name like it. */

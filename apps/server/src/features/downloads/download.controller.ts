@@ -40,12 +40,11 @@ export class DownloadController {
   }
 
   @Route(downloads.cancelPackage)
-  async cancelPackage(
+  cancelPackage(
     @Input() input: EndpointParams<typeof downloads.cancelPackage>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
-    await this.packages.cancel(caller, input.packageId);
-    return null;
+  ): Promise<void> {
+    return this.packages.cancel(caller, input.packageId);
   }
 
   @Route(downloads.getPreviewPath)

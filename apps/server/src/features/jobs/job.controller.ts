@@ -39,9 +39,8 @@ export class JobController {
   }
 
   @Route(calls.queueEdit)
-  async queueEdit(@Input() input: EndpointParams<typeof calls.queueEdit>): Promise<null> {
-    await this.queues.edit(input);
-    return null;
+  queueEdit(@Input() input: EndpointParams<typeof calls.queueEdit>): Promise<void> {
+    return this.queues.edit(input);
   }
 
   @Route(calls.run)
@@ -77,12 +76,11 @@ export class JobController {
   }
 
   @Route(calls.stop)
-  async stop(
+  stop(
     @Input() input: EndpointParams<typeof calls.stop>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
-    await this.jobs.stop(caller, input.jobId);
-    return null;
+  ): Promise<void> {
+    return this.jobs.stop(caller, input.jobId);
   }
 
   @Route(calls.detail)

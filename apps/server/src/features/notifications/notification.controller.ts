@@ -38,20 +38,18 @@ export class NotificationController {
   }
 
   @Route(read)
-  async read(
+  read(
     @Input() { ids }: EndpointParams<typeof read>,
     @CurrentPrincipal() principal: Principal,
-  ): Promise<null> {
-    await this.notifications.markRead(principal.userId, ids);
-    return null;
+  ): Promise<void> {
+    return this.notifications.markRead(principal.userId, ids);
   }
 
   @Route(readAll)
-  async readAll(
+  readAll(
     @Input() _: EndpointParams<typeof readAll>,
     @CurrentPrincipal() principal: Principal,
-  ): Promise<null> {
-    await this.notifications.markRead(principal.userId);
-    return null;
+  ): Promise<void> {
+    return this.notifications.markRead(principal.userId);
   }
 }

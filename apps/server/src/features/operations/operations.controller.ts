@@ -36,9 +36,8 @@ export class OperationsController {
   async reportFailure(
     @Input() failure: EndpointParams<typeof endpoints.operations.reportFailure>,
     @CurrentPrincipal() { userId }: Principal,
-  ): Promise<null> {
+  ): Promise<void> {
     await this.limits.consume(reportLimit, userId);
     this.logger.warn({ ...failure, userId }, 'A page of the console broke');
-    return null;
   }
 }

@@ -77,12 +77,11 @@ export class ProjectController {
   }
 
   @Route(projects.remove)
-  async remove(
+  remove(
     @Input() { id }: EndpointParams<typeof projects.remove>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
-    await this.service.remove(caller, id);
-    return null;
+  ): Promise<void> {
+    return this.service.remove(caller, id);
   }
 
   @Route(projects.restore)
@@ -102,12 +101,11 @@ export class ProjectController {
   }
 
   @Route(projects.removeTag)
-  async removeTag(
+  removeTag(
     @Input() { projectId, tagId }: EndpointParams<typeof projects.removeTag>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
-    await this.service.removeTag(caller, projectId, tagId);
-    return null;
+  ): Promise<void> {
+    return this.service.removeTag(caller, projectId, tagId);
   }
 
   @Route(projects.users)
@@ -127,39 +125,35 @@ export class ProjectController {
   }
 
   @Route(projects.addUsers)
-  async addUsers(
+  addUsers(
     @Input() { projectId, userId }: EndpointParams<typeof projects.addUsers>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
-    await this.people.add(caller, projectId, userId);
-    return null;
+  ): Promise<void> {
+    return this.people.add(caller, projectId, userId);
   }
 
   @Route(projects.removeUser)
-  async removeUser(
+  removeUser(
     @Input() { projectId, userId }: EndpointParams<typeof projects.removeUser>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
-    await this.people.remove(caller, projectId, userId);
-    return null;
+  ): Promise<void> {
+    return this.people.remove(caller, projectId, userId);
   }
 
   @Route(projects.leave)
-  async leave(
+  leave(
     @Input() { projectId }: EndpointParams<typeof projects.leave>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
-    await this.people.leave(caller, projectId);
-    return null;
+  ): Promise<void> {
+    return this.people.leave(caller, projectId);
   }
 
   @Route(projects.setAdmin)
-  async setAdmin(
+  setAdmin(
     @Input() { id, userId }: EndpointParams<typeof projects.setAdmin>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
-    await this.people.setAdmin(caller, id, userId);
-    return null;
+  ): Promise<void> {
+    return this.people.setAdmin(caller, id, userId);
   }
 
   @Route(projectFiles.rights)

@@ -44,9 +44,8 @@ export class SessionController {
   }
 
   @Route(calls.logout)
-  async logout(@Input() _: object, @CurrentPrincipal() caller: Principal): Promise<null> {
-    await this.sessions.close(caller);
-    return null;
+  logout(@Input() _: object, @CurrentPrincipal() caller: Principal): Promise<void> {
+    return this.sessions.close(caller);
   }
 
   @Route(calls.list)
@@ -55,12 +54,11 @@ export class SessionController {
   }
 
   @Route(calls.end)
-  async end(
+  end(
     @Input() input: EndpointParams<typeof calls.end>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
-    await this.userSessions.endOwn(caller, input.id);
-    return null;
+  ): Promise<void> {
+    return this.userSessions.endOwn(caller, input.id);
   }
 
   @Route(calls.listOfUser)

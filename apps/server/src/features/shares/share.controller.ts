@@ -71,21 +71,19 @@ export class ShareController {
   }
 
   @Route(shares.remove)
-  async remove(
+  remove(
     @Input() input: EndpointParams<typeof shares.remove>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
-    await this.leaving.remove(caller, input.id);
-    return null;
+  ): Promise<void> {
+    return this.leaving.remove(caller, input.id);
   }
 
   @Route(shares.leave)
-  async leave(
+  leave(
     @Input() input: EndpointParams<typeof shares.leave>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
-    await this.leaving.leave(caller, input.id);
-    return null;
+  ): Promise<void> {
+    return this.leaving.leave(caller, input.id);
   }
 
   @Route(shares.visits)

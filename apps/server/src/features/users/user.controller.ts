@@ -61,39 +61,35 @@ export class UserController {
   }
 
   @Route(calls.remove)
-  async remove(
+  remove(
     @Input() input: EndpointParams<typeof calls.remove>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
-    await this.users.remove(caller, input.id);
-    return null;
+  ): Promise<void> {
+    return this.users.remove(caller, input.id);
   }
 
   @Route(calls.changePassword)
-  async changePassword(
+  changePassword(
     @Input() input: EndpointParams<typeof calls.changePassword>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
-    await this.passwords.reset(caller, input);
-    return null;
+  ): Promise<void> {
+    return this.passwords.reset(caller, input);
   }
 
   @Route(calls.freeze)
-  async freeze(
+  freeze(
     @Input() input: EndpointParams<typeof calls.freeze>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
-    await this.state.freeze(caller, input);
-    return null;
+  ): Promise<void> {
+    return this.state.freeze(caller, input);
   }
 
   @Route(calls.setRoles)
-  async setRoles(
+  setRoles(
     @Input() input: EndpointParams<typeof calls.setRoles>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
-    await this.state.setRoles(caller, input);
-    return null;
+  ): Promise<void> {
+    return this.state.setRoles(caller, input);
   }
 
   @Route(calls.edit)

@@ -79,7 +79,7 @@ describe('adding a user', () => {
       expiredDate: '2099-12-31 23:59:59',
       roleList: [{ id: userRole.id }],
     });
-    expect((await signedIn('王小明')).token).toBeTruthy();
+    await signedIn('王小明');
   });
 
   it.each([
@@ -179,7 +179,7 @@ describe('adding a user', () => {
       const userName = `pw${[...password].length}`;
       const input = await newUser({ userName, password: await admin.encrypt(password) });
       await admin.expectOk(calls.add, input);
-      expect((await signedIn(userName, password)).token).toBeTruthy();
+      await signedIn(userName, password);
     }
   });
 });
@@ -295,7 +295,7 @@ describe('freezing and activating', () => {
       startDate: '2020-01-01',
       endDate: String(Date.parse(today) + 86_400_000),
     });
-    expect((await signedIn('thawed')).token).toBeTruthy();
+    await signedIn('thawed');
   });
 
   it.each([
@@ -441,7 +441,7 @@ describe('one’s own password and name', () => {
     for (const old of [client, elsewhere]) {
       expect(await old.call(endpoints.account.detail, {})).toMatchObject({ code: 401 });
     }
-    expect((await signedIn('changer', 'brand-new-1')).token).toBeTruthy();
+    await signedIn('changer', 'brand-new-1');
   });
 
   it('is nobody else’s business', async () => {

@@ -24,9 +24,9 @@ import type { EnvelopeResult } from './envelope/with-message.js';
 export const endpointMetadata = 'clusterdesk:endpoint';
 
 type MaybePromise<T> = T | Promise<T>;
-type Outcome<E extends Endpoint> = MaybePromise<
-  EndpointAnswer<E> | EnvelopeResult<EndpointAnswer<E>>
->;
+/** A call that only acts may return nothing. */
+type Answer<E extends Endpoint> = [EndpointAnswer<E>] extends [null] ? void : EndpointAnswer<E>;
+type Outcome<E extends Endpoint> = MaybePromise<Answer<E> | EnvelopeResult<EndpointAnswer<E>>>;
 
 /**
  * Makes a controller method the one that answers a declared endpoint: route, access rule, input check, envelope and

@@ -151,7 +151,7 @@ describe('the form of a job', () => {
       show('/editTask?script=%2Flab%2Falign.sh', () => lines);
       await waitFor(() => expect(valueOf('Time limit (minutes)')).toBe('1440'));
       expect([valueOf('Job name'), valueOf('CPUs')]).toEqual(['fit', '4']);
-      expect(screen.getByText('gpu', { selector: '[title]' })).toBeTruthy();
+      screen.getByText('gpu', { selector: '[title]' });
       screen.getByText(/have no effect here: --array=1-3, --mem 4G$/);
       await waitFor(() => expect(screen.queryByText(/ask for other values/)).toBeNull());
     });

@@ -71,7 +71,7 @@ describe('the list of queues', () => {
     showList();
     await screen.findByText('2 queues');
     const local = within(screen.getByRole('article', { name: 'local' }));
-    expect(local.getByText('Outside access (automatic)')).toBeTruthy();
+    local.getByText('Outside access (automatic)');
     await local.findByText('No CPU free now · 2 jobs waiting');
     const rows = local.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(rows).toEqual([
@@ -81,14 +81,12 @@ describe('the list of queues', () => {
       'host4 4 cores Out of serviceIts disk is full',
       'host5 4 cores Accepts no jobs',
     ]);
-    expect(
-      local.getByText(/^A node can provide outside access only if it has slirp4netns/),
-    ).toBeTruthy();
+    local.getByText(/^A node can provide outside access only if it has slirp4netns/);
     const closed = within(screen.getByRole('article', { name: 'closed' }));
-    expect(closed.getByText('No network')).toBeTruthy();
+    closed.getByText('No network');
     await closed.findByText('No node available now · no jobs waiting');
     expect(closed.queryByText(/slirp4netns/)).toBeNull();
-    expect(closed.getByText('No nodes; jobs can only wait')).toBeTruthy();
+    closed.getByText('No nodes; jobs can only wait');
     expect(closed.getByRole('link', { name: 'Edit closed' }).getAttribute('href')).toBe(
       '/editQueue?id=q-2',
     );
@@ -184,6 +182,6 @@ describe('editing a queue', () => {
   it('knows when the queue is gone', async () => {
     showEdit('/editQueue?id=q-9');
     await screen.findByText('No such queue');
-    await waitFor(() => expect(screen.getByText('Back to queues')).toBeTruthy());
+    await screen.findByText('Back to queues');
   });
 });

@@ -57,7 +57,7 @@ describe('a node that floods the server', () => {
     flood(1_000);
     const answered = honest.say('node.report-metrics', { samples: [sample()] });
     flood(6_000);
-    await expect(answered).resolves.toBeDefined();
+    await answered;
     expect(await gone).toBe('io server disconnect');
   });
 
@@ -80,7 +80,7 @@ describe('a node that floods the server', () => {
       hostile.socket.emit('node.report-metrics', message, () => undefined);
     }
     expect(await gone).toBe('io server disconnect');
-    await expect(honest.say('node.report-metrics', { samples: [] })).resolves.toBeDefined();
+    await honest.say('node.report-metrics', { samples: [] });
   });
 
   it('with connections has a few of them', async () => {

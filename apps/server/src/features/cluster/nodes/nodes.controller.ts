@@ -48,9 +48,8 @@ export class NodesController {
   }
 
   @Route(desktops.remove)
-  async removeDesktop(@Input() { id }: EndpointParams<typeof desktops.remove>): Promise<null> {
-    await this.admin.remove('desktop', id);
-    return null;
+  removeDesktop(@Input() { id }: EndpointParams<typeof desktops.remove>): Promise<void> {
+    return this.admin.remove('desktop', id);
   }
 
   @Route(desktops.info)
@@ -67,9 +66,8 @@ export class NodesController {
   }
 
   @Route(desktops.revoke)
-  async revokeDesktop(@Input() { id }: EndpointParams<typeof desktops.revoke>): Promise<null> {
-    await this.admin.revoke('desktop', id);
-    return null;
+  revokeDesktop(@Input() { id }: EndpointParams<typeof desktops.revoke>): Promise<void> {
+    return this.admin.revoke('desktop', id);
   }
 
   @Route(desktops.mine)
@@ -97,11 +95,8 @@ export class NodesController {
   }
 
   @Route(calculations.remove)
-  async removeComputeNode(
-    @Input() { id }: EndpointParams<typeof calculations.remove>,
-  ): Promise<null> {
-    await this.admin.remove('compute', id);
-    return null;
+  removeComputeNode(@Input() { id }: EndpointParams<typeof calculations.remove>): Promise<void> {
+    return this.admin.remove('compute', id);
   }
 
   @Route(calculations.info)
@@ -113,11 +108,10 @@ export class NodesController {
   }
 
   @Route(calculations.findName)
-  async findName(
+  findName(
     @Input() { calculationName, id }: EndpointParams<typeof calculations.findName>,
-  ): Promise<null> {
-    await this.computeNodes.checkName(calculationName, id);
-    return null;
+  ): Promise<void> {
+    return this.computeNodes.checkName(calculationName, id);
   }
 
   @Route(calculations.enrol)
@@ -129,10 +123,7 @@ export class NodesController {
   }
 
   @Route(calculations.revoke)
-  async revokeComputeNode(
-    @Input() { id }: EndpointParams<typeof calculations.revoke>,
-  ): Promise<null> {
-    await this.admin.revoke('compute', id);
-    return null;
+  revokeComputeNode(@Input() { id }: EndpointParams<typeof calculations.revoke>): Promise<void> {
+    return this.admin.revoke('compute', id);
   }
 }

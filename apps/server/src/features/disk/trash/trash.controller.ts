@@ -46,18 +46,16 @@ export class TrashController {
   async purge(
     @Input() input: EndpointParams<typeof trash.purge>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
+  ): Promise<void> {
     await this.service.purge(await this.open(caller), caller, input.ids);
-    return null;
   }
 
   @Route(trash.empty)
   async empty(
     @Input() _input: EndpointParams<typeof trash.empty>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
+  ): Promise<void> {
     await this.service.empty(await this.open(caller), caller);
-    return null;
   }
 
   private open(caller: Principal): Promise<DiskSpace> {

@@ -128,7 +128,7 @@ class Simulation {
     const starts = plan(this.waiting, this.capacity(now));
     for (const { jobId, nodeId } of starts) {
       const job = this.waiting.find(({ id }) => id === jobId);
-      expect(job).toBeDefined();
+      expect(job?.id).toBe(jobId);
       this.waiting = this.waiting.filter((one) => one !== job);
       this.running.push({ job: job!, nodeId, startedAt: now });
       expect(now).toBeLessThanOrEqual(this.promises.get(jobId) ?? Infinity);

@@ -325,8 +325,7 @@ describe('a plan of any queues, nodes and jobs', () => {
               const { queueId, cpus, limitMs: endsInMs } = left;
               const more = held(place.nodeId, cpus, endsInMs, queueId);
               const delayed = { ...after, held: [...after.held, more] };
-              expect(head).toBeDefined();
-              expect(head?.id).not.toBe(left.id);
+              expect([undefined, left.id]).not.toContain(head?.id);
               expect(earliestOn(delayed, head!, place)).toBeGreaterThan(
                 earliestOn(after, head!, place),
               );

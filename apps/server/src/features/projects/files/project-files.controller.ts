@@ -113,10 +113,9 @@ export class ProjectFilesController {
     @Input() { projectId, paths }: EndpointParams<typeof projectFiles.mkdirs>,
     @CurrentPrincipal() caller: Principal,
     @Req() request: Request,
-  ): Promise<null> {
+  ): Promise<void> {
     const signal = goneSignal(request);
     await this.editing.mkdirs(await this.open(caller, projectId), caller, paths, signal);
-    return null;
   }
 
   /** `newName` is a name in the same folder, or a whole path. */
@@ -136,9 +135,8 @@ export class ProjectFilesController {
   async remove(
     @Input() { projectId, paths }: EndpointParams<typeof projectFiles.remove>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
+  ): Promise<void> {
     await this.editing.remove(await this.open(caller, projectId), caller, paths);
-    return null;
   }
 
   /** A token for one file at once, for anything else when its package is ready; with `async` the package's state. */

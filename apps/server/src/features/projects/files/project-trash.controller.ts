@@ -72,18 +72,16 @@ export class ProjectTrashController {
   async purge(
     @Input() { projectId, ids }: EndpointParams<typeof projectFiles.purgeTrash>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
+  ): Promise<void> {
     await this.trash.purge(await this.open(caller, projectId), caller, ids);
-    return null;
   }
 
   @Route(projectFiles.emptyTrash)
   async empty(
     @Input() { projectId }: EndpointParams<typeof projectFiles.emptyTrash>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
+  ): Promise<void> {
     await this.trash.empty(await this.open(caller, projectId), caller);
-    return null;
   }
 
   private async open(caller: Principal, projectId: string): Promise<ProjectSpace> {

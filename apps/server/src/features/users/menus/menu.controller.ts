@@ -50,9 +50,8 @@ export class MenuController {
   }
 
   @Route(calls.remove)
-  async remove(@Input() input: EndpointParams<typeof calls.remove>): Promise<null> {
-    await this.menus.remove(input.id);
-    return null;
+  remove(@Input() input: EndpointParams<typeof calls.remove>): Promise<void> {
+    return this.menus.remove(input.id);
   }
 
   @Route(calls.restoreStandard)

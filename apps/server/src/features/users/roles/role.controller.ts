@@ -33,12 +33,11 @@ export class RoleController {
   }
 
   @Route(calls.remove)
-  async remove(
+  remove(
     @Input() input: EndpointParams<typeof calls.remove>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
-    await this.roles.remove(caller, input.id);
-    return null;
+  ): Promise<void> {
+    return this.roles.remove(caller, input.id);
   }
 
   @Route(calls.listUsers)
@@ -49,38 +48,34 @@ export class RoleController {
   }
 
   @Route(calls.setUsers)
-  async setUsers(
+  setUsers(
     @Input() input: EndpointParams<typeof calls.setUsers>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
-    await this.roleUsers.change(caller, 'replace', input);
-    return null;
+  ): Promise<void> {
+    return this.roleUsers.change(caller, 'replace', input);
   }
 
   @Route(calls.addUsers)
-  async addUsers(
+  addUsers(
     @Input() input: EndpointParams<typeof calls.addUsers>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
-    await this.roleUsers.change(caller, 'add', input);
-    return null;
+  ): Promise<void> {
+    return this.roleUsers.change(caller, 'add', input);
   }
 
   @Route(calls.removeUsers)
-  async removeUsers(
+  removeUsers(
     @Input() input: EndpointParams<typeof calls.removeUsers>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
-    await this.roleUsers.change(caller, 'remove', input);
-    return null;
+  ): Promise<void> {
+    return this.roleUsers.change(caller, 'remove', input);
   }
 
   @Route(calls.setMenus)
-  async setMenus(
+  setMenus(
     @Input() input: EndpointParams<typeof calls.setMenus>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
-    await this.roles.setMenus(caller, input.roleId, input.menuIds);
-    return null;
+  ): Promise<void> {
+    return this.roles.setMenus(caller, input.roleId, input.menuIds);
   }
 }
