@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { consoleSuite } from '../support/browser/console-suite.js';
 import type { ApiClient } from '../support/platform/api-client.js';
-import { newVisitor, signInAt, type Visitor } from '../support/browser/browser.js';
+import { atRest, newVisitor, signInAt, type Visitor } from '../support/browser/browser.js';
+import { textsCut } from '../support/browser/page-parts.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(180_000);
@@ -41,6 +42,43 @@ async function choose(column: string): Promise<void> {
 }
 
 describe('a table', () => {
+  test('cuts no name, role or address on a desk, in either language', async () => {
+    const { result: roles } = await client.expectOk(endpoints.roles.list, {});
+    const administrators = roles.find(({ isSystemAdministrator }) => isSystemAdministrator)?.id;
+    const people = { liuxiaoming: '刘晓明', 'm.hamilton': 'Margaret Hamilton' };
+    for (const [userName, realName] of Object.entries(people)) {
+      await client.expectOk(endpoints.users.add, {
+        ...{ userName, realName, mobile: '13800138000', companyName: '物理研究所' },
+        password: await client.encrypt('Test-Password-2'),
+        email: `${userName}@example.edu.cn`,
+        roleId: administrators ?? '',
+      });
+    }
+    // What is said of a desktop gives way to its address.
+    const description = 'Pictures of large models';
+    await client.expectOk(endpoints.desktops.add, {
+      ...{ desktopName: 'render_01', lanIp: '192.168.17.130' },
+      ...{ wanIp: 'desk.lab.example.org', desktopPort: 6080 },
+      desktopDescribe: description,
+    });
+    const cut: string[] = [];
+    for (const language of ['cn', 'en']) {
+      for (const path of ['/userList', '/desktopDot']) {
+        await page.goto(path);
+        await atRest(table());
+        cut.push(
+          ...(await textsCut(
+            table().locator('tbody td > div').filter({ hasNotText: description }),
+          )),
+        );
+      }
+      await page.getByRole('button', { name: language === 'cn' ? 'English' : '中文' }).click();
+      await page.locator(`html[lang^=${language === 'cn' ? 'en' : 'zh'}]`).waitFor();
+    }
+    await page.goto('/userList');
+    expect(cut).toEqual([]);
+  });
+
   test('is as wide as its contents want, and cuts none where there is room', async () => {
     const cell = table().locator('td').filter({ hasText: mail });
     await cell.waitFor();

@@ -11,6 +11,8 @@ const notAlone = new Set([
   'DataTableCards',
   'DataTableHead',
   'DataTableRow',
+  // A page: PagedList below a PageHeader.
+  'ListPage',
   // The pager of PagedList, and of a list of cards.
   'ListPager',
   // Around the whole page: what shows the messages of useMessages.

@@ -58,7 +58,7 @@ export const words = {
   delete: 'Delete',
   editNamed: 'Edit {{name}}',
   deleteNamed: 'Delete {{name}}',
-  assign: 'Assign users',
+  assign: 'Assign',
   assignNamed: 'Assign users to {{name}}',
   agent: 'Agent',
   agentOf: 'Agent of {{name}}',

@@ -72,17 +72,15 @@ export const desktopColumns = (t: TFunction<'nodes'>): Column<DesktopNode>[] => 
   {
     id: 'wan',
     title: t('wanIp'),
-    priority: 3,
-    inCard: 'none',
+    isOptional: true,
     isLong: true,
     cell: ({ wanIp }) => <span title={wanIp}>{wanIp || nothing}</span>,
   },
   {
     id: 'port',
     title: t('port'),
-    inCard: 'none',
     align: 'end',
-    priority: 3,
+    isOptional: true,
     cell: ({ desktopPort }) => desktopPort,
   },
   {

@@ -49,12 +49,11 @@ export function userColumns(
     text('mobile', { priority: 3 }),
     text('email', { priority: 2, isLong: true, width: '112px' }),
     text('companyName', { priority: 3, ...byServer }),
-    text('companyAddress', { priority: 3 }),
+    text('companyAddress', { isOptional: true }),
     {
       id: 'role',
       title: t('role'),
       inCard: 'note',
-      width: '184px',
       cell: (user) => <span title={roleNames(user)}>{roleNames(user)}</span>,
     },
     {
