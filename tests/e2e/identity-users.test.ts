@@ -51,7 +51,7 @@ describe('a password that an administrator set', () => {
     await page.getByLabel('原密码').fill(password);
     await page.getByLabel('新密码', { exact: true }).fill('own-secret-2');
     await page.getByLabel('确认新密码').fill('own-secret-2');
-    await page.getByRole('button', { name: '确定' }).click();
+    await page.getByRole('button', { name: '保存' }).click();
     await page.waitForURL('**/login?cbUrl=%2FmyDoc');
     await fillLogin(page, 'newcomer', 'own-secret-2');
     await page.waitForURL('**/myDoc');
@@ -124,7 +124,7 @@ describe('one user', () => {
     await page.getByRole('button', { name: '生成密码' }).click();
     const made = await page.locator('code').innerText();
     expect(await page.getByRole('checkbox', { name: '首次登录须修改密码' }).isChecked()).toBe(true);
-    await page.getByRole('button', { name: '确定' }).click();
+    await page.getByRole('button', { name: '保存' }).click();
     await page.waitForURL('**/userEdit?id=*');
     await fillLogin(other.page, 'lucy', made);
     await other.page.waitForURL('**/editPassword?cbUrl=%2FmyDoc');

@@ -2,9 +2,9 @@ import { AppstoreOutlined } from '@ant-design/icons';
 import { limits } from '@clusterdesk/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
-import { useCallback, useMemo, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { useOpenedItem } from '../../shared/ui/dialog/use-opened-item.js';
 import { EmptyState } from '../../shared/ui/state/empty-state.js';
 import { PageHeader } from '../../shared/ui/layout/page-header.js';
 import { useListView } from '../../shared/ui/table/list-url.js';
@@ -15,13 +15,13 @@ import { ApplicationDrawer } from './application-drawer.js';
 import { useWatchApplications } from './application-live.js';
 import { applicationList, applicationTypes } from './application-queries.js';
 
-const names = ['type', 'name', 'app'] as const;
+const names = ['type', 'name'] as const;
 
 /** Applications on nodes: which there are, where they are, and what is being done with them (spec part 2 §2, Application list). */
 export function ApplicationListPage(): ReactNode {
   const { t } = useTranslation(['applications', 'common']);
   const view = useListView(names);
-  const [, setSearchParams] = useSearchParams();
+  const { opened: openedName, open, close } = useOpenedItem('app');
   const { filter, pageNum, size } = view;
   useWatchApplications();
   const types = useQuery(applicationTypes());
@@ -34,32 +34,20 @@ export function ApplicationListPage(): ReactNode {
     }),
     placeholderData: keepPreviousData,
   });
-  const onPage = applications.data?.data.find(({ name }) => name === filter.app);
+  const onPage = applications.data?.data.find(({ name }) => name === openedName);
   // An address that was sent may open what is not on this page.
   const elsewhere = useQuery({
-    ...applicationList({ name: filter.app, pageNo: 0, pageSize: limits.maxPageSize }),
-    enabled: filter.app !== '' && applications.data !== undefined && !onPage,
+    ...applicationList({ name: openedName, pageNo: 0, pageSize: limits.maxPageSize }),
+    enabled: openedName !== '' && applications.data !== undefined && !onPage,
   });
-  const opened = onPage ?? elsewhere.data?.data.find(({ name }) => name === filter.app);
-  const open = useCallback(
-    ({ name }: { name: string }): void =>
-      setSearchParams((before) => {
-        const after = new URLSearchParams(before);
-        after.set('app', name);
-        return after;
-      }),
-    [setSearchParams],
-  );
+  const opened = onPage ?? elsewhere.data?.data.find(({ name }) => name === openedName);
   const [columns, card] = useMemo(
-    () => [applicationColumns(t, open), applicationCard(open)],
+    () => [
+      applicationColumns(t, ({ name }) => open(name)),
+      applicationCard(({ name }) => open(name)),
+    ],
     [t, open],
   );
-  const close = (): void =>
-    setSearchParams((before) => {
-      const after = new URLSearchParams(before);
-      after.delete('app');
-      return after;
-    });
   const isNarrowed = filter.type !== '' || filter.name !== '';
   return (
     <>
@@ -68,7 +56,7 @@ export function ApplicationListPage(): ReactNode {
           <SearchBox
             value={filter.name}
             label={t('searchName')}
-            onSearch={(name) => view.setFilter({ ...filter, app: '', name })}
+            onSearch={(name) => view.setFilter({ ...filter, name })}
           />
         }
       >
@@ -80,7 +68,7 @@ export function ApplicationListPage(): ReactNode {
             { value: '', label: t('allTypes') },
             ...(types.data ?? []).map((type) => ({ value: type, label: type })),
           ]}
-          onChange={(type) => view.setFilter({ ...filter, app: '', type })}
+          onChange={(type) => view.setFilter({ ...filter, type })}
         />
       </PageHeader>
       <PagedList
@@ -93,14 +81,14 @@ export function ApplicationListPage(): ReactNode {
         page={view}
         rowId={({ name }) => name}
         rowName={({ name }) => name}
-        onOpen={open}
+        onOpen={({ name }) => open(name)}
         opensOnClick
         noMatch={
           isNarrowed
             ? {
                 title: t('noMatch'),
                 hint: t('noMatchHint'),
-                onClear: () => view.setFilter({ type: '', name: '', app: '' }),
+                onClear: () => view.setFilter({ type: '', name: '' }),
               }
             : null
         }

@@ -237,7 +237,7 @@ describe('adding a desktop', () => {
         'a.example.org:300/main/home',
       ),
     );
-    fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Add' }));
     await screen.findByText('desk_1 added');
     await screen.findByText('Waiting for the agent…');
     screen.getByRole('button', { name: /Copy command/ });
@@ -252,7 +252,7 @@ describe('adding a desktop', () => {
     fill('Desktop name', '1desk');
     fill('LAN IP', '10.0.0.999');
     fill('WAN address', 'a b');
-    fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Add' }));
     await screen.findByText(/name begins with a letter/);
     await screen.findByText(/LAN address is an IPv4 address/);
     await screen.findByText(/WAN address is an IPv4 address or a domain name/);
@@ -269,7 +269,7 @@ describe('adding a desktop', () => {
       fill('Port', port);
       const field = screen.getByLabelText<HTMLInputElement>('Port');
       fireEvent.blur(field);
-      fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+      fireEvent.click(screen.getByRole('button', { name: 'Add' }));
       await screen.findByText(
         port === '' ? 'Please enter a port' : 'A port is a whole number from 0 to 65535',
       );
@@ -284,7 +284,7 @@ describe('adding a desktop', () => {
     api.on(desktops.add, { id: 'd1', enrolment: null });
     show(<DesktopEditPage />, '/editDesktopDot?id=d1');
     fill('LAN IP', (await screen.findByLabelText<HTMLInputElement>('LAN IP')).value + '2');
-    fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
     await screen.findByText('another page');
     expect(api.callsOf(desktops.add)[0]?.input).toEqual({
       id: 'd1',
@@ -302,7 +302,7 @@ describe('adding a desktop', () => {
     fireEvent.click(screen.getByLabelText('Open with https'));
     await waitFor(() => expect(screen.queryByRole('note')).toBeNull());
     fireEvent.click(await screen.findByLabelText("Let this host access its users' files"));
-    fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
     await screen.findByText('another page');
     expect(api.callsOf(desktops.add)[0]?.input).toMatchObject({ https: true, allowFiles: true });
   });

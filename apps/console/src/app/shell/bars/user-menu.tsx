@@ -11,6 +11,7 @@ import { MenuButton } from '../../../shared/ui/menu/menu-button.js';
 import { paths } from '../../../shared/paths.js';
 import styles from '../shell.module.css';
 import type { ShellAction } from '../use-shell-actions.js';
+import { personName } from '../../../shared/users/person-name.js';
 
 type MenuItem = NonNullable<MenuProps['items']>[number];
 
@@ -21,7 +22,7 @@ export function UserMenu({ moreActions }: { moreActions: ShellAction[] }): React
   const confirm = useConfirm();
   const transfers = useTransfers();
   const detail = useCallerDetail();
-  const name = detail?.realName || detail?.userName || '';
+  const name = detail ? personName(detail) : '';
 
   const leave = async (): Promise<void> => {
     const isConfirmed = await confirm({

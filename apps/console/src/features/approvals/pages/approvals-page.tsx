@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Segmented } from 'antd';
 import { useCallback, useEffect, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { useOpenedItem } from '../../../shared/ui/dialog/use-opened-item.js';
 import { EmptyState } from '../../../shared/ui/state/empty-state.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
 import { useListView } from '../../../shared/ui/table/list-url.js';
@@ -20,7 +20,7 @@ import { DecideDialog } from '../list/decide-dialog.js';
 import { useListFocus } from './use-list-focus.js';
 import { useApplicationActions, type OnDownloadBegun } from '../list/use-application-actions.js';
 
-const names = ['me', 'search', 'apply'] as const;
+const names = ['me', 'search'] as const;
 type Whose = '1' | '2' | '3';
 
 interface ApprovalsPageProps {
@@ -40,7 +40,7 @@ export function ApprovalsPage({
 }: ApprovalsPageProps): ReactNode {
   const { t } = useTranslation(['approvals', 'common']);
   const view = useListView(names);
-  const [, setSearchParams] = useSearchParams();
+  const drawer = useOpenedItem('apply');
   const { filter, pageNum, size } = view;
   const me: Whose = filter.me === '1' || filter.me === '2' ? filter.me : '3';
   const applications = useQuery({
@@ -53,7 +53,7 @@ export function ApprovalsPage({
   const { download, withdraw } = actions;
   const { area, leaveFrom } = useListFocus(
     applications.data?.data.map(({ id }) => id) ?? [],
-    filter.apply !== '' || actions.asking !== null,
+    drawer.opened !== '' || actions.asking !== null,
   );
   const { ask: askAbout } = actions;
   const ask = useCallback<typeof askAbout>(
@@ -65,13 +65,9 @@ export function ApprovalsPage({
   );
   const open = (id: string): void => {
     leaveFrom(id);
-    setSearchParams((before) => {
-      const after = new URLSearchParams(before);
-      after.set('apply', id);
-      return after;
-    });
+    drawer.open(id);
   };
-  const seen = filter.apply || (actions.asking?.application.id ?? '');
+  const seen = drawer.opened || (actions.asking?.application.id ?? '');
   useEffect(() => {
     if (seen) {
       onSeen?.(seen);
@@ -79,12 +75,8 @@ export function ApprovalsPage({
   }, [seen, onSeen]);
   const close = (): void => {
     // It may have been opened by its address, from a notice or by going back.
-    leaveFrom(filter.apply);
-    setSearchParams((before) => {
-      const after = new URLSearchParams(before);
-      after.delete('apply');
-      return after;
-    });
+    leaveFrom(drawer.opened);
+    drawer.close();
   };
   const buttonsOf = useMemo(
     () =>
@@ -165,10 +157,10 @@ export function ApprovalsPage({
           />
         }
       />
-      {filter.apply && (
+      {drawer.opened && (
         <ApplicationDrawer
-          key={filter.apply}
-          id={filter.apply}
+          key={drawer.opened}
+          id={drawer.opened}
           buttonsOf={buttonsOf}
           onPreview={onPreview}
           onClose={close}

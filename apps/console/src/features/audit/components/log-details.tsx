@@ -1,11 +1,11 @@
 import type { LogRow } from '@clusterdesk/contracts';
-import { Drawer } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { TimeText } from '../../../shared/lib/time/time-text.js';
 import { paths } from '../../../shared/paths.js';
 import { CopyButton } from '../../../shared/ui/action/copy-button.js';
+import { DetailDrawer } from '../../../shared/ui/dialog/detail-drawer.js';
 import { DetailList, type Detail } from '../../../shared/ui/layout/detail-list.js';
 import { changesIn } from '../log-changes.js';
 import { sentenceOf } from '../log-sentence.js';
@@ -19,7 +19,7 @@ export function LogDetails({ row, onClose }: { row: LogRow; onClose: () => void 
   const plain = (key: string, label: string, value: ReactNode): Detail => ({ key, label, value });
   const { target, userId } = row;
   return (
-    <Drawer open size={520} title={t('details')} onClose={onClose}>
+    <DetailDrawer size={520} title={t('details')} onClose={onClose}>
       <p className={styles['sentence']}>
         <b>{row.userName ?? t('system')}</b> {sentenceOf(row)}
       </p>
@@ -78,6 +78,6 @@ export function LogDetails({ row, onClose }: { row: LogRow; onClose: () => void 
       >
         {t('copyRow')}
       </CopyButton>
-    </Drawer>
+    </DetailDrawer>
   );
 }

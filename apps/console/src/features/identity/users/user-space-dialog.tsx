@@ -26,18 +26,10 @@ function Usage({ usage }: { usage: DiskUsage }): ReactNode {
   const { t } = useTranslation('users');
   const { quotaBytes, usedBytes, trashBytes, freeBytes } = usage;
   const details = [
-    { key: 'used', label: t('spaceUsed'), value: formatSize(usedBytes) },
-    { key: 'trash', label: t('spaceTrash'), value: formatSize(trashBytes) },
-    {
-      key: 'quota',
-      label: t('spaceQuota'),
-      value: quotaBytes === null ? t('noQuota') : formatSize(quotaBytes),
-    },
-    {
-      key: 'free',
-      label: t('spaceFree'),
-      value: freeBytes === null ? t('noQuota') : formatSize(freeBytes),
-    },
+    { label: t('spaceUsed'), value: formatSize(usedBytes) },
+    { label: t('spaceTrash'), value: formatSize(trashBytes) },
+    { label: t('spaceQuota'), value: quotaBytes === null ? t('noQuota') : formatSize(quotaBytes) },
+    { label: t('spaceFree'), value: freeBytes === null ? t('noQuota') : formatSize(freeBytes) },
   ];
   const percent = quotaBytes === null ? null : percentOf(usedBytes, quotaBytes);
   return (

@@ -41,7 +41,7 @@ interface ComputeFormProps {
 }
 
 function ComputeForm({ source, onMade }: ComputeFormProps): ReactNode {
-  const { t } = useTranslation('nodes');
+  const { t } = useTranslation(['nodes', 'common']);
   const node = source?.now;
   const [form] = Form.useForm<Values>();
   const { submit } = useAction(endpoints.calculations.add, {
@@ -82,6 +82,7 @@ function ComputeForm({ source, onMade }: ComputeFormProps): ReactNode {
       {...(!node && { hint: t('addHostHint') })}
       backTo={paths.computeNodes}
       backLabel={t('hosts')}
+      submitLabel={node ? undefined : t('common:add')}
       source={source && mapSource(source, (values) => values)}
       onSubmit={save}
     >

@@ -197,13 +197,11 @@ export function ComputeListPage(): ReactNode {
       </div>
       <DetailList
         details={[
-          { key: 'lan', label: t('lanIp'), value: node.lanIp },
-          { key: 'jobs', label: t('jobs'), value: <JobsState node={node} /> },
-          { key: 'cores', label: t('cores'), value: node.cpus ?? '–' },
-          { key: 'queues', label: t('queues'), value: formatList(node.queues) || '–' },
-          ...(node.calculationDescribe
-            ? [{ key: 'description', label: t('description'), value: node.calculationDescribe }]
-            : []),
+          { label: t('lanIp'), value: node.lanIp },
+          { label: t('jobs'), value: <JobsState node={node} /> },
+          { label: t('cores'), value: node.cpus ?? '–' },
+          { label: t('queues'), value: formatList(node.queues) || '–' },
+          node.calculationDescribe && { label: t('description'), value: node.calculationDescribe },
         ]}
       />
       {actionsOf(node)}

@@ -87,7 +87,7 @@ interface DesktopFormProps {
 }
 
 function DesktopForm({ source, onMade }: DesktopFormProps): ReactNode {
-  const { t } = useTranslation('nodes');
+  const { t } = useTranslation(['nodes', 'common']);
   const desktop = source?.now;
   const [form] = Form.useForm<Values>();
   const isAdministrator = useIsAdministrator();
@@ -117,6 +117,7 @@ function DesktopForm({ source, onMade }: DesktopFormProps): ReactNode {
       {...(!desktop && { hint: t('addDesktopHint') })}
       backTo={paths.desktops}
       backLabel={t('desktops')}
+      submitLabel={desktop ? undefined : t('common:add')}
       source={
         source &&
         mapSource(source, (values) => ({ ...values, desktopPort: String(values.desktopPort) }))

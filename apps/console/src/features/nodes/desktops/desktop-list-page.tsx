@@ -114,13 +114,11 @@ export function DesktopListPage(): ReactNode {
       </div>
       <DetailList
         details={[
-          { key: 'lan', label: t('lanIp'), value: desktop.lanIp },
-          { key: 'url', label: t('url'), value: <UrlOf desktop={desktop} /> },
-          { key: 'online', label: t('onlineUsers'), value: onlineCount(desktop) },
-          { key: 'users', label: t('assigned'), value: <UsersOf desktop={desktop} /> },
-          ...(desktop.desktopDescribe
-            ? [{ key: 'description', label: t('description'), value: desktop.desktopDescribe }]
-            : []),
+          { label: t('lanIp'), value: desktop.lanIp },
+          { label: t('url'), value: <UrlOf desktop={desktop} /> },
+          { label: t('onlineUsers'), value: onlineCount(desktop) },
+          { label: t('assigned'), value: <UsersOf desktop={desktop} /> },
+          desktop.desktopDescribe && { label: t('description'), value: desktop.desktopDescribe },
         ]}
       />
       {actionsOf(desktop)}

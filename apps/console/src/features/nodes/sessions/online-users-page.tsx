@@ -21,6 +21,7 @@ import styles from '../components/nodes.module.css';
 import { nothing } from '../components/nothing.js';
 import { useWatchSessions } from '../node-live.js';
 import { sessionList, queriesOfDesktops } from '../node-queries.js';
+import { personName } from '../../../shared/users/person-name.js';
 
 const names = ['search'] as const;
 
@@ -131,16 +132,16 @@ export function OnlineUsersPage(): ReactNode {
   const card = (session: DesktopSession): ReactNode => (
     <>
       <div className={styles['cardHead']}>
-        <span>{session.realName || session.userName}</span>
+        <span>{personName(session)}</span>
         {session.realName && <span className="soft small">{session.userName}</span>}
       </div>
       <DetailList
         details={[
-          { key: 'desktop', label: t('desktopName'), value: session.desktopName },
-          { key: 'display', label: t('display'), value: displayOf(session, t) },
-          { key: 'lan', label: t('lanIp'), value: session.lanIp },
-          { key: 'since', label: t('since'), value: <RelativeTime time={session.since} /> },
-          { key: 'idle', label: t('lastUsed'), value: <Idle session={session} /> },
+          { label: t('desktopName'), value: session.desktopName },
+          { label: t('display'), value: displayOf(session, t) },
+          { label: t('lanIp'), value: session.lanIp },
+          { label: t('since'), value: <RelativeTime time={session.since} /> },
+          { label: t('lastUsed'), value: <Idle session={session} /> },
         ]}
       />
       {actionsOf(session)}

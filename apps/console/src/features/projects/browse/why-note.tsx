@@ -13,10 +13,11 @@ import { paths } from '../../../shared/paths.js';
 import { LinkButton } from '../../../shared/ui/action/link-button.js';
 import { entryRightsOf } from '../api/project-queries.js';
 import { PermissionSource } from '../components/permission-source.js';
-import { isManagerOf, personName } from '../project-facts.js';
+import { isManagerOf } from '../project-facts.js';
 import { rightsOf } from './entry-rights.js';
 import { useOwnApplication } from './use-own-application.js';
 import styles from './browse.module.css';
+import { personName } from '../../../shared/users/person-name.js';
 
 interface WhyNoteProps {
   project: ProjectRow;

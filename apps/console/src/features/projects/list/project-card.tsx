@@ -7,8 +7,8 @@ import { formatList } from '../../../shared/lib/format/format-list.js';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
 import { paths } from '../../../shared/paths.js';
 import { StatusTag } from '../../../shared/ui/text/status-tag.js';
-import { personName } from '../project-facts.js';
 import styles from '../components/projects.module.css';
+import { personName } from '../../../shared/users/person-name.js';
 
 interface ProjectCardProps {
   project: ProjectRow;

@@ -74,7 +74,6 @@ export function UserDetails({ user }: { user: UserRow }): ReactNode {
       <DetailList
         details={[
           {
-            key: 'state',
             label: t('state'),
             value: <UserState user={user} />,
             action:
@@ -94,7 +93,6 @@ export function UserDetails({ user }: { user: UserRow }): ReactNode {
               ),
           },
           {
-            key: 'lastSignIn',
             label: t('lastSignInTime'),
             value: user.lastSignInTime ? (
               <RelativeTime time={user.lastSignInTime} />
@@ -102,9 +100,8 @@ export function UserDetails({ user }: { user: UserRow }): ReactNode {
               t('neverSignedIn')
             ),
           },
-          { key: 'createTime', label: t('createTime'), value: <TimeText time={user.createTime} /> },
+          { label: t('createTime'), value: <TimeText time={user.createTime} /> },
           {
-            key: 'password',
             label: t('password'),
             value: user.mustChangePassword ? t('mustChangeNext') : '••••••',
             action: (
@@ -114,7 +111,6 @@ export function UserDetails({ user }: { user: UserRow }): ReactNode {
             ),
           },
           {
-            key: 'space',
             label: t('space'),
             value: <Usage userId={user.id} />,
             action: (

@@ -13,7 +13,7 @@ import styles from '../components/received.module.css';
 import { ShareIcon, ShareTitle } from '../components/share-title.js';
 import { ValidityText } from '../../components/validity-text.js';
 import { shareName } from '../../share-link.js';
-import { sharerName } from '../share-facts.js';
+import { personName } from '../../../../shared/users/person-name.js';
 
 type Translate = TFunction<'receivedShares'>;
 
@@ -74,7 +74,7 @@ export const shareColumns = (t: Translate, actions: ShareRowActions): Column<Sha
   {
     id: 'sharer',
     title: t('sharer'),
-    cell: ({ shareUser }) => <span title={shareUser.userName}>{sharerName(shareUser)}</span>,
+    cell: ({ shareUser }) => <span title={shareUser.userName}>{personName(shareUser)}</span>,
   },
   { id: 'type', title: t('type'), priority: 3, cell: (share) => typeOf(share, t) },
   {
@@ -115,7 +115,7 @@ export const shareCard = (t: Translate, actions: ShareRowActions) =>
         <NameLink share={share} />
         <ReceivedState share={share} />
         <span className={`soft small ${styles['wide']}`}>
-          {t('sharedBy', { name: sharerName(share.shareUser) })} ·{' '}
+          {t('sharedBy', { name: personName(share.shareUser) })} ·{' '}
           <RelativeTime time={share.createTime} /> · <ValidityText until={share.expirationTime} />
         </span>
         <span className={styles['wide']}>

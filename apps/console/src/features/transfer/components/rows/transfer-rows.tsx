@@ -130,7 +130,7 @@ export function OtherWindowRow({ upload }: { upload: UploadProgress }): ReactNod
       }
       aside={
         upload.state === 'uploading'
-          ? `${percentOf(upload.loadedBytes, upload.totalBytes)} %`
+          ? `${percentOf(upload.loadedBytes, upload.totalBytes)}%`
           : t(upload.state)
       }
       part={upload.loadedBytes}
