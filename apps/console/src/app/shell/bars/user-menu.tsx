@@ -74,7 +74,7 @@ export function UserMenu({ moreActions }: { moreActions: ShellAction[] }): React
       <button type="button" className={styles['me']} aria-label={`${t('userMenu')} ${name}`}>
         <span className={styles['avatar']} data-letter={[...name][0]?.toUpperCase()} aria-hidden />
         <span className={styles['name']}>{name}</span>
-        <DownOutlined style={{ fontSize: 10 }} aria-hidden />
+        <DownOutlined style={{ fontSize: 10 }} />
       </button>
     </MenuButton>
   );

@@ -50,21 +50,15 @@ export function LogDetails({ row, onClose }: { row: LogRow; onClose: () => void 
           plain('model', t('logModel'), modelName(t, row.logModel)),
           {
             ...plain('user', t('userName'), row.userName ?? t('system')),
-            ...(userId ? { action: <Link to={paths.logBy(userId)}>{t('moreOfUser')}</Link> } : {}),
+            action: userId && <Link to={paths.logBy(userId)}>{t('moreOfUser')}</Link>,
           },
-          ...(target
-            ? [
-                {
-                  ...plain('target', t('target'), target.name || target.id),
-                  action: <Link to={paths.logOf(target.type, target.id)}>{t('moreOfTarget')}</Link>,
-                },
-              ]
-            : []),
+          target && {
+            ...plain('target', t('target'), target.name || target.id),
+            action: <Link to={paths.logOf(target.type, target.id)}>{t('moreOfTarget')}</Link>,
+          },
           plain('address', t('address'), row.address ?? '–'),
           plain('result', t('errorCode'), resultOf(row, t)),
-          ...(row.errorCode === null
-            ? []
-            : [plain('code', t('code'), <code>{row.errorCode}</code>)]),
+          row.errorCode !== null && plain('code', t('code'), <code>{row.errorCode}</code>),
           plain('call', t('call'), <code>{row.methodName}</code>),
           ...others.map(([name, value]) => plain(`detail ${name}`, detailName(t, name), value)),
         ]}

@@ -88,7 +88,7 @@ function Note({ project, dir, selected, canDownload, onApply }: WhyNoteProps): R
   const can = `${edit ? 'edit' : 'view'}${download ? 'Download' : ''}` as const;
   return (
     <div className={styles['note']} role="status">
-      {(selected ?? known) && <InfoCircleOutlined aria-hidden />}
+      {(selected ?? known) && <InfoCircleOutlined />}
       <p>
         {selected ? t(`can_${can}`, { name }) : known && t(known.canAdd ? 'canAdd' : 'cannotAdd')}{' '}
         {applied && `${t(applied.canDownload ? 'isApproved' : 'isPending')} `}

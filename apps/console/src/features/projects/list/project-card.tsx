@@ -47,17 +47,17 @@ export function ProjectCard({ project, actions }: ProjectCardProps): ReactNode {
       )}
       <ul className={styles['facts']}>
         <li title={admin.userName}>
-          <UserOutlined aria-hidden /> {t('adminIs', { name: personName(admin) })}
+          <UserOutlined /> {t('adminIs', { name: personName(admin) })}
         </li>
         <li title={formatList(names)}>
-          <TeamOutlined aria-hidden /> {t('members', { count: userCount })}
+          <TeamOutlined /> {t('members', { count: userCount })}
           <span className={`soft ${styles['names']}`}>
             {formatList(names)}
             {more > 0 && ` ${t('andMore', { count: more })}`}
           </span>
         </li>
         <li>
-          <ClockCircleOutlined aria-hidden />{' '}
+          <ClockCircleOutlined />{' '}
           {project.restorableUntil === null ? (
             <>
               {t('createdAt')} <RelativeTime time={project.createTime} />

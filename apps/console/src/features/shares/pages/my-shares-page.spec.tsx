@@ -274,7 +274,7 @@ describe('deleting', () => {
     await user.click(screen.getByTitle('2'));
     await user.click(await screen.findByRole('checkbox', { name: 'Select f10.txt' }));
     await screen.findByText('2 selected');
-    await user.click(screen.getByRole('button', { name: /Delete$/ }));
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
     await screen.findAllByText('Delete 2 selected shares?');
     const dialog = screen.getByRole('dialog');
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
@@ -289,7 +289,7 @@ describe('deleting', () => {
     });
     const { user } = show();
     await user.click(await screen.findByRole('checkbox', { name: 'Select c.txt' }));
-    await user.click(screen.getByRole('button', { name: /Delete$/ }));
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
     await user.click(
       within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }),
     );

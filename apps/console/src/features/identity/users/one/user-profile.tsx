@@ -48,7 +48,6 @@ export function UserProfile({ source }: { source: FormSource<UserRow> }): ReactN
       backTo={paths.users}
       backLabel={t('title')}
       source={mapSource(source, valuesOf)}
-      submitLabel={t('common:save')}
       onSubmit={async (after) => {
         const had = valuesOf(user).roleIds;
         if (!(await askAdministrator(after.roleIds.filter((id) => !had.includes(id))))) {
