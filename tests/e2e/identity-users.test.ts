@@ -101,7 +101,7 @@ describe('one user', () => {
     const saved = page.waitForResponse((response) => response.url().endsWith('/user/info/edit'));
     await page.getByRole('button', { name: '保存', exact: true }).click();
     await saved;
-    await page.getByRole('heading', { name: 'hanmei (韩梅梅)' }).waitFor();
+    await page.getByRole('heading', { name: '韩梅梅 (hanmei)' }).waitFor();
     const { result: lifted } = await client.expectOk(endpoints.users.get, { id });
     expect(lifted.expiredDate).toBeNull();
     expect(problems).toEqual([]);

@@ -67,7 +67,7 @@ describe('users', () => {
 
     await act('lilei', '激活');
     await page.waitForURL('**/userActivation?id=*');
-    await page.getByText('用户：lilei').waitFor();
+    await page.getByText('用户：李雷 (lilei)').waitFor();
     await fillDate('生效日期', '2026-02-01');
     // Enter takes the date and sends the form.
     await fillDate('失效日期', '2099-12-31');
@@ -80,7 +80,7 @@ describe('users', () => {
 
   test('another password is set by its own page', async () => {
     await act('lilei', '重置密码');
-    await page.getByText('用户：lilei').waitFor();
+    await page.getByText('用户：李雷 (lilei)').waitFor();
     await page.getByLabel('新密码', { exact: true }).fill('another-1');
     await page.getByLabel('确认新密码').fill('another-1');
     await page.getByRole('button', { name: '保存' }).click();
