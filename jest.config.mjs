@@ -63,6 +63,12 @@ export default {
       testMatch: ['<rootDir>/apps/console/src/**/*.spec.tsx'],
       testEnvironment: '<rootDir>/tests/support/jest/browser-environment.mjs',
       setupFilesAfterEnv: ['<rootDir>/apps/console/src/testing/component-setup.ts'],
+      // Before those that all projects share: the first that matches is taken.
+      transform: {
+        'components/AntdIconLight\\.js$': '<rootDir>/tests/support/jest/antd-icon.mjs',
+        ...shared.transform,
+      },
+      transformIgnorePatterns: ['/node_modules/(?!@ant-design/icons/lib/components/AntdIconLight)'],
       // Some packages of antd's have a `source` too, which is not made to be run.
       testEnvironmentOptions: { customExportConditions: ['node', 'node-addons'] },
       moduleNameMapper: {

@@ -7,6 +7,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { compressAndWeigh } from './vite/compress.js';
 import { withoutDevelopmentPages } from './vite/development-only.js';
 import { firstPaint } from './vite/first-paint.js';
+import { hiddenIcons } from './vite/hidden-icons.js';
 import { usedOfZod } from './vite/used-of-zod.js';
 import { withoutSummaries } from './vite/without-summaries.js';
 import { withoutUniqueTooltips } from './vite/without-unique-tooltips.js';
@@ -53,6 +54,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
+    hiddenIcons,
     usedOfZod,
     withoutSummaries,
     withoutUniqueTooltips,

@@ -47,15 +47,15 @@ describe('appearance', () => {
 
   test('the language changes, stays after a reload, and follows the user to another browser', async () => {
     await page.getByRole('button', { name: 'English' }).click();
-    await page.getByRole('button', { name: /Upload$/ }).waitFor();
+    await page.getByRole('button', { name: 'Upload', exact: true }).waitFor();
     expect(await lang()).toBe('en');
     await page.reload();
-    await page.getByRole('button', { name: /Upload$/ }).waitFor();
+    await page.getByRole('button', { name: 'Upload', exact: true }).waitFor();
 
     const other = await newVisitor(browser, platform);
     // The login page asks for the user's language.
     await signInByForm(other.page, '/myDoc');
-    await other.page.getByRole('button', { name: /Upload$/ }).waitFor();
+    await other.page.getByRole('button', { name: 'Upload', exact: true }).waitFor();
     await other.context.close();
 
     await page.setViewportSize(phone);
@@ -78,7 +78,7 @@ describe('appearance', () => {
     expect(await ring()).toBe('solid');
 
     await page.getByRole('button', { name: '中文' }).click();
-    await page.getByRole('button', { name: /上传$/ }).waitFor();
+    await page.getByRole('button', { name: '上传', exact: true }).waitFor();
     expect(await lang()).toBe('zh-CN');
   });
 

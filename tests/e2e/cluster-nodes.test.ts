@@ -97,7 +97,7 @@ describe('a desktop', () => {
         (await page.getByLabel('访问地址').inputValue()) === 'desk.example.org:300/main/home',
     );
     await takePicture(page, 'desktop-form');
-    await page.getByRole('button', { name: '确定' }).click();
+    await page.getByRole('button', { name: '新增' }).click();
     await page.getByText('正在等待代理接入…').waitFor();
     await takePicture(page, 'desktop-invited');
     startAgent(await page.getByLabel('注册命令').innerText());
@@ -240,7 +240,7 @@ describe('a compute node', () => {
     await page.getByText(/已有同名或名称相近的主机/).waitFor();
     await page.getByLabel('主机名称').fill('second-host');
     await page.getByLabel('内网 IP').fill('192.168.7.21');
-    await page.getByRole('button', { name: '确定' }).click();
+    await page.getByRole('button', { name: '新增' }).click();
     await page.getByText('正在等待代理接入…').waitFor();
     await page.getByRole('link', { name: '前往列表' }).click();
     await rowOf('second-host').getByText('等待代理接入').waitFor();

@@ -107,7 +107,7 @@ describe('the quota', () => {
     await dialog.getByText('已用', { exact: true }).waitFor();
     await dialog.getByRole('spinbutton').fill('0.01');
     await takePicture(page, 'user-space');
-    await dialog.getByRole('button', { name: '确定' }).click();
+    await dialog.getByRole('button', { name: '保存' }).click();
     await page.getByText('配额已保存').waitFor();
     await page.goto('/myDoc');
     await page.getByText(/已用 .* \/ 10\.24 MB，剩余 /).waitFor();
@@ -130,7 +130,7 @@ describe('the quota', () => {
       return (await dialog.getByRole('spinbutton').inputValue()) === '0.01';
     });
     await dialog.getByRole('spinbutton').fill('');
-    await dialog.getByRole('button', { name: '确定' }).click();
+    await dialog.getByRole('button', { name: '保存' }).click();
     await page.getByText('配额已取消').waitFor();
     // The browser itself notes the refusal.
     expect(files.visitor.problems.filter((text) => !text.includes('status of 413'))).toEqual([]);

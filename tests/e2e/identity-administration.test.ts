@@ -54,7 +54,7 @@ describe('importing users', () => {
     });
 
   test('tells every fault of a form, takes the corrected one, and asks for other passwords', async () => {
-    await page.getByRole('button', { name: /导入$/ }).first().click();
+    await page.getByRole('button', { name: '导入', exact: true }).first().click();
     expect(await dialog().getByRole('checkbox', { name: '首次登录须修改密码' }).isChecked()).toBe(
       true,
     );
@@ -73,7 +73,7 @@ describe('importing users', () => {
     await takePicture(page, 'user-import-faults');
     const [reasons] = await Promise.all([
       page.waitForEvent('download'),
-      dialog().getByRole('button', { name: /下载$/ }).click(),
+      dialog().getByRole('button', { name: '下载', exact: true }).click(),
     ]);
     expect(reasons.suggestedFilename()).toBe('import-faults.csv');
     await choose(Buffer.from('no spreadsheet'));
@@ -92,7 +92,7 @@ describe('importing users', () => {
   });
 
   test('leaves the passwords as they are when the tick is taken away', async () => {
-    await page.getByRole('button', { name: /导入$/ }).first().click();
+    await page.getByRole('button', { name: '导入', exact: true }).first().click();
     await dialog().getByRole('checkbox', { name: '首次登录须修改密码' }).uncheck();
     await choose(await fillForm([['import-c', 'import-1', '普通用户']]));
     await rowOf('import-c').waitFor();

@@ -50,7 +50,7 @@ describe('menus', () => {
     await page.getByText('须为 http:// 或 https:// 开头的网址').waitFor();
     await page.getByLabel('地址').fill(siteUrl);
     await page.getByLabel('允许该站点访问使用者的文件').check();
-    await page.getByRole('button', { name: '确定' }).click();
+    await page.getByRole('button', { name: '新增' }).click();
     await page.waitForURL('**/menuManagement');
     await scrollToEnd();
     await rowOf('公告板').getByText('第三方跳转').waitFor();
@@ -103,7 +103,7 @@ describe('menus', () => {
     await page.getByText('图标须为 200×200 像素，所选图片为 120×120').waitFor();
     await choose(200);
     await page.getByRole('button', { name: '移除图标' }).waitFor();
-    await page.getByRole('button', { name: '确定' }).click();
+    await page.getByRole('button', { name: '保存' }).click();
     await page.waitForURL('**/menuManagement');
     await page.goto('/workPlat');
     const icon = page.getByRole('link', { name: '公告板' }).locator('img');

@@ -17,8 +17,8 @@ beforeAll(async () => {
 const rowOf = (text: string): Locator => pages.row(text);
 
 /** Confirms what is taken. The page behind may show it before the dialog is gone. */
-async function confirmAndClose(): Promise<void> {
-  await pages.confirm();
+async function confirmAndClose(label?: string): Promise<void> {
+  await pages.confirm(label);
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 }
 
@@ -33,10 +33,10 @@ describe('roles and authority', () => {
   test('a role is added and given a user, who is picked from all', async () => {
     await page.goto('/roleManagement');
     await page.getByRole('button', { name: '新增角色' }).click();
-    await pages.confirm();
+    await pages.confirm('新增');
     await page.getByText('请输入角色名称').waitFor();
     await page.getByLabel('角色名称').fill('审计员');
-    await confirmAndClose();
+    await confirmAndClose('新增');
     await page.getByRole('heading', { name: '「审计员」的用户' }).waitFor();
 
     await page.getByRole('button', { name: '添加用户' }).first().click();

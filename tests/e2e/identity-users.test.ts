@@ -51,7 +51,7 @@ describe('a password that an administrator set', () => {
     await page.getByLabel('原密码').fill(password);
     await page.getByLabel('新密码', { exact: true }).fill('own-secret-2');
     await page.getByLabel('确认新密码').fill('own-secret-2');
-    await page.getByRole('button', { name: '确定' }).click();
+    await page.getByRole('button', { name: '保存' }).click();
     await page.waitForURL('**/login?cbUrl=%2FmyDoc');
     await fillLogin(page, 'newcomer', 'own-secret-2');
     await page.waitForURL('**/myDoc');
@@ -101,7 +101,7 @@ describe('one user', () => {
     const saved = page.waitForResponse((response) => response.url().endsWith('/user/info/edit'));
     await page.getByRole('button', { name: '保存', exact: true }).click();
     await saved;
-    await page.getByRole('heading', { name: 'hanmei (韩梅梅)' }).waitFor();
+    await page.getByRole('heading', { name: '韩梅梅 (hanmei)' }).waitFor();
     const { result: lifted } = await client.expectOk(endpoints.users.get, { id });
     expect(lifted.expiredDate).toBeNull();
     expect(problems).toEqual([]);
@@ -124,7 +124,7 @@ describe('one user', () => {
     await page.getByRole('button', { name: '生成密码' }).click();
     const made = await page.locator('code').innerText();
     expect(await page.getByRole('checkbox', { name: '首次登录须修改密码' }).isChecked()).toBe(true);
-    await page.getByRole('button', { name: '确定' }).click();
+    await page.getByRole('button', { name: '保存' }).click();
     await page.waitForURL('**/userEdit?id=*');
     await fillLogin(other.page, 'lucy', made);
     await other.page.waitForURL('**/editPassword?cbUrl=%2FmyDoc');

@@ -41,7 +41,7 @@ describe('users', () => {
     await page.getByLabel('邮箱').fill('lilei@example.com');
     // Who is added without a word about it may what everybody may.
     await page.getByTitle('普通用户').waitFor();
-    await page.getByRole('button', { name: '确定' }).click();
+    await page.getByRole('button', { name: '新增', exact: true }).click();
     await page.waitForURL('**/userList');
     await rowOf('lilei').getByText('正常').waitFor();
 
@@ -67,7 +67,7 @@ describe('users', () => {
 
     await act('lilei', '激活');
     await page.waitForURL('**/userActivation?id=*');
-    await page.getByText('用户：lilei').waitFor();
+    await page.getByText('用户：李雷 (lilei)').waitFor();
     await fillDate('生效日期', '2026-02-01');
     // Enter takes the date and sends the form.
     await fillDate('失效日期', '2099-12-31');
@@ -80,10 +80,10 @@ describe('users', () => {
 
   test('another password is set by its own page', async () => {
     await act('lilei', '重置密码');
-    await page.getByText('用户：lilei').waitFor();
+    await page.getByText('用户：李雷 (lilei)').waitFor();
     await page.getByLabel('新密码', { exact: true }).fill('another-1');
     await page.getByLabel('确认新密码').fill('another-1');
-    await page.getByRole('button', { name: '确定' }).click();
+    await page.getByRole('button', { name: '保存' }).click();
     await page.waitForURL('**/userList');
     const other = await newVisitor(browser, platform);
     await other.page.goto('/login');
@@ -143,7 +143,7 @@ describe('in English', () => {
     await page.evaluate(() => localStorage.setItem('language', 'en'));
     await page.goto('/userList');
     await page.getByRole('link', { name: 'Add user' }).click();
-    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByText('Please enter a username').waitFor();
     for (const [path, words] of [
       ['/userList', 'Import'],

@@ -24,7 +24,7 @@ describe(`${hostCount} hosts`, () => {
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     hosts.sendSamples(1);
     await waitFor('the figure of a report', async () =>
-      (await hosts.card(0).locator('footer').innerText()).includes(`${loadAt(0, 1).toFixed(1)} %`),
+      (await hosts.card(0).locator('footer').innerText()).includes(`${loadAt(0, 1).toFixed(1)}%`),
     );
     expect(asked.filter((path) => path === '/api/monitor/data')).toEqual([]);
   });

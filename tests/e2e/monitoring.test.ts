@@ -55,9 +55,7 @@ describe('platform monitoring', () => {
   test("this host's load moves by live events, without asking again", async () => {
     await waitFor('the host to be online', isOnline);
     expect(await visitor.page.getByText('1 台主机').count()).toBe(1);
-    await waitFor('figures', async () =>
-      /\d % .*\d %/s.test((await figures()).replace(/\n/g, ' ')),
-    );
+    await waitFor('figures', async () => /\d% .*\d%/s.test((await figures()).replace(/\n/g, ' ')));
     // What a host that came replays is asked for once, when no more of it has come for four seconds.
     await visitor.page.waitForTimeout(6_000);
     const asked: string[] = [];
@@ -163,7 +161,7 @@ describe('platform monitoring', () => {
       await card.getByText('CPU 平均').waitFor();
     }
     const still = await figures();
-    expect(still).toMatch(/CPU 平均 [78]\d\.\d %/);
+    expect(still).toMatch(/CPU 平均 [78]\d\.\d%/);
     const cpu = await tokenColor('--chart-cpu');
     await waitFor('the curve of yesterday', async () => (await pixelsLike(cpu)) > 50);
     await takePicture(visitor.page, 'monitoring-day');

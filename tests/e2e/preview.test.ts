@@ -237,7 +237,7 @@ describe('the preview', () => {
     const second = stage().locator('canvas').nth(1);
     await second.and(page.locator('[data-drawn]')).waitFor();
     await stage().getByRole('button', { name: '放大' }).click();
-    await stage().getByText('125 %').waitFor();
+    await stage().getByText('125%').waitFor();
     await takePicture(page, 'preview-pdf-page');
     await page.getByRole('button', { name: '关闭', exact: true }).last().focus();
   });

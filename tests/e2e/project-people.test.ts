@@ -56,7 +56,7 @@ describe('where two have to agree', () => {
   test('that is set by who manages the project', async () => {
     const { page } = atOwner;
     await page.getByRole('radio', { name: '两人批准' }).check();
-    await page.getByRole('button', { name: /确\s*定/ }).click();
+    await page.getByRole('button', { name: '保存' }).click();
     await page.waitForURL(`**/managementProjectDetail?id=${project.id}`);
     await page.goto('/aduitProject?me=2');
     await page.getByText('没有待您审批的申请').waitFor();
@@ -138,7 +138,7 @@ describe('who is not in the project', () => {
     const { page } = atOwner;
     await page.goto(`/projectSettings?id=${project.id}`);
     await page.getByRole('switch', { name: '非成员 查看' }).click();
-    await page.getByRole('button', { name: /确\s*定/ }).click();
+    await page.getByRole('button', { name: '保存' }).click();
     await page.waitForURL(`**/managementProjectDetail?id=${project.id}`);
     await atOutsider.page.reload();
     await entryOf(atOutsider.page, '结构').dblclick();
@@ -158,7 +158,7 @@ describe('who is not in the project', () => {
   test('is out again when the switch is', async () => {
     await atOwner.page.goto(`/projectSettings?id=${project.id}`);
     await atOwner.page.getByRole('switch', { name: '非成员 查看' }).click();
-    await atOwner.page.getByRole('button', { name: /确\s*定/ }).click();
+    await atOwner.page.getByRole('button', { name: '保存' }).click();
     await atOwner.page.waitForURL(`**/managementProjectDetail?id=${project.id}`);
     await atOutsider.page.reload();
     await atOutsider.page.getByRole('heading', { name: '项目已不可访问' }).waitFor();
@@ -175,7 +175,7 @@ test('two who set the switches of one folder at a time open nothing that the oth
   const isOn = (visitor: Visitor, name: string): Promise<string | null> =>
     switchOf(visitor, name).getAttribute('aria-checked');
   const confirm = async ({ page }: Visitor): Promise<void> => {
-    await page.getByRole('button', { name: /确\s*定/ }).click();
+    await page.getByRole('button', { name: '保存' }).click();
     await page.waitForURL('**/managementProjectDetail?id=*');
   };
   const address = `/authoritySettings?id=${project.id}&file=${encodeURIComponent(file)}`;

@@ -37,7 +37,7 @@ test(`${hostCount} hosts that report every second leave the page free for its us
     `main thread: ${Math.round(perSecond)} ms a second, longest ${Math.round(tasks[0] ?? 0)} ms\n`,
   );
   const figures = await hosts.card(0).locator('footer').innerText();
-  expect(figures).toContain(`${loadAt(0, seconds).toFixed(1)} %`);
+  expect(figures).toContain(`${loadAt(0, seconds).toFixed(1)}%`);
   expectAtMost('main thread with 500 hosts, each second', perSecond, 200);
   await takePicture(page, 'monitoring-many');
 });

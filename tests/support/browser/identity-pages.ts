@@ -34,8 +34,8 @@ export class IdentityPages {
     return this.page.getByRole('row').filter({ hasText: text });
   }
 
-  confirm(): Promise<void> {
-    return this.page.getByRole('dialog').getByRole('button', { name: '确定' }).click();
+  confirm(label = '确定'): Promise<void> {
+    return this.page.getByRole('dialog').getByRole('button', { name: label }).click();
   }
 
   /** A user of the role *user*, made by a call. */

@@ -24,6 +24,9 @@ const notAlone = new Set([
   'PagedList',
   'PageHeading',
   'PageHeadingProvider',
+  // A dialog of a form with a QuotaField, from a call; and its antd progress.
+  'QuotaDialog',
+  'QuotaUsed',
   // A part of forms, where somebody else changed what one changed.
   'TheirValues',
   // Around the whole page; what it asks is a dialog of useConfirm.

@@ -9,6 +9,7 @@ import { RelativeTime, TimeText } from '../../shared/lib/time/time-text.js';
 import { palettes } from '../../shared/theme/tokens.js';
 import { ConfirmByTyping } from '../../shared/ui/dialog/confirm-by-typing.js';
 import { CopyButton } from '../../shared/ui/action/copy-button.js';
+import { DetailDrawer } from '../../shared/ui/dialog/detail-drawer.js';
 import { Dialog } from '../../shared/ui/dialog/dialog.js';
 import { EmptyState } from '../../shared/ui/state/empty-state.js';
 import { ErrorState } from '../../shared/ui/state/error-state.js';
@@ -47,11 +48,12 @@ function Broken(): ReactNode {
 function Questions(): ReactNode {
   const confirm = useConfirm();
   const undoNotice = useUndoNotice();
-  const [open, setOpen] = useState<'dialog' | 'typing' | 'conflict' | null>(null);
+  const [open, setOpen] = useState<'dialog' | 'drawer' | 'typing' | 'conflict' | null>(null);
   const close = (): void => setOpen(null);
   return (
     <Row>
       <Button onClick={() => setOpen('dialog')}>Dialog</Button>
+      <Button onClick={() => setOpen('drawer')}>DetailDrawer</Button>
       <Button onClick={() => setOpen('typing')}>ConfirmByTyping</Button>
       <Button onClick={() => setOpen('conflict')}>NameConflictDialog</Button>
       <Button onClick={() => void confirm({ title: 'Title', hint: 'Hint', isDangerous: true })}>
@@ -64,6 +66,11 @@ function Questions(): ReactNode {
         <Dialog open title="Title" onOk={close} onCancel={close}>
           Content
         </Dialog>
+      )}
+      {open === 'drawer' && (
+        <DetailDrawer size={400} title="Title" footer={<Button>Button</Button>} onClose={close}>
+          Content
+        </DetailDrawer>
       )}
       {open === 'typing' && (
         <ConfirmByTyping
@@ -146,7 +153,7 @@ export function StateSpecimens(): ReactNode {
           <CopyButton text="text" label="Copy" />
         </Row>
       </Specimen>
-      <Specimen of="Dialog, ConfirmByTyping, NameConflictDialog, useConfirm, useUndoNotice">
+      <Specimen of="Dialog, DetailDrawer, ConfirmByTyping, NameConflictDialog, useConfirm, useUndoNotice">
         <Questions />
       </Specimen>
       <Specimen of="EmptyState">
@@ -181,8 +188,8 @@ export function StateSpecimens(): ReactNode {
         <div className="card" style={{ padding: '0 16px' }}>
           <DetailList
             details={[
-              { key: 'name', label: 'Name', value: 'admin', action: <Button>Edit</Button> },
-              { key: 'mail', label: 'Email', value: 'firstname.lastname@example.edu' },
+              { label: 'Name', value: 'admin', action: <Button>Edit</Button> },
+              { label: 'Email', value: 'firstname.lastname@example.edu' },
             ]}
           />
         </div>

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOpenedItem } from '../../shared/ui/dialog/use-opened-item.js';
 import { useListView } from '../../shared/ui/table/list-url.js';
 import { ListPage } from '../../shared/ui/table/list-page.js';
 import { applicationColumns } from './application-columns.js';
@@ -12,12 +13,13 @@ import { useWatchApplications } from './application-live.js';
 import { applicationList, applicationTypes } from './application-queries.js';
 import { FailureNote } from '../../shared/ui/state/failure-note.js';
 
-const names = ['type', 'name', 'app'] as const;
+const names = ['type', 'name'] as const;
 
 /** Applications on nodes: which there are, where they are, and what is being done with them (spec part 2 §2, Application list). */
 export function ApplicationListPage(): ReactNode {
   const { t } = useTranslation(['applications', 'common']);
   const view = useListView(names);
+  const drawer = useOpenedItem('app');
   const { filter, pageNum, size } = view;
   useWatchApplications();
   const types = useQuery(applicationTypes());
@@ -30,14 +32,14 @@ export function ApplicationListPage(): ReactNode {
     }),
     placeholderData: keepPreviousData,
   });
-  const onPage = applications.data?.data.find(({ name }) => name === filter.app);
+  const onPage = applications.data?.data.find(({ name }) => name === drawer.opened);
   // An address that was sent may open what is not on this page.
   const elsewhere = useQuery({
-    ...applicationList({ name: filter.app, pageNo: 0, pageSize: limits.maxPageSize }),
-    enabled: filter.app !== '' && applications.data !== undefined && !onPage,
+    ...applicationList({ name: drawer.opened, pageNo: 0, pageSize: limits.maxPageSize }),
+    enabled: drawer.opened !== '' && applications.data !== undefined && !onPage,
   });
-  const opened = onPage ?? elsewhere.data?.data.find(({ name }) => name === filter.app);
-  const open = ({ name }: { name: string }): void => view.change({ app: name });
+  const opened = onPage ?? elsewhere.data?.data.find(({ name }) => name === drawer.opened);
+  const open = ({ name }: { name: string }): void => drawer.open(name);
   const isNarrowed = filter.type !== '' || filter.name !== '';
   return (
     <ListPage
@@ -52,13 +54,13 @@ export function ApplicationListPage(): ReactNode {
             { value: '', label: t('allTypes') },
             ...(types.data ?? []).map((type) => ({ value: type, label: type })),
           ]}
-          onChange={(type) => view.narrow({ app: '', type })}
+          onChange={(type) => view.narrow({ type })}
         />
       }
       search={{
         value: filter.name,
         label: t('searchName'),
-        onSearch: (name) => view.narrow({ app: '', name }),
+        onSearch: (name) => view.narrow({ name }),
       }}
       note={
         <>
@@ -75,15 +77,11 @@ export function ApplicationListPage(): ReactNode {
       onOpen={open}
       opensOnClick
       noMatch={t('noMatch')}
-      onClear={isNarrowed ? () => view.narrow({ type: '', name: '', app: '' }) : null}
+      onClear={isNarrowed ? () => view.narrow({ type: '', name: '' }) : null}
       empty={{ icon: <AppstoreOutlined />, title: t('emptyTitle'), hint: t('emptyHint') }}
     >
       {opened && (
-        <ApplicationDrawer
-          key={opened.name}
-          application={opened}
-          onClose={() => view.change({ app: '' })}
-        />
+        <ApplicationDrawer key={opened.name} application={opened} onClose={drawer.close} />
       )}
     </ListPage>
   );

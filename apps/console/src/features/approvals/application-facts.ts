@@ -1,8 +1,5 @@
-import type { ApplicationRow, UserOption } from '@clusterdesk/contracts';
+import type { ApplicationRow } from '@clusterdesk/contracts';
 import type { TagState } from '../../shared/ui/text/status-tag.js';
-
-/** How people know somebody: by the real name where there is one. */
-export const personName = ({ userName, realName }: UserOption): string => realName || userName;
 
 /** What an application is at this moment, in one word (`state_…`). */
 export type ApplicationState =

@@ -238,7 +238,7 @@ describe('adding a desktop', () => {
         'a.example.org:300/main/home',
       ),
     );
-    fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Add' }));
     await screen.findByText('desk_1 added');
     await screen.findByText('Waiting for the agent…');
     screen.getByRole('button', { name: /Copy command/ });
@@ -253,7 +253,7 @@ describe('adding a desktop', () => {
     fill('Desktop name', '1desk');
     fill('LAN IP', '10.0.0.999');
     fill('WAN address', 'a b');
-    fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Add' }));
     await screen.findByText(/name begins with a letter/);
     await screen.findByText(/LAN address is an IPv4 address/);
     await screen.findByText(/WAN address is an IPv4 address or a domain name/);
@@ -270,7 +270,7 @@ describe('adding a desktop', () => {
       fill('Port', port);
       const field = screen.getByLabelText<HTMLInputElement>('Port');
       fireEvent.blur(field);
-      fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+      fireEvent.click(screen.getByRole('button', { name: 'Add' }));
       await screen.findByText(
         port === '' ? 'Please enter a port' : 'A port is a whole number from 0 to 65535',
       );
@@ -285,7 +285,7 @@ describe('adding a desktop', () => {
     api.on(desktops.add, { id: 'd1', enrolment: null });
     show(<DesktopEditPage />, '/editDesktopDot?id=d1');
     fill('LAN IP', (await screen.findByLabelText<HTMLInputElement>('LAN IP')).value + '2');
-    fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
     await screen.findByText('another page');
     expect(api.callsOf(desktops.add)[0]?.input).toEqual({ id: 'd1', lanIp: '10.0.0.12' });
   });
@@ -299,7 +299,7 @@ describe('adding a desktop', () => {
     fireEvent.click(screen.getByLabelText('Open with https'));
     await waitFor(() => expect(screen.queryByRole('note')).toBeNull());
     fireEvent.click(await screen.findByLabelText("Let this host access its users' files"));
-    fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
     await screen.findByText('another page');
     expect(api.callsOf(desktops.add)[0]?.input).toMatchObject({ https: true, allowFiles: true });
   });
@@ -355,7 +355,7 @@ describe('assigning users', () => {
     fireEvent.change(free.getByRole('textbox', { name: 'Search users' }), {
       target: { value: 'alice' },
     });
-    fireEvent.click(free.getByRole('button', { name: /Search$/ }));
+    fireEvent.click(free.getByRole('button', { name: 'Search' }));
     await free.findByText('1 selected user is not in the search results');
     fireEvent.click(free.getByRole('button', { name: /Assign \(1\)/ }));
     await waitFor(() => expect(free.queryByText(/not in this search/)).toBeNull());

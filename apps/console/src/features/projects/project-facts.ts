@@ -1,9 +1,6 @@
-import type { ProjectRow, UserOption } from '@clusterdesk/contracts';
+import type { ProjectRow } from '@clusterdesk/contracts';
 import { readHasMenu } from '../../shared/menus/own-menus.js';
 import { paths } from '../../shared/paths.js';
-
-/** How people know somebody: by the real name where there is one. */
-export const personName = ({ userName, realName }: UserOption): string => realName || userName;
 
 /** Whether the caller may do everything in a project. */
 export const isManagerOf = ({ role }: Pick<ProjectRow, 'role'>): boolean =>

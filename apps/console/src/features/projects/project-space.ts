@@ -6,7 +6,8 @@ import type { FileSpace } from '../../shared/file-browser/file-space.js';
 import { translate } from '../../shared/i18n/i18n.js';
 import { paths } from '../../shared/paths.js';
 import { putByOf } from './browse/entry-rights.js';
-import { isManagerOf, personName, projectListOf } from './project-facts.js';
+import { isManagerOf, projectListOf } from './project-facts.js';
+import { personName } from '../../shared/users/person-name.js';
 
 const spaces = new Map<string, FileSpace>();
 

@@ -1,9 +1,10 @@
-import { limits, type OwnShare, type ShareRow, type UserOption } from '@clusterdesk/contracts';
+import { limits, type OwnShare, type ShareRow } from '@clusterdesk/contracts';
 import type { TFunction } from 'i18next';
 import { nameInSentence } from '../../shared/files/name-parts.js';
 import { formatList } from '../../shared/lib/format/format-list.js';
 import { formatDateTime } from '../../shared/lib/time/format-time.js';
 import { paths } from '../../shared/paths.js';
+import { personWithAccount } from '../../shared/users/person-name.js';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -24,13 +25,9 @@ export const lastsForever = (until: number | null, now: number): boolean =>
 export const shareName = ({ fileVos }: Pick<ShareRow, 'fileVos'>): string =>
   fileVos[0]?.localPath ?? '';
 
-/** How a user is called beside others: the real name where there is one. */
-export const userLabel = ({ userName, realName }: UserOption): string =>
-  realName ? `${realName} (${userName})` : userName;
-
 /** Who has a share, as far as they are named. */
 export const receiverNames = ({ users, userCount }: OwnShare): string =>
-  formatList(users.map(userLabel)) + (userCount > users.length ? '…' : '');
+  formatList(users.map(personWithAccount)) + (userCount > users.length ? '…' : '');
 
 /** The address of a link, for whoever gets it. */
 export const linkOf = (share: Pick<ShareRow, 'id' | 'verification'>): string =>

@@ -3,6 +3,7 @@ export const words = {
   newFolder: '新建文件夹',
   folderWord: '文件夹',
   folderName: '文件夹名称',
+  createFolder: '新建',
   folderNameHint: '建议以字母开头，只用字母、数字和下划线。',
   folderCreated: '新建文件夹成功',
   nameRequired: '请输入名称',

@@ -3,6 +3,7 @@ export const words = {
   newFolder: 'New folder',
   folderWord: 'Folder',
   folderName: 'Folder name',
+  createFolder: 'Create',
   folderNameHint: 'Tip: start with a letter; use letters, digits and underscores.',
   folderCreated: 'Folder created',
   nameRequired: 'Please enter a name',

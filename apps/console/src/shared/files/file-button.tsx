@@ -1,5 +1,6 @@
 import { Button, type ButtonProps } from 'antd';
-import { useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { useFileInput } from './use-file-input.js';
 
 interface FileButtonProps {
   icon: ReactNode;
@@ -16,15 +17,15 @@ interface FileButtonProps {
 
 /** A button that asks for one file; it takes dropped ones too. */
 export function FileButton(props: FileButtonProps): ReactNode {
-  const input = useRef<HTMLInputElement>(null);
-  const pickFiles = (files: FileList | null): void => {
-    const [first] = files ?? [];
-    if (files && files.length > 1) {
+  const take = (files: File[]): void => {
+    const [first] = files;
+    if (files.length > 1) {
       props.onTooMany(files.length);
     } else if (first) {
       props.onPick(first);
     }
   };
+  const { pick, input } = useFileInput({ accept: props.accept, onPick: take });
   return (
     <>
       <Button
@@ -32,26 +33,16 @@ export function FileButton(props: FileButtonProps): ReactNode {
         type={props.type}
         loading={props.isBusy ?? false}
         disabled={props.isDisabled ?? false}
-        onClick={() => input.current?.click()}
+        onClick={pick}
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
           event.preventDefault();
-          pickFiles(event.dataTransfer.files);
+          take([...event.dataTransfer.files]);
         }}
       >
         {props.children}
       </Button>
-      <input
-        ref={input}
-        type="file"
-        accept={props.accept}
-        // antd's form shows file inputs whatever `hidden` says.
-        style={{ display: 'none' }}
-        onChange={(event) => {
-          pickFiles(event.target.files);
-          event.target.value = ''; // The same file may be chosen again after a change.
-        }}
-      />
+      {input}
     </>
   );
 }

@@ -7,5 +7,5 @@ import type { ConfigProviderProps } from 'antd';
  */
 export const buttonDefaults: NonNullable<ConfigProviderProps['button']> = {
   autoInsertSpace: false,
-  loadingIcon: <LoadingOutlined aria-hidden />,
+  loadingIcon: <LoadingOutlined />,
 };

@@ -11,6 +11,7 @@ import { MenuButton } from '../../../shared/ui/menu/menu-button.js';
 import { paths } from '../../../shared/paths.js';
 import styles from '../shell.module.css';
 import type { ShellAction } from '../use-shell-actions.js';
+import { personName } from '../../../shared/users/person-name.js';
 
 type MenuItem = NonNullable<MenuProps['items']>[number];
 
@@ -21,7 +22,7 @@ export function UserMenu({ moreActions }: { moreActions: ShellAction[] }): React
   const confirm = useConfirm();
   const transfers = useTransfers();
   const detail = useCallerDetail();
-  const name = detail?.realName || detail?.userName || '';
+  const name = detail ? personName(detail) : '';
 
   const leave = async (): Promise<void> => {
     const isConfirmed = await confirm({
@@ -73,7 +74,7 @@ export function UserMenu({ moreActions }: { moreActions: ShellAction[] }): React
       <button type="button" className={styles['me']} aria-label={`${t('userMenu')} ${name}`}>
         <span className={styles['avatar']} data-letter={[...name][0]?.toUpperCase()} aria-hidden />
         <span className={styles['name']}>{name}</span>
-        <DownOutlined style={{ fontSize: 10 }} aria-hidden />
+        <DownOutlined style={{ fontSize: 10 }} />
       </button>
     </MenuButton>
   );

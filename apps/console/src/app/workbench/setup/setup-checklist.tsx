@@ -62,7 +62,7 @@ export function SetupChecklist({ facts }: { facts: WorkbenchFigures | undefined 
           return (
             <li key={step} data-done={isDone}>
               <span className={styles['mark']}>
-                {isDone && <CheckCircleFilled aria-hidden />}
+                {isDone && <CheckCircleFilled />}
                 {isDone !== undefined && (
                   <span className="visually-hidden">{isDone ? t('stepDone') : t('stepOpen')}</span>
                 )}

@@ -1,6 +1,6 @@
 import { answerCodes, type ApplicationFile, type ApplicationRow } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Drawer, Skeleton } from 'antd';
+import { Alert, Skeleton } from 'antd';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -9,15 +9,16 @@ import { nameInSentence } from '../../../shared/files/name-parts.js';
 import { RelativeTime, TimeText } from '../../../shared/lib/time/time-text.js';
 import { useHasMenu } from '../../../shared/menus/own-menus.js';
 import { paths } from '../../../shared/paths.js';
-import { useFocusBack } from '../../../shared/ui/dialog/dialog.js';
+import { DetailDrawer } from '../../../shared/ui/dialog/detail-drawer.js';
 import { ErrorState } from '../../../shared/ui/state/error-state.js';
-import { DetailList, type Detail } from '../../../shared/ui/layout/detail-list.js';
+import { DetailList, type Details } from '../../../shared/ui/layout/detail-list.js';
 import { applicationDetail } from '../api/application-queries.js';
-import { applicationName, manyOf, personName } from '../application-facts.js';
+import { applicationName, manyOf } from '../application-facts.js';
 import { ApplicationStateLine } from '../components/application-state.js';
 import styles from '../components/approvals.module.css';
 import { EarlierApplications } from './earlier-applications.js';
 import { FileEvidence } from './file-evidence.js';
+import { personName } from '../../../shared/users/person-name.js';
 
 function Votes({ votes, ending }: Pick<ApplicationRow, 'votes' | 'ending'>): ReactNode {
   const { t } = useTranslation('approvals');
@@ -46,15 +47,10 @@ function Facts({ application }: { application: ApplicationRow }): ReactNode {
   const isReached = ending !== 'projectDeleted' && (isAdmin || ending !== 'left');
   // What ended otherwise could have been downloaded until then.
   const endTime = ending === null || ending === 'expired' ? application.endTime : null;
-  const details: Detail[] = [
+  const details: Details = [
+    { label: t('status'), value: <ApplicationStateLine application={application} /> },
+    { label: t('applicant'), value: personName(applyUser) },
     {
-      key: 'status',
-      label: t('status'),
-      value: <ApplicationStateLine application={application} />,
-    },
-    { key: 'applicant', label: t('applicant'), value: personName(applyUser) },
-    {
-      key: 'project',
       label: t('project'),
       value:
         hasProjects && isReached ? (
@@ -64,7 +60,6 @@ function Facts({ application }: { application: ApplicationRow }): ReactNode {
         ),
     },
     {
-      key: 'paths',
       label: t('path'),
       value: (
         <ul className={styles['paths']}>
@@ -77,19 +72,14 @@ function Facts({ application }: { application: ApplicationRow }): ReactNode {
         </ul>
       ),
     },
-    { key: 'time', label: t('time'), value: <TimeText time={application.createTime} /> },
+    { label: t('time'), value: <TimeText time={application.createTime} /> },
     {
-      key: 'reason',
       label: t('reason'),
       value: reason ? <span className={styles['reason']}>{reason}</span> : t('noReason'),
     },
-    ...(votes.length > 0
-      ? [{ key: 'votes', label: t('decisions'), value: <Votes votes={votes} ending={ending} /> }]
-      : []),
-    ...(endTime ? [{ key: 'end', label: t('endTime'), value: <TimeText time={endTime} /> }] : []),
-    ...(usedTime
-      ? [{ key: 'used', label: t('usedTime'), value: <TimeText time={usedTime} /> }]
-      : []),
+    votes.length > 0 && { label: t('decisions'), value: <Votes votes={votes} ending={ending} /> },
+    endTime && { label: t('endTime'), value: <TimeText time={endTime} /> },
+    usedTime && { label: t('usedTime'), value: <TimeText time={usedTime} /> },
   ];
   return <DetailList details={details} />;
 }
@@ -117,7 +107,6 @@ export function ApplicationDrawer({
   onClose,
 }: ApplicationDrawerProps): ReactNode {
   const { t } = useTranslation('approvals');
-  useFocusBack(true);
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // What had the focus may be gone with a decision: the drawer lies over everything else.
@@ -132,8 +121,7 @@ export function ApplicationDrawer({
   const earlier = isOver ? undefined : data?.earlier;
   const buttons = application && buttonsOf(application, 'buttons');
   return (
-    <Drawer
-      open
+    <DetailDrawer
       title={
         application
           ? t(`applicationFor${manyOf(application)}`, {
@@ -143,12 +131,6 @@ export function ApplicationDrawer({
           : t('application')
       }
       size={640}
-      mask={{ blur: false }}
-      // The buttons end where the lines above them end.
-      styles={{
-        wrapper: { maxWidth: '100vw' },
-        footer: { padding: 'var(--space-2) var(--space-6)' },
-      }}
       footer={buttons && <div className={styles['actions']}>{buttons}</div>}
       onClose={onClose}
     >
@@ -169,6 +151,6 @@ export function ApplicationDrawer({
           {earlier && <EarlierApplications earlier={earlier} />}
         </div>
       )}
-    </Drawer>
+    </DetailDrawer>
   );
 }

@@ -22,8 +22,8 @@ import { StatusTag, type TagState } from '../../../shared/ui/text/status-tag.js'
 import { PagedList } from '../../../shared/ui/table/paged-list.js';
 import { usePageState } from '../../../shared/ui/table/use-page-state.js';
 import { applicationFiles } from '../api/application-queries.js';
-import { personName } from '../application-facts.js';
 import styles from '../components/approvals.module.css';
+import { personName } from '../../../shared/users/person-name.js';
 
 const changeLooks: Record<ContentChange, TagState> = {
   same: 'ok',

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
 import type { Column } from '../../../shared/ui/table/data-table/data-table-types.js';
 import { NameButton } from '../../../shared/ui/table/name-button.js';
-import { personName } from '../application-facts.js';
 import { ApplicationStateTag, VotesSoFar } from '../components/application-state.js';
 import styles from '../components/approvals.module.css';
+import { personName } from '../../../shared/users/person-name.js';
 
 type Translate = TFunction<['approvals', 'common']>;
 

@@ -6,8 +6,9 @@ import { nameInSentence } from '../../../shared/files/name-parts.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
 import { FormDialog } from '../../../shared/ui/form/form-dialog.js';
 import { queriesOfApplications } from '../api/application-queries.js';
-import { applicationName, manyOf, personName } from '../application-facts.js';
+import { applicationName, manyOf } from '../application-facts.js';
 import type { Decision } from './use-application-actions.js';
+import { personName } from '../../../shared/users/person-name.js';
 
 interface DecideDialogProps {
   application: ApplicationRow;

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Segmented } from 'antd';
 import { useCallback, useEffect, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOpenedItem } from '../../../shared/ui/dialog/use-opened-item.js';
 import { useListView } from '../../../shared/ui/table/list-url.js';
 import { ListPage } from '../../../shared/ui/table/list-page.js';
 import { applicationList } from '../api/application-queries.js';
@@ -16,7 +17,7 @@ import { DecideDialog } from '../list/decide-dialog.js';
 import { useListFocus } from './use-list-focus.js';
 import { useApplicationActions, type OnDownloadBegun } from '../list/use-application-actions.js';
 
-const names = ['me', 'search', 'apply'] as const;
+const names = ['me', 'search'] as const;
 type Whose = '1' | '2' | '3';
 
 interface ApprovalsPageProps {
@@ -36,6 +37,7 @@ export function ApprovalsPage({
 }: ApprovalsPageProps): ReactNode {
   const { t } = useTranslation(['approvals', 'common']);
   const view = useListView(names);
+  const drawer = useOpenedItem('apply');
   const { filter, pageNum, size } = view;
   const me: Whose = filter.me === '1' || filter.me === '2' ? filter.me : '3';
   const applications = useQuery({
@@ -48,7 +50,7 @@ export function ApprovalsPage({
   const { download, withdraw } = actions;
   const { area, leaveFrom } = useListFocus(
     applications.data?.data.map(({ id }) => id) ?? [],
-    filter.apply !== '' || actions.asking !== null,
+    drawer.opened !== '' || actions.asking !== null,
   );
   const { ask: askAbout } = actions;
   const ask = useCallback<typeof askAbout>(
@@ -60,9 +62,9 @@ export function ApprovalsPage({
   );
   const open = (id: string): void => {
     leaveFrom(id);
-    view.change({ apply: id });
+    drawer.open(id);
   };
-  const seen = filter.apply || (actions.asking?.application.id ?? '');
+  const seen = drawer.opened || (actions.asking?.application.id ?? '');
   useEffect(() => {
     if (seen) {
       onSeen?.(seen);
@@ -70,8 +72,8 @@ export function ApprovalsPage({
   }, [seen, onSeen]);
   const close = (): void => {
     // It may have been opened by its address, from a notice or by going back.
-    leaveFrom(filter.apply);
-    view.change({ apply: '' });
+    leaveFrom(drawer.opened);
+    drawer.close();
   };
   const buttonsOf = useMemo(
     () =>
@@ -134,10 +136,10 @@ export function ApprovalsPage({
           hint: t(`emptyHint_${me}`),
         }}
       />
-      {filter.apply && (
+      {drawer.opened && (
         <ApplicationDrawer
-          key={filter.apply}
-          id={filter.apply}
+          key={drawer.opened}
+          id={drawer.opened}
           buttonsOf={buttonsOf}
           onPreview={onPreview}
           onClose={close}

@@ -1,11 +1,11 @@
 import type { LogRow } from '@clusterdesk/contracts';
-import { Drawer } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { TimeText } from '../../../shared/lib/time/time-text.js';
 import { paths } from '../../../shared/paths.js';
 import { CopyButton } from '../../../shared/ui/action/copy-button.js';
+import { DetailDrawer } from '../../../shared/ui/dialog/detail-drawer.js';
 import { DetailList, type Detail } from '../../../shared/ui/layout/detail-list.js';
 import { changesIn } from '../log-changes.js';
 import { useOperations } from '../log-operations.js';
@@ -21,7 +21,7 @@ export function LogDetails({ row, onClose }: { row: LogRow; onClose: () => void 
   const plain = (key: string, label: string, value: ReactNode): Detail => ({ key, label, value });
   const { target, userId } = row;
   return (
-    <Drawer open size={520} title={t('details')} onClose={onClose}>
+    <DetailDrawer size={520} title={t('details')} onClose={onClose}>
       <p className={styles['sentence']}>
         <b>{row.userName ?? t('system')}</b> {sentenceOf(row, operations.of(row.methodName))}
       </p>
@@ -52,21 +52,15 @@ export function LogDetails({ row, onClose }: { row: LogRow; onClose: () => void 
           plain('model', t('logModel'), modelName(t, row.logModel)),
           {
             ...plain('user', t('userName'), row.userName ?? t('system')),
-            ...(userId ? { action: <Link to={paths.logBy(userId)}>{t('moreOfUser')}</Link> } : {}),
+            action: userId && <Link to={paths.logBy(userId)}>{t('moreOfUser')}</Link>,
           },
-          ...(target
-            ? [
-                {
-                  ...plain('target', t('target'), target.name || target.id),
-                  action: <Link to={paths.logOf(target.type, target.id)}>{t('moreOfTarget')}</Link>,
-                },
-              ]
-            : []),
+          target && {
+            ...plain('target', t('target'), target.name || target.id),
+            action: <Link to={paths.logOf(target.type, target.id)}>{t('moreOfTarget')}</Link>,
+          },
           plain('address', t('address'), row.address ?? '–'),
           plain('result', t('errorCode'), resultOf(row, t)),
-          ...(row.errorCode === null
-            ? []
-            : [plain('code', t('code'), <code>{row.errorCode}</code>)]),
+          row.errorCode !== null && plain('code', t('code'), <code>{row.errorCode}</code>),
           plain('call', t('call'), <code>{row.methodName}</code>),
           ...others.map(([name, value]) => plain(`detail ${name}`, detailName(t, name), value)),
         ]}
@@ -80,6 +74,6 @@ export function LogDetails({ row, onClose }: { row: LogRow; onClose: () => void 
       >
         {t('copyRow')}
       </CopyButton>
-    </Drawer>
+    </DetailDrawer>
   );
 }

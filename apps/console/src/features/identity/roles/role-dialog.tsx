@@ -21,13 +21,14 @@ const { shape } = endpoints.roles.add.input;
 
 /** Adds a role (spec part 2 §2, Role management). */
 export function RoleDialog({ onClose, onAdded }: RoleDialogProps): ReactNode {
-  const { t } = useTranslation('roles');
+  const { t } = useTranslation(['roles', 'common']);
   const [form] = Form.useForm<Values>();
   const add = useAction(endpoints.roles.add, { invalidates: queriesOfUsers, done: t('addedDone') });
   return (
     <FormDialog<Values, RoleRow>
       form={form}
       title={t('addRole')}
+      okText={t('common:add')}
       mainField="roleName"
       onSubmit={add.submit}
       onDone={onAdded}

@@ -18,11 +18,13 @@ import { useWatchAccounts } from '../identity-live.js';
 import { useAskAdministrator } from '../roles/use-ask-administrator.js';
 import type { ApiResponse } from '../../../shared/api/call.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
+import { personWithAccount } from '../../../shared/users/person-name.js';
 
 interface UserFormPageProps<Values extends object> {
   form: FormInstance<Values>;
   title: string;
   hint: string;
+  submitLabel?: string;
   /** What to say afterwards. */
   done: string;
   /** What the fields show of the user; absent: nothing. */
@@ -54,14 +56,13 @@ function UserForm<Values extends object>({
     done,
   });
   const back = isFromUser ? paths.user(user.id) : paths.users;
-  const name = user.realName ? `${user.userName} (${user.realName})` : user.userName;
   return (
     <FormPage<Values>
       {...props}
       source={valuesOf && mapSource(source, valuesOf)}
       hint={
         <>
-          <b>{t('forUser', { name })}</b>
+          <b>{t('forUser', { name: personWithAccount(user) })}</b>
           <br />
           {hint}
         </>

@@ -32,8 +32,8 @@ export function JobDetails({ job, isOthers }: JobDetailsProps): ReactNode {
   const { t } = useTranslation('jobs');
   const { stop, stopping } = useStopJob();
   /** A line of what is known; what is not known yet has none. */
-  const line = (key: string, value: ReactNode): Detail[] =>
-    value === null ? [] : [{ key, label: t(key as 'node'), value }];
+  const line = (key: string, value: ReactNode): Detail | false =>
+    value !== null && { key, label: t(key as 'node'), value };
   const { jobsAhead, startTime, endTime, cpuSeconds, maxRssBytes, maxMinutes } = job;
   const details = [
     line('jobsAhead', jobsAhead && jobsAhead.toLocaleString(locale())),
@@ -56,7 +56,7 @@ export function JobDetails({ job, isOthers }: JobDetailsProps): ReactNode {
     line('timeLimit', maxMinutes && formatDuration(maxMinutes * 60_000)),
     line('exitCode', job.exitCode),
     line('signal', job.signal),
-  ].flat();
+  ];
   return (
     <section className={`card ${styles['details']}`} aria-label={t('details')}>
       <header className={styles['detailsHead']}>

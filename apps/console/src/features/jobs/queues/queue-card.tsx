@@ -74,7 +74,6 @@ export function QueueCard({
       <DetailList
         details={[
           {
-            key: 'nodes',
             label: t('queueNodes'),
             value:
               nodes.length > 0 ? (
@@ -88,16 +87,8 @@ export function QueueCard({
                 t('queueNoNodes')
               ),
           },
-          {
-            key: 'limit',
-            label: t('defaultLimit'),
-            value: formatDuration(queue.defaultMinutes * 60_000),
-          },
-          {
-            key: 'longest',
-            label: t('longestLimit'),
-            value: formatDuration(queue.maxMinutes * 60_000),
-          },
+          { label: t('defaultLimit'), value: formatDuration(queue.defaultMinutes * 60_000) },
+          { label: t('longestLimit'), value: formatDuration(queue.maxMinutes * 60_000) },
         ]}
       />
       <footer className={styles['foot']}>

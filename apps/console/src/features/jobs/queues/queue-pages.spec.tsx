@@ -131,7 +131,7 @@ describe('editing a queue', () => {
     fireEvent.change(minutes, { target: { value: '30' } });
     const longest = screen.getByLabelText('Longest time limit (minutes)');
     fireEvent.change(longest, { target: { value: '40' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
     await screen.findByText('another page');
     expect(api.callsOf(queueEdit).map(({ input }) => input)).toEqual([
       { id: 'q-1', network: 'none', defaultMinutes: 30, maxMinutes: 40 },
@@ -142,11 +142,11 @@ describe('editing a queue', () => {
     showEdit('/editQueue?id=q-1');
     const minutes = await screen.findByLabelText('Default time limit (minutes)');
     fireEvent.change(minutes, { target: { value: '2001' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
     await screen.findByText('Enter a whole number from 1 to 2000');
     const longest = screen.getByLabelText('Longest time limit (minutes)');
     fireEvent.change(longest, { target: { value: '525601' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
       expect(screen.getAllByText('Enter a whole number from 1 to 525600')).toHaveLength(1),
     );
@@ -158,13 +158,13 @@ describe('editing a queue', () => {
     showEdit('/editQueue?id=q-1');
     const longest = await screen.findByLabelText('Longest time limit (minutes)');
     fireEvent.change(longest, { target: { value: '1000' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
     await screen.findByText('Enter a whole number from 1 to 1000');
     expect(api.callsOf(queueEdit)).toEqual([]);
     // It follows the other field.
     fireEvent.change(longest, { target: { value: '1500' } });
     await waitFor(() => expect(screen.queryByText(/Enter a whole number/)).toBeNull());
-    fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
     await screen.findByText('another page');
     expect(api.callsOf(queueEdit)).toHaveLength(1);
   });
@@ -175,7 +175,7 @@ describe('editing a queue', () => {
     });
     showEdit('/editQueue?id=q-1');
     fireEvent.click(await screen.findByRole('radio', { name: /No network/ }));
-    fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
     await screen.findByText('There is no such queue');
   });
 

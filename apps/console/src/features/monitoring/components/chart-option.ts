@@ -116,7 +116,7 @@ export function chartOption(input: ChartInput): ChartOption {
       borderColor: palette.line,
       textStyle: { color: palette.text, fontSize: 12 },
       axisPointer: { lineStyle: { color: palette.faint } },
-      valueFormatter: (value) => (typeof value === 'number' ? `${value.toFixed(1)} %` : '–'),
+      valueFormatter: (value) => (typeof value === 'number' ? `${value.toFixed(1)}%` : '–'),
     },
     xAxis: {
       type: 'time',

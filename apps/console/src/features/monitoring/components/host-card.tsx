@@ -78,7 +78,7 @@ function LoadFigure({
   return (
     <span className={styles['number']}>
       <i className={styles[kind]} aria-hidden />
-      {name} <b>{value === undefined ? '–' : `${value.toFixed(1)} %`}</b>
+      {name} <b>{value === undefined ? '–' : `${value.toFixed(1)}%`}</b>
     </span>
   );
 }

@@ -21,9 +21,9 @@ function ProtectionLine({ name, isHeld }: { name: JobProtection; isHeld: boolean
   return (
     <li className={styles['line']}>
       {isHeld ? (
-        <CheckCircleFilled className={styles['held']} aria-hidden />
+        <CheckCircleFilled className={styles['held']} />
       ) : (
-        <ExclamationCircleFilled className={styles['missing']} aria-hidden />
+        <ExclamationCircleFilled className={styles['missing']} />
       )}
       <div>
         <p className={styles['name']}>

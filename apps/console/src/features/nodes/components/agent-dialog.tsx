@@ -74,9 +74,7 @@ export function AgentDialog(props: AgentDialogProps): ReactNode {
       footer={<Button onClick={props.onClose}>{t('common:close')}</Button>}
       onCancel={props.onClose}
     >
-      <DetailList
-        details={[{ key: 'state', label: t('state'), value: <NodeState node={node} /> }, ...facts]}
-      />
+      <DetailList details={[{ label: t('state'), value: <NodeState node={node} /> }, ...facts]} />
       {node.agent.clonedHosts.length > 0 && (
         <Alert
           type="error"

@@ -24,7 +24,7 @@ export function EnrolmentPanel(props: EnrolmentPanelProps): ReactNode {
   return (
     <section className={styles['enrolment']} data-connected={isConnected || undefined}>
       <p role="status" className={styles['arrival']}>
-        {isConnected ? <CheckCircleFilled aria-hidden /> : <LoadingOutlined aria-hidden />}
+        {isConnected ? <CheckCircleFilled /> : <LoadingOutlined />}
         <span>{isConnected ? t('agentArrived', { name: hostname ?? '' }) : t('agentAwaited')}</span>
       </p>
       {!isConnected && (

@@ -58,7 +58,7 @@ export function NodeForm<Values extends Named, Named extends object, Node extend
   children,
   ...form
 }: NodeFormProps<Values, Named, Node>): ReactNode {
-  const { t } = useTranslation('nodes');
+  const { t } = useTranslation(['nodes', 'common']);
   return (
     <FormPage<Values>
       {...form}
@@ -66,6 +66,7 @@ export function NodeForm<Values extends Named, Named extends object, Node extend
       hint={!node && t('addHint')}
       backTo={kind.paths.list}
       backLabel={t(`list_${kind.id}`)}
+      submitLabel={node ? undefined : t('common:add')}
       onSubmit={async (values, changed) => {
         const { id, enrolment } = await save(values, changed);
         if (enrolment === null) {

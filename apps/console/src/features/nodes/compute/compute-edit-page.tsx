@@ -20,7 +20,7 @@ interface ComputeFormProps {
 }
 
 function ComputeForm({ source, onMade }: ComputeFormProps): ReactNode {
-  const { t } = useTranslation('nodes');
+  const { t } = useTranslation(['nodes', 'common']);
   const node = source?.now;
   const [form] = Form.useForm<Values>();
   const { submit } = useAction(endpoints.calculations.add, {

@@ -9,6 +9,7 @@ import { StatusTag } from '../../../shared/ui/text/status-tag.js';
 import { displayStateOf } from '../components/node-state.js';
 import styles from '../components/nodes.module.css';
 import { nothing } from '../components/nothing.js';
+import { personName } from '../../../shared/users/person-name.js';
 
 /** How many people are on a desktop; null while nobody knows, because it is not there to be asked. */
 const countOf = (desktop: DesktopNode): number | null =>
@@ -23,7 +24,7 @@ function UsersOf({ desktop }: { desktop: DesktopNode }): ReactNode {
   if (userCount === 0) {
     return <span className="soft">{t('nobody')}</span>;
   }
-  const names = formatList(userInfos.map(({ userName, realName }) => realName || userName));
+  const names = formatList(userInfos.map(personName));
   return (
     <span className={styles['names']} title={names}>
       {t('peopleNamed', { count: userCount, names })}

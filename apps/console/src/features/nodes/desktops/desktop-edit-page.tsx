@@ -77,7 +77,7 @@ interface DesktopFormProps {
 }
 
 function DesktopForm({ source, onMade }: DesktopFormProps): ReactNode {
-  const { t } = useTranslation('nodes');
+  const { t } = useTranslation(['nodes', 'common']);
   const desktop = source?.now;
   const [form] = Form.useForm<Values>();
   const isAdministrator = useIsAdministrator();

@@ -1,9 +1,9 @@
 import { endpoints } from '@clusterdesk/contracts';
-import { Button, Drawer, Skeleton } from 'antd';
+import { Button, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../shared/ui/state/empty-state.js';
-import { useFocusBack } from '../../../shared/ui/dialog/dialog.js';
+import { DetailDrawer } from '../../../shared/ui/dialog/detail-drawer.js';
 import { ErrorState } from '../../../shared/ui/state/error-state.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
 import { useNoticePages } from '../notice-pages.js';
@@ -23,19 +23,16 @@ const stale = { invalidates: [list] };
 /** The user's notifications, newest first; opening one marks it as read. */
 export function NoticeDrawer({ texts, onClose }: NoticeDrawerProps): ReactNode {
   const { t } = useTranslation('notifications');
-  useFocusBack(true);
   const pages = useNoticePages();
   const markRead = useAction(read, stale);
   const markAll = useAction(readAll, stale);
   const rows = pages.data?.pages.flatMap(({ content }) => content) ?? [];
   const unread = pages.data?.pages[0]?.unread ?? 0;
   return (
-    <Drawer
-      open
+    <DetailDrawer
       title={t('title')}
       size={400}
-      mask={{ blur: false }}
-      styles={{ wrapper: { maxWidth: '100vw' }, body: { padding: 0 } }}
+      isFlush
       onClose={onClose}
       extra={
         <Button
@@ -72,6 +69,6 @@ export function NoticeDrawer({ texts, onClose }: NoticeDrawerProps): ReactNode {
           </Button>
         </div>
       )}
-    </Drawer>
+    </DetailDrawer>
   );
 }

@@ -14,9 +14,9 @@ import { FileIcon } from '../../../shared/file-browser/view/entry/file-icon.js';
 import { FileName } from '../../../shared/files/file-name.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
 import { FormDialog } from '../../../shared/ui/form/form-dialog.js';
-import { personName } from '../project-facts.js';
 import { rightsOf } from './entry-rights.js';
 import styles from './browse.module.css';
+import { personName } from '../../../shared/users/person-name.js';
 
 interface ApplyDialogProps {
   project: ProjectRow;

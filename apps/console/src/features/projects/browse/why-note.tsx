@@ -13,11 +13,12 @@ import { paths } from '../../../shared/paths.js';
 import { LinkButton } from '../../../shared/ui/action/link-button.js';
 import { entryRightsOf } from '../api/project-queries.js';
 import { PermissionSource } from '../components/permission-source.js';
-import { isManagerOf, personName } from '../project-facts.js';
+import { isManagerOf } from '../project-facts.js';
 import { rightsOf } from './entry-rights.js';
 import { useOwnApplication } from './use-own-application.js';
 import styles from './browse.module.css';
 import { FailureNote } from '../../../shared/ui/state/failure-note.js';
+import { personName } from '../../../shared/users/person-name.js';
 
 interface WhyNoteProps {
   project: ProjectRow;
@@ -88,7 +89,7 @@ function Note({ project, dir, selected, canDownload, onApply }: WhyNoteProps): R
   const can = `${edit ? 'edit' : 'view'}${download ? 'Download' : ''}` as const;
   return (
     <div className={styles['note']} role="status">
-      {(selected ?? known) && <InfoCircleOutlined aria-hidden />}
+      {(selected ?? known) && <InfoCircleOutlined />}
       <p>
         {selected ? t(`can_${can}`, { name }) : known && t(known.canAdd ? 'canAdd' : 'cannotAdd')}{' '}
         {applied && `${t(applied.canDownload ? 'isApproved' : 'isPending')} `}

@@ -2,7 +2,7 @@ import type { EffectivePermission } from '@clusterdesk/contracts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TimeText } from '../../../shared/lib/time/time-text.js';
-import { personName } from '../project-facts.js';
+import { personName } from '../../../shared/users/person-name.js';
 
 interface PermissionSourceProps extends Pick<EffectivePermission, 'source'> {
   /** The entry whose switches are told of. */

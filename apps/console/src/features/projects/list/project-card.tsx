@@ -7,8 +7,8 @@ import { formatList } from '../../../shared/lib/format/format-list.js';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
 import { paths } from '../../../shared/paths.js';
 import { StatusTag } from '../../../shared/ui/text/status-tag.js';
-import { personName } from '../project-facts.js';
 import styles from '../components/projects.module.css';
+import { personName } from '../../../shared/users/person-name.js';
 
 interface ProjectCardProps {
   project: ProjectRow;
@@ -47,17 +47,17 @@ export function ProjectCard({ project, actions }: ProjectCardProps): ReactNode {
       )}
       <ul className={styles['facts']}>
         <li title={admin.userName}>
-          <UserOutlined aria-hidden /> {t('adminIs', { name: personName(admin) })}
+          <UserOutlined /> {t('adminIs', { name: personName(admin) })}
         </li>
         <li title={formatList(names)}>
-          <TeamOutlined aria-hidden /> {t('members', { count: userCount })}
+          <TeamOutlined /> {t('members', { count: userCount })}
           <span className={`soft ${styles['names']}`}>
             {formatList(names)}
             {more > 0 && ` ${t('andMore', { count: more })}`}
           </span>
         </li>
         <li>
-          <ClockCircleOutlined aria-hidden />{' '}
+          <ClockCircleOutlined />{' '}
           {project.restorableUntil === null ? (
             <>
               {t('createdAt')} <RelativeTime time={project.createTime} />

@@ -93,7 +93,7 @@ describe('projects as cards', () => {
     renderPage(<JoinedProjectsPage />, '/joinProject?type=2');
     await card('genome');
     expect(api.callsOf(list)[0]?.input).toMatchObject({ me: '2', isDeleted: false });
-    expect(screen.queryByRole('button', { name: /Create project$/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Create project' })).toBeNull();
     expect(screen.queryByText('Deleted')).toBeNull();
   });
 
@@ -115,11 +115,11 @@ describe('projects as cards', () => {
 
 describe('a new project', () => {
   const open = async ({ user }: RenderedPage): Promise<HTMLElement> => {
-    await user.click(await screen.findByRole('button', { name: /Create project$/ }));
+    await user.click(await screen.findByRole('button', { name: 'Create project' }));
     return screen.findByRole('dialog');
   };
   const press = (page: RenderedPage, dialog: HTMLElement): Promise<void> =>
-    page.user.click(within(dialog).getByRole('button', { name: /Create project$/ }));
+    page.user.click(within(dialog).getByRole('button', { name: 'Create project' }));
 
   it.each([
     ['', 'Enter a project name'],

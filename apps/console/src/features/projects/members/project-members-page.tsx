@@ -26,8 +26,9 @@ import {
 } from '../api/project-queries.js';
 import { NoProject } from '../components/no-project.js';
 import styles from '../components/projects.module.css';
-import { isManagerOf, leavesDownloadsToOwner, personName } from '../project-facts.js';
+import { isManagerOf, leavesDownloadsToOwner } from '../project-facts.js';
 import { useMemberActions, type PeopleProps } from './use-member-actions.js';
+import { personName } from '../../../shared/users/person-name.js';
 
 const names = ['id', 'tab', 'search'] as const;
 

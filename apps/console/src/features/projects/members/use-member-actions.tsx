@@ -7,12 +7,8 @@ import { useAction } from '../../../shared/ui/action/use-action.js';
 import { useConfirm } from '../../../shared/ui/dialog/use-confirm.js';
 import { RowActions } from '../../../shared/ui/table/row-actions.js';
 import { queriesOfPeople } from '../api/project-queries.js';
-import {
-  isManagerOf,
-  leavesDownloadsToOwner,
-  personName,
-  projectListOf,
-} from '../project-facts.js';
+import { isManagerOf, leavesDownloadsToOwner, projectListOf } from '../project-facts.js';
+import { personName } from '../../../shared/users/person-name.js';
 
 /** A project, and who looks at it. */
 export interface PeopleProps {

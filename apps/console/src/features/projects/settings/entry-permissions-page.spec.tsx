@@ -37,7 +37,7 @@ it('saves the nine switches of an entry and leads to its folder', async () => {
   expect(screen.getAllByRole('switch')).toHaveLength(9);
   expect(await findA11yFaults(page.container)).toEqual([]);
   await page.user.click(screen.getByRole('switch', { name: 'Members Edit' }));
-  await page.user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await page.user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(addressOf(page)).toBe('/managementProjectDetail?id=p1&dir=%2Fdata'));
   expect(api.callsOf(setPermission).map(({ input }) => input)).toEqual([
     {
@@ -68,7 +68,7 @@ it('takes over what a colleague closes meanwhile, says so, and does not open it 
   const isOn = (name: string): string | null =>
     screen.getByRole('switch', { name }).getAttribute('aria-checked');
   expect(['Members View', 'Members Edit'].map(isOn)).toEqual(['false', 'true']);
-  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(api.callsOf(setPermission)).toHaveLength(1));
   expect(api.callsOf(setPermission)[0]?.input['permissionChanges']).toEqual({ groupEdit: true });
 });
@@ -119,7 +119,7 @@ it('says why they cannot be had, or saved', async () => {
   });
   const page = show();
   await page.user.click(await screen.findByRole('switch', { name: 'Members Edit' }));
-  await page.user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await page.user.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText('There is no such file any more');
   expect(addressOf(page)).toMatch(/^\/authoritySettings/);
 });

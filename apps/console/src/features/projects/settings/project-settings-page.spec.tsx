@@ -26,7 +26,7 @@ const show = (canSetQuota = false, url = '/projectSettings?id=p1'): RenderedPage
   renderPage(<ProjectSettingsPage canSetQuota={canSetQuota} />, url);
 const nameField = (): Promise<HTMLElement> => screen.findByLabelText('Project name');
 const save = ({ user }: RenderedPage): Promise<void> =>
-  user.click(screen.getByRole('button', { name: 'Confirm' }));
+  user.click(screen.getByRole('button', { name: 'Save' }));
 
 describe('the settings of a project', () => {
   it('are sent where they were changed, and lead back to it', async () => {
@@ -156,7 +156,7 @@ describe('storage', () => {
     await user.click(await screen.findByRole('button', { name: 'Change quota' }));
     const dialog = await screen.findByRole('dialog');
     await user.clear(within(dialog).getByLabelText('Quota (GB)'));
-    await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
     await screen.findByText('Quota removed');
     expect(api.callsOf(setQuota).map(({ input }) => input)).toEqual([
       { projectId: 'p1', quotaBytes: null },

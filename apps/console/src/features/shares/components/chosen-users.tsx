@@ -4,8 +4,8 @@ import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UserPickerDialog } from '../../../shared/users/user-picker-dialog.js';
-import { userLabel } from '../share-link.js';
 import styles from './shares.module.css';
+import { personWithAccount } from '../../../shared/users/person-name.js';
 
 interface ChosenUsersProps {
   /** Given by the form's field. */
@@ -24,7 +24,7 @@ export function ChosenUsers({ id, value = [], onChange }: ChosenUsersProps): Rea
         <ul className={styles['users']}>
           {value.map((user) => (
             <li key={user.id}>
-              <span>{userLabel(user)}</span>
+              <span>{personWithAccount(user)}</span>
               <Button
                 type="text"
                 size="small"

@@ -1,12 +1,12 @@
 import { shareTypes, type ShareRow } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Drawer } from 'antd';
+import { Alert } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, messageOf } from '../../../shared/api/api-error.js';
 import { nameInSentence } from '../../../shared/files/name-parts.js';
 import { TimeText } from '../../../shared/lib/time/time-text.js';
-import { useFocusBack } from '../../../shared/ui/dialog/dialog.js';
+import { DetailDrawer } from '../../../shared/ui/dialog/detail-drawer.js';
 import { DetailList, type Detail } from '../../../shared/ui/layout/detail-list.js';
 import { shareDetail } from '../api/share-queries.js';
 import { CopyLink } from '../components/copy-link.js';
@@ -28,13 +28,8 @@ function Facts({ share }: { share: ShareRow }): ReactNode {
   const { t } = useTranslation(['shares', 'common']);
   const isLink = share.shareType === shareTypes.link;
   const linkDetails: Detail[] = [
+    { label: t('link'), value: <span className={styles['wholeLink']}>{linkOf(share)}</span> },
     {
-      key: 'link',
-      label: t('link'),
-      value: <span className={styles['wholeLink']}>{linkOf(share)}</span>,
-    },
-    {
-      key: 'code',
       label: t('code'),
       value: <code>{share.verification}</code>,
       action: (
@@ -43,11 +38,10 @@ function Facts({ share }: { share: ShareRow }): ReactNode {
         </CopyLink>
       ),
     },
-    { key: 'downloads', label: t('downloads'), value: downloadsText(share) },
+    { label: t('downloads'), value: downloadsText(share) },
   ];
   const details: Detail[] = [
     {
-      key: 'state',
       label: t('state'),
       value: (
         <>
@@ -57,7 +51,6 @@ function Facts({ share }: { share: ShareRow }): ReactNode {
       ),
     },
     {
-      key: 'what',
       label: t('what'),
       value: (
         <ul className={styles['entryList']}>
@@ -75,20 +68,15 @@ function Facts({ share }: { share: ShareRow }): ReactNode {
       ),
     },
     {
-      key: 'type',
       label: t('type'),
       value: share.isDropBox
         ? `${t(isLink ? 'byLink' : 'byUsers')} · ${t('dropBox')}`
         : t(isLink ? 'byLink' : 'byUsers'),
     },
-    { key: 'createTime', label: t('createTime'), value: <TimeText time={share.createTime} /> },
-    {
-      key: 'validity',
-      label: t('validity'),
-      value: <ValidityText until={share.expirationTime} isLong />,
-    },
+    { label: t('createTime'), value: <TimeText time={share.createTime} /> },
+    { label: t('validity'), value: <ValidityText until={share.expirationTime} isLong /> },
     ...(isLink ? linkDetails : []),
-    { key: 'receivers', label: t('receivers'), value: receiversText(share, t) },
+    { label: t('receivers'), value: receiversText(share, t) },
   ];
   return <DetailList details={details} />;
 }
@@ -96,17 +84,13 @@ function Facts({ share }: { share: ShareRow }): ReactNode {
 /** All about one share of one's own, and who opened and took what of it; kept up to date while it is open. */
 export function ShareDrawer({ share: listed, onClose }: ShareDrawerProps): ReactNode {
   const { t } = useTranslation('shares');
-  useFocusBack(true);
   const detail = useQuery({ ...shareDetail(listed.id), placeholderData: listed });
   const share = detail.data ?? listed;
   const isGone = detail.error instanceof ApiError && detail.error.code === 404;
   return (
-    <Drawer
-      open
+    <DetailDrawer
       title={t('shareOf', { name: nameInSentence(shareName(share)) })}
       size={560}
-      mask={{ blur: false }}
-      styles={{ wrapper: { maxWidth: '100vw' } }}
       onClose={onClose}
     >
       {detail.error ? (
@@ -123,6 +107,6 @@ export function ShareDrawer({ share: listed, onClose }: ShareDrawerProps): React
           <VisitList shareId={share.id} />
         </>
       )}
-    </Drawer>
+    </DetailDrawer>
   );
 }

@@ -12,7 +12,7 @@ import { PagedList } from '../../../shared/ui/table/paged-list.js';
 import { usePageState } from '../../../shared/ui/table/use-page-state.js';
 import { shareVisits } from '../api/share-queries.js';
 import styles from '../components/shares.module.css';
-import { userLabel } from '../share-link.js';
+import { personWithAccount } from '../../../shared/users/person-name.js';
 
 /** What was taken, by names; nothing for an opened share. */
 function Taken({ visit }: { visit: ShareVisit }): ReactNode {
@@ -34,8 +34,8 @@ function Visit({ visit }: { visit: ShareVisit }): ReactNode {
   return (
     <div className={styles['visit']}>
       <span>
-        <b>{visit.user ? userLabel(visit.user) : t('userGone')}</b> {t(`visit_${visit.action}`)}{' '}
-        <Taken visit={visit} />
+        <b>{visit.user ? personWithAccount(visit.user) : t('userGone')}</b>{' '}
+        {t(`visit_${visit.action}`)} <Taken visit={visit} />
       </span>
       <span className="soft small">
         <RelativeTime time={visit.time} />

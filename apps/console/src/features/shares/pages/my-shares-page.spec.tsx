@@ -226,7 +226,7 @@ describe('the users of a share', () => {
     await user.click(within(await rowOf('c.txt')).getByRole('button', { name: /Users$/ }));
     const dialog = await screen.findByRole('dialog', { name: 'Change users: c.txt' });
     await user.click(await within(dialog).findByRole('button', { name: 'Remove user user1' }));
-    await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(api.callsOf(edit)).toHaveLength(1));
     expect(api.callsOf(edit)[0]?.input).toEqual({ id: 's2', users: [{ id: '2' }, { id: '7' }] });
   });
@@ -237,10 +237,7 @@ describe('the users of a share', () => {
     await user.click(within(await rowOf('c.txt')).getByRole('button', { name: /Users$/ }));
     const dialog = await screen.findByRole('dialog');
     await within(dialog).findByText(/Not all receivers can be listed/);
-    expect(within(dialog).getByRole('button', { name: 'Confirm' })).toHaveProperty(
-      'disabled',
-      true,
-    );
+    expect(within(dialog).getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true);
   });
 
   it('are at least one', async () => {
@@ -250,7 +247,7 @@ describe('the users of a share', () => {
     for (const name of ['user1', 'user2']) {
       await user.click(await within(dialog).findByRole('button', { name: `Remove user ${name}` }));
     }
-    await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
     await within(dialog).findAllByText('Please select the users to share with');
     expect(api.callsOf(edit)).toEqual([]);
   });
@@ -277,7 +274,7 @@ describe('deleting', () => {
     await user.click(screen.getByTitle('2'));
     await user.click(await screen.findByRole('checkbox', { name: 'Select f10.txt' }));
     await screen.findByText('2 selected');
-    await user.click(screen.getByRole('button', { name: /Delete$/ }));
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
     await screen.findAllByText('Delete 2 selected shares?');
     const dialog = screen.getByRole('dialog');
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
@@ -292,7 +289,7 @@ describe('deleting', () => {
     });
     const { user } = show();
     await user.click(await screen.findByRole('checkbox', { name: 'Select c.txt' }));
-    await user.click(screen.getByRole('button', { name: /Delete$/ }));
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
     await user.click(
       within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }),
     );

@@ -1,7 +1,4 @@
-import type { ShareRow, ShareState, UserOption } from '@clusterdesk/contracts';
-
-/** How people know the sharer: by the real name where there is one. */
-export const sharerName = ({ userName, realName }: UserOption): string => realName ?? userName;
+import type { ShareRow, ShareState } from '@clusterdesk/contracts';
 
 /** What of a share is to be had at a moment, ms since the epoch: a link runs out while its page is open. */
 export const stateAt = (

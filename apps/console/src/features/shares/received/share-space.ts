@@ -6,7 +6,7 @@ import type { FileSpace } from '../../../shared/file-browser/file-space.js';
 import { translate } from '../../../shared/i18n/i18n.js';
 import { paths } from '../../../shared/paths.js';
 import { shareName } from '../share-link.js';
-import { sharerName } from './share-facts.js';
+import { personName } from '../../../shared/users/person-name.js';
 
 const spaces = new Map<string, FileSpace>();
 
@@ -27,7 +27,7 @@ async function orAskForShare<Answer>(id: string, answer: Promise<Answer>): Promi
 
 /** What stands above the entries of a share: one folder alone stands there itself, so its sharer does. */
 const topLabel = (share: ShareRow): string =>
-  share.entries === 1 ? sharerName(share.shareUser) : shareName(share);
+  share.entries === 1 ? personName(share.shareUser) : shareName(share);
 
 /** Transfers name a space on every page, so its labels are of the words that every page has. */
 function makeSpace(id: string): FileSpace {

@@ -12,7 +12,6 @@ import { EmptyState } from '../../../shared/ui/state/empty-state.js';
 import { ErrorState } from '../../../shared/ui/state/error-state.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
 import { formatSize } from '../../../shared/lib/format/format.js';
-import { useFocusBack } from '../components/use-focus-back.js';
 import styles from './client-tools.module.css';
 
 const icons: Record<ClientTool['platform'], ReactNode> = {
@@ -56,7 +55,6 @@ function ToolRow({ tool }: { tool: ClientTool }): ReactNode {
 /** The clients that the operator has put up, each with its system's icon. */
 export function ClientToolsDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation('transfer');
-  useFocusBack();
   const tools = useQuery(queryOptionsOf(endpoints.clientTools.list, {}));
   return (
     <Dialog

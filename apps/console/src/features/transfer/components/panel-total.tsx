@@ -33,7 +33,7 @@ export function PanelTotal({ view }: { view: QueueView }): ReactNode {
         <i style={{ width: `${percent}%` }} />
       </div>
       <span className={styles['note']}>
-        {t('total')} {percent} % · {formatSize(view.loadedBytes)} / {formatSize(view.totalBytes)}
+        {t('total')} {percent}% · {formatSize(view.loadedBytes)} / {formatSize(view.totalBytes)}
       </span>
     </div>
   );

@@ -148,7 +148,7 @@ export function TransferPanel(props: TransferPanelProps): ReactNode {
         title={title}
         onClick={() => setIsTucked(false)}
       >
-        {isUploading ? `${totalPercent(view)} %` : rows.length}
+        {isUploading ? `${totalPercent(view)}%` : rows.length}
       </Button>
     );
   }

@@ -145,7 +145,7 @@ export function PdfView({ item, url, fallback }: ViewProps): ReactNode {
           title={t('zoomOut')}
           onClick={() => changeZoom(1 / zoomStep)}
         />
-        <span>{Math.round(zoom * 100)} %</span>
+        <span>{Math.round(zoom * 100)}%</span>
         <Button
           type="text"
           icon={<ZoomInOutlined />}

@@ -22,7 +22,7 @@ export function PlainCard({ item, note, onRetry }: PlainCardProps): ReactNode {
   const { t } = useTranslation('common');
   return (
     <div className={styles['card']}>
-      <FileOutlined className={styles['cardIcon'] ?? ''} aria-hidden />
+      <FileOutlined className={styles['cardIcon'] ?? ''} />
       <b dir="auto">{seenName(item.localPath)}</b>
       <span>{formatSize(item.size)}</span>
       <p role="status">{note}</p>

@@ -13,7 +13,6 @@ import { lazyComponent } from '../../../shared/ui/lazy-component.js';
 import { FileName } from '../../../shared/files/file-name.js';
 import { seenName } from '../../../shared/files/name-parts.js';
 import { formatSize } from '../../../shared/lib/format/format.js';
-import { useFocusBack } from '../components/use-focus-back.js';
 import { ticketUrl } from '../download/ticket.js';
 import { MediaView } from './media-view.js';
 import { BrokenCard, PlainCard, RefusedCard } from './plain-card.js';
@@ -107,7 +106,6 @@ export function PreviewDialog(props: PreviewDialogProps): ReactNode {
   const [index, setIndex] = useState(startIndex);
   const [tries, setTries] = useState(0);
   const item = items[index];
-  useFocusBack();
   const move = (step: number): void =>
     setIndex((current) => Math.min(items.length - 1, Math.max(0, current + step)));
   useEffect(() => {

@@ -1,81 +1,61 @@
-import { Form, Input, type InputRef } from 'antd';
-import { useEffect, useRef, useState, type ReactNode, useId } from 'react';
+import { Form, Input } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../../api/api-error.js';
-import { Dialog } from '../../ui/dialog/dialog.js';
+import { FormDialog } from '../../ui/form/form-dialog.js';
 import { followsNameHint, nameProblem } from '../file-names.js';
 
 interface NameDialogProps {
   title: string;
   label: string;
+  /** The verb on the button. */
+  okText: string;
   initialName: string;
   /** Resolves when it is done; a rejection's sentence is shown in the dialog. */
   onConfirm: (name: string) => Promise<void>;
   onClose: () => void;
 }
 
-/** Asks for a new folder's name; Enter confirms, Escape cancels. The specification's rule is a hint, not a refusal. */
-export function NameDialog(props: NameDialogProps): ReactNode {
+/** Asks for a new folder's name. The specification's rule is a hint, not a refusal. */
+export function NameDialog({
+  label,
+  initialName,
+  onConfirm,
+  ...props
+}: NameDialogProps): ReactNode {
   const { t } = useTranslation('files');
-  const [name, setName] = useState(props.initialName);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
-  const input = useRef<InputRef>(null);
-  const fieldId = useId();
-  const problem = nameProblem(name);
-
-  useEffect(() => {
-    // The dialog takes the focus for itself when it opens; the field comes after.
-    const timer = setTimeout(() => {
-      input.current?.focus();
-      input.current?.select();
-    }, 50);
-    return () => clearTimeout(timer);
-  }, []);
-
-  const confirm = async (): Promise<void> => {
-    if (problem || isBusy) {
-      return;
-    }
-    setIsBusy(true);
-    try {
-      await props.onConfirm(name.trim());
-      props.onClose();
-    } catch (error) {
-      setRefusal(messageOf(error));
-      setIsBusy(false);
-    }
-  };
-  const isHinted = !problem && !refusal && !followsNameHint(name);
+  const [form] = Form.useForm<{ name: string }>();
   return (
-    <Dialog
-      open
-      title={props.title}
-      confirmLoading={isBusy}
-      okButtonProps={{ disabled: problem !== null }}
-      onOk={() => void confirm()}
-      onCancel={props.onClose}
+    <FormDialog<{ name: string }>
+      {...props}
+      form={form}
+      initialValues={{ name: initialName }}
+      mainField="name"
+      onSubmit={({ name }) => onConfirm(name.trim())}
     >
-      <Form layout="vertical">
-        <Form.Item
-          label={props.label}
-          htmlFor={fieldId}
-          validateStatus={problem || refusal ? 'error' : ''}
-          help={problem ? t(problem) : (refusal ?? (isHinted ? t('folderNameHint') : ' '))}
-        >
-          <Input
-            id={fieldId}
-            ref={input}
-            value={name}
-            maxLength={255}
-            onChange={(event) => {
-              setName(event.target.value);
-              setRefusal(null);
-            }}
-            onPressEnter={() => void confirm()}
-          />
-        </Form.Item>
-      </Form>
-    </Dialog>
+      <Form.Item
+        name="name"
+        label={label}
+        rules={[
+          {
+            validator: async (_, name: string) => {
+              const problem = nameProblem(name);
+              if (problem) {
+                throw new Error(t(problem));
+              }
+            },
+          },
+          {
+            warningOnly: true,
+            validator: async (_, name: string) => {
+              if (!nameProblem(name) && !followsNameHint(name)) {
+                throw new Error(t('folderNameHint'));
+              }
+            },
+          },
+        ]}
+      >
+        <Input maxLength={255} onFocus={({ target }) => target.select()} />
+      </Form.Item>
+    </FormDialog>
   );
 }

@@ -38,6 +38,7 @@ export function useNewFolder(
     <NameDialog
       title={t('newFolder')}
       label={t('folderName')}
+      okText={t('createFolder')}
       initialName={proposal}
       onConfirm={async (name) => {
         const path = await createFolder(space, dir, name);

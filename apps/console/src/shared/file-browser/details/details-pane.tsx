@@ -10,6 +10,7 @@ import type { FileRights } from '../file-rights.js';
 import type { FileEntry, FileSpace } from '../file-space.js';
 import type { Selection } from '../selection/use-selection.js';
 import type { FileAction } from '../toolbar/file-action.js';
+import { DetailList, type Details } from '../../ui/layout/detail-list.js';
 import { FileIcon } from '../view/entry/file-icon.js';
 import { Checksum } from './checksum.js';
 import styles from './details-pane.module.css';
@@ -23,15 +24,6 @@ interface DetailsPaneProps {
   /** Null where jobs do not see the space. */
   copyScriptPath: FileAction | null;
   onClose: () => void;
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }): ReactNode {
-  return (
-    <div className={styles['fact']}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
 }
 
 const CopyPath = ({ action: { label, run } }: { action: FileAction }): ReactNode => (
@@ -48,53 +40,51 @@ function OneEntry({
   copyScriptPath,
 }: DetailsPaneProps & { entry: FileEntry }): ReactNode {
   const { t, i18n } = useTranslation(['files', 'common']);
+  const isFile = !entry.directory;
+  const hasChecksum = isFile && space.reads.checksum && rights.canTake(entry);
+  const details: Details = [
+    {
+      label: t('files:size'),
+      value: isFile ? (
+        t('files:exactBytes', {
+          size: formatSize(entry.size),
+          bytes: entry.size.toLocaleString(i18n.language),
+        })
+      ) : (
+        <FolderCount space={space} entry={entry} />
+      ),
+    },
+    !isFile &&
+      space.reads.measure && {
+        label: t('files:folderTotal'),
+        value: <FolderSize space={space} entry={entry} />,
+      },
+    { label: t('files:uploadTime'), value: <TimeText time={entry.createDate} /> },
+    ...(space.detailsOf?.(entry) ?? []).map(({ name, value }) => ({ label: name, value })),
+    { label: t('files:place'), value: seenName(parentOf(entry.path)) },
+    {
+      label: t('files:path'),
+      value: <code>{seenName(entry.path)}</code>,
+      action: <CopyPath action={copyPath} />,
+    },
+    copyScriptPath &&
+      space.scriptWord && {
+        label: t('files:scriptPath'),
+        value: <code>{seenName(space.scriptWord(entry.path))}</code>,
+        action: <CopyPath action={copyScriptPath} />,
+      },
+    hasChecksum && {
+      label: 'SHA-256',
+      value: <Checksum key={entry.path} space={space} entry={entry} />,
+    },
+  ];
   return (
     <>
       <div className={styles['title']}>
         <FileIcon item={entry} isLarge />
         <b dir="auto">{seenName(entry.localPath)}</b>
       </div>
-      <dl className={styles['facts']}>
-        <Fact name={t('files:size')}>
-          {entry.directory ? (
-            <FolderCount space={space} entry={entry} />
-          ) : (
-            t('files:exactBytes', {
-              size: formatSize(entry.size),
-              bytes: entry.size.toLocaleString(i18n.language),
-            })
-          )}
-        </Fact>
-        {entry.directory && space.reads.measure && (
-          <Fact name={t('files:folderTotal')}>
-            <FolderSize space={space} entry={entry} />
-          </Fact>
-        )}
-        <Fact name={t('files:uploadTime')}>
-          <TimeText time={entry.createDate} />
-        </Fact>
-        {space.detailsOf?.(entry).map(({ name, value }) => (
-          <Fact key={name} name={name}>
-            {value}
-          </Fact>
-        ))}
-        <Fact name={t('files:place')}>{seenName(parentOf(entry.path))}</Fact>
-        <Fact name={t('files:path')}>
-          <code>{seenName(entry.path)}</code>
-          <CopyPath action={copyPath} />
-        </Fact>
-        {copyScriptPath && space.scriptWord && (
-          <Fact name={t('files:scriptPath')}>
-            <code>{seenName(space.scriptWord(entry.path))}</code>
-            <CopyPath action={copyScriptPath} />
-          </Fact>
-        )}
-        {!entry.directory && space.reads.checksum && rights.canTake(entry) && (
-          <Fact name="SHA-256">
-            <Checksum key={entry.path} space={space} entry={entry} />
-          </Fact>
-        )}
-      </dl>
+      <DetailList isStacked details={details} />
     </>
   );
 }

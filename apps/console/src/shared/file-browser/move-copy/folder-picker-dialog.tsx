@@ -148,15 +148,11 @@ export function FolderPickerDialog(props: FolderPickerDialogProps): ReactNode {
                     folder.directory ? enter(folder.path) : props.files?.onPick(folder)
                   }
                 >
-                  {folder.directory ? (
-                    <FolderFilled aria-hidden />
-                  ) : (
-                    <FileTextOutlined aria-hidden />
-                  )}
+                  {folder.directory ? <FolderFilled /> : <FileTextOutlined />}
                   <span>
                     <FileName name={folder.localPath} />
                   </span>
-                  {folder.directory && <RightOutlined aria-hidden />}
+                  {folder.directory && <RightOutlined />}
                 </button>
               </li>
             ))}

@@ -19,7 +19,7 @@ export function BulkFetchLine({ progress }: { progress: BulkFetchProgress }): Re
       aria-valuemax={total}
       aria-valuenow={done}
     >
-      <LoadingOutlined aria-hidden />
+      <LoadingOutlined />
       {t('files:bulkFetch', { done: number(done), total: number(total) })}
       <Button type="link" size="small" onClick={cancel}>
         {t('common:cancel')}

@@ -45,7 +45,7 @@ function ToolButton({ action, isPrimary, startsGroup }: ToolButtonProps): ReactN
       {...(action.choices ? {} : { onClick: action.run })}
     >
       <span className={styles['label']}>{action.label}</span>
-      {action.choices && <DownOutlined className={styles['arrow'] ?? ''} aria-hidden />}
+      {action.choices && <DownOutlined className={styles['arrow'] ?? ''} />}
     </Button>
   );
   return (

@@ -6,6 +6,6 @@ import styles from './form-page.module.css';
 /** Leads from a detail page to the page it belongs to. */
 export const BackLink = ({ to, children }: { to: string; children: ReactNode }): ReactNode => (
   <Link to={to} className={styles['back']}>
-    <ArrowLeftOutlined aria-hidden /> {children}
+    <ArrowLeftOutlined /> {children}
   </Link>
 );

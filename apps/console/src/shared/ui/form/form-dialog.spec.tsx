@@ -67,7 +67,7 @@ describe('FormDialog', () => {
     const { user } = renderPage(<Page />);
     await user.click(add());
     await user.type(name(), 'first');
-    await user.click(screen.getByRole('button', { name: 'Confirm' }));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
     await screen.findByText('This name is taken');
     expect(document.activeElement).toBe(name());
     screen.getByRole('dialog');

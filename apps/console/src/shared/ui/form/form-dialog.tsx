@@ -1,5 +1,6 @@
 import { Alert, Form, type FormInstance } from 'antd';
 import { useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Dialog } from '../dialog/dialog.js';
 import styles from './form-page.module.css';
 import { TheirValues } from './source/their-values.js';
@@ -15,7 +16,8 @@ interface FormDialogProps<Values extends object, Result> {
   initialValues?: { [Name in keyof Values]?: Values[Name] | undefined };
   /** What a form begins with that changes something there is. */
   source?: FormSource<Partial<Values>> | null | undefined;
-  okText?: string;
+  /** The verb on the button; absent: Save. */
+  okText?: string | undefined;
   isDangerous?: boolean;
   /** False while there is nothing to send yet. */
   canSubmit?: boolean;
@@ -52,6 +54,7 @@ function focusFirstField(fields: HTMLFormElement | null | undefined): void {
 export function FormDialog<Values extends object, Result = void>(
   props: FormDialogProps<Values, Result>,
 ): ReactNode {
+  const { t } = useTranslation('common');
   const { form } = props;
   const submitter = useRef<HTMLButtonElement>(null);
   const changes = useFormChanges(form, props.source);
@@ -74,7 +77,7 @@ export function FormDialog<Values extends object, Result = void>(
     <Dialog
       open
       title={props.title}
-      {...(props.okText === undefined ? {} : { okText: props.okText })}
+      okText={props.okText ?? t('save')}
       {...(props.width === undefined ? {} : { width: props.width })}
       confirmLoading={isBusy}
       okButtonProps={{

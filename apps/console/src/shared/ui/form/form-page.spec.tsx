@@ -74,7 +74,7 @@ function PageBelowDialog(): ReactNode {
 }
 
 const field = (label: string): HTMLInputElement => screen.getByLabelText(label);
-const confirm = (): HTMLElement => screen.getByRole('button', { name: 'Confirm' });
+const confirm = (): HTMLElement => screen.getByRole('button', { name: 'Save' });
 const path = ({ router }: RenderedPage): string => router.state.location.pathname;
 const question = (): Promise<HTMLElement> =>
   screen.findByRole('button', { name: 'Discard changes' });

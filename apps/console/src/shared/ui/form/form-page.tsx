@@ -25,7 +25,8 @@ interface FormPageProps<Values extends object> {
   initialValues?: { [Name in keyof Values]?: Values[Name] | undefined };
   /** What a form begins with that changes something there is. */
   source?: FormSource<Partial<Values>> | null | undefined;
-  submitLabel?: string;
+  /** The verb on the button; absent: Save. */
+  submitLabel?: string | undefined;
   /**
    * Does the work; what it throws is shown beside its field, or above the form. It answers the path to go to afterwards
    * (`?…`: another step of this page, which takes its place in the history); nothing: stay. Whoever leaves before that, by another way than Cancel, is asked about the unsaved form.
@@ -41,7 +42,7 @@ interface FormPageProps<Values extends object> {
   children: ReactNode;
 }
 
-/** A page that is one form: where it belongs, the fields, Confirm and Cancel. Enter submits, in a long text with Ctrl. */
+/** A page that is one form: where it belongs, the fields, what sends them and Cancel. Enter submits, in a long text with Ctrl. */
 export function FormPage<Values extends object>(props: FormPageProps<Values>): ReactNode {
   const { t } = useTranslation('common');
   const navigate = useNavigate();
@@ -111,7 +112,7 @@ export function FormPage<Values extends object>(props: FormPageProps<Values>): R
         {props.children}
         <div className={styles['actions']}>
           <Button type="primary" htmlType="submit" loading={isBusy}>
-            {props.submitLabel ?? t('confirm')}
+            {props.submitLabel ?? t('save')}
           </Button>
           <Button onClick={cancel}>{props.leave?.label ?? t('cancel')}</Button>
           {props.note && <span className={styles['note']}>{props.note}</span>}

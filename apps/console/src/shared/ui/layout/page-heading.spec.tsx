@@ -34,8 +34,8 @@ it('puts the progress, the thing, the page and the platform into the title', () 
   }
   const { rerender } = render(<Page thing={null} />, { wrapper: Platform });
   expect(document.title).toBe('My files · ClusterDesk');
-  rerender(<Page thing="results" progress="(41 %)" />);
-  expect(document.title).toBe('(41 %) results · My files · ClusterDesk');
+  rerender(<Page thing="results" progress="(41%)" />);
+  expect(document.title).toBe('(41%) results · My files · ClusterDesk');
   rerender(<Page thing="ClusterDesk" />);
   expect(document.title).toBe('ClusterDesk · My files');
   rerender(null);

@@ -47,8 +47,14 @@ export function writeListView<Name extends string>(view: ListView<Name>): Record
 export function useListView<Name extends string>(names: readonly Name[]) {
   const [searchParams, setSearchParams] = useSearchParams();
   const view = useMemo(() => readListView(searchParams, names), [searchParams, names]);
+  /** What else the address says, as what is open over the list, stays. */
+  const show = (next: ListView<Name>): void => {
+    const own: readonly string[] = [...names, 'page', 'size'];
+    const others = [...searchParams].filter(([name]) => !own.includes(name));
+    setSearchParams({ ...Object.fromEntries(others), ...writeListView(next) });
+  };
   const change = (part: Partial<Record<Name, string>>, pageNum = view.pageNum): void =>
-    setSearchParams(writeListView({ ...view, filter: { ...view.filter, ...part }, pageNum }));
+    show({ ...view, filter: { ...view.filter, ...part }, pageNum });
   const narrow = (part: Partial<Record<Name, string>>): void => change(part, 0);
   return {
     ...view,
@@ -62,7 +68,6 @@ export function useListView<Name extends string>(names: readonly Name[]) {
       label,
       onSearch: (text: string): void => narrow({ [name]: text } as Record<Name, string>),
     }),
-    setPage: (pageNum: number, size: number): void =>
-      setSearchParams(writeListView({ ...view, pageNum, size })),
+    setPage: (pageNum: number, size: number): void => show({ ...view, pageNum, size }),
   };
 }

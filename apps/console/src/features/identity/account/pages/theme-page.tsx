@@ -54,7 +54,7 @@ export function ThemePage(): ReactNode {
               <b>{t(`theme_${name}`)}</b>
               {theme.name === name ? (
                 <span className={styles['inUse']}>
-                  <CheckOutlined aria-hidden /> {t('themeInUse')}
+                  <CheckOutlined /> {t('themeInUse')}
                 </span>
               ) : (
                 <span className="soft">{t('themeChoose')}</span>

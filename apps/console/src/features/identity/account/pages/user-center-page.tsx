@@ -34,36 +34,25 @@ function Profile({ user }: { user: CallerDetail }): ReactNode {
   return (
     <DetailList
       details={[
-        { key: 'userName', label: t('userName'), value: user.userName },
-        { key: 'realName', label: t('realName'), value: <RealName user={user} /> },
+        { label: t('userName'), value: user.userName },
+        { label: t('realName'), value: <RealName user={user} /> },
         {
-          key: 'password',
           label: t('password'),
           value: maskedPassword,
           action: changeLink(paths.ownPassword, t('changePassword')),
         },
         {
-          key: 'mobile',
           label: t('mobile'),
           value: user.mobile ? maskMobile(user.mobile) : unset,
           action: contactChange('mobile', paths.ownMobile, t('changeMobile')),
         },
         {
-          key: 'email',
           label: t('email'),
           value: user.email ? maskEmail(user.email) : unset,
           action: contactChange('email', paths.ownEmail, t('changeEmail')),
         },
-        {
-          key: 'roles',
-          label: t('roles'),
-          value: formatList(user.roleList.map(roleNameOf)) || unset,
-        },
-        {
-          key: 'unit',
-          label: t('unit'),
-          value: formatList([user.companyName, user.companyAddress]) || unset,
-        },
+        { label: t('roles'), value: formatList(user.roleList.map(roleNameOf)) || unset },
+        { label: t('unit'), value: formatList([user.companyName, user.companyAddress]) || unset },
       ]}
     />
   );

@@ -22,13 +22,14 @@ interface BulkDialogProps {
 
 /** Gives all of them one more role. */
 export function BulkRoleDialog({ count, run, onClose }: BulkDialogProps): ReactNode {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'common']);
   const [form] = Form.useForm<{ roleId: string }>();
   const askAdministrator = useAskAdministrator();
   return (
     <FormDialog
       form={form}
       title={t('bulkRoleTitle', { count })}
+      okText={t('common:add')}
       head={<p className="soft">{t('bulkRoleHint')}</p>}
       onSubmit={async ({ roleId }) => {
         if (!(await askAdministrator([roleId]))) {

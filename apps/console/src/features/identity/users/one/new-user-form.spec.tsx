@@ -14,7 +14,7 @@ it('says what is missing and what is wrong, and sends nothing', async () => {
       <NewUserForm />
     </LiveProvider>,
   );
-  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await user.click(screen.getByRole('button', { name: 'Add' }));
   for (const missing of [
     'Please enter a username',
     'Please enter a password',
@@ -31,7 +31,7 @@ it('says what is missing and what is wrong, and sends nothing', async () => {
     await user.type(screen.getByLabelText(label), text);
     await screen.findByText(fault);
   }
-  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await user.click(screen.getByRole('button', { name: 'Add' }));
   expect(api.callsOf(endpoints.users.add)).toEqual([]);
 });
 

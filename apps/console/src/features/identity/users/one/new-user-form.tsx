@@ -40,7 +40,7 @@ const { shape } = endpoints.users.add.input;
 
 /** Adds a user; afterwards the user list. */
 export function NewUserForm(): ReactNode {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'common']);
   const [form] = Form.useForm<NewUser>();
   const askAdministrator = useAskAdministrator();
   const { data: roles } = useQuery(roleList());
@@ -67,6 +67,7 @@ export function NewUserForm(): ReactNode {
       hint={t('addHint')}
       backTo={paths.users}
       backLabel={t('title')}
+      submitLabel={t('common:add')}
       onSubmit={async (values) => {
         if (!(await askAdministrator([values.roleId]))) {
           throw new NotSent();

@@ -76,7 +76,6 @@ export function UserDetails({ user }: { user: UserRow }): ReactNode {
       <DetailList
         details={[
           {
-            key: 'state',
             label: t('state'),
             value: <UserState user={user} />,
             action:
@@ -96,7 +95,6 @@ export function UserDetails({ user }: { user: UserRow }): ReactNode {
               ),
           },
           {
-            key: 'lastSignIn',
             label: t('lastSignInTime'),
             value: user.lastSignInTime ? (
               <RelativeTime time={user.lastSignInTime} />
@@ -104,9 +102,8 @@ export function UserDetails({ user }: { user: UserRow }): ReactNode {
               t('neverSignedIn')
             ),
           },
-          { key: 'createTime', label: t('createTime'), value: <TimeText time={user.createTime} /> },
+          { label: t('createTime'), value: <TimeText time={user.createTime} /> },
           {
-            key: 'password',
             label: t('password'),
             value: user.mustChangePassword ? t('mustChangeNext') : '••••••',
             action: (
@@ -116,7 +113,6 @@ export function UserDetails({ user }: { user: UserRow }): ReactNode {
             ),
           },
           {
-            key: 'space',
             label: t('space'),
             value: <Usage userId={user.id} />,
             action: (

@@ -15,6 +15,7 @@ import { useAskAdministrator } from '../../roles/use-ask-administrator.js';
 import { ContactFields } from '../contact-fields.js';
 import { ValidityFields } from '../validity-fields.js';
 import { changesOf, isSameRoles, valuesOf, type UserValues } from './user-changes.js';
+import { personWithAccount } from '../../../../shared/users/person-name.js';
 
 /** Sends what was changed, and nothing else. */
 async function save(
@@ -42,12 +43,11 @@ export function UserProfile({ source }: { source: FormSource<UserRow> }): ReactN
   return (
     <FormPage<UserValues>
       form={form}
-      title={user.realName ? `${user.userName} (${user.realName})` : user.userName}
+      title={personWithAccount(user)}
       hint={t('editHint')}
       backTo={paths.users}
       backLabel={t('title')}
       source={mapSource(source, valuesOf)}
-      submitLabel={t('common:save')}
       onSubmit={async (after) => {
         const had = valuesOf(user).roleIds;
         if (!(await askAdministrator(after.roleIds.filter((id) => !had.includes(id))))) {

@@ -16,7 +16,7 @@ it('wants a period, whose end does not come before its start', async () => {
     </LiveProvider>,
     '/page?id=7',
   );
-  await user.click(await screen.findByRole('button', { name: 'Confirm' }));
+  await user.click(await screen.findByRole('button', { name: 'Reactivate' }));
   await screen.findByText('Please select a start date');
   const choose = (label: string, day: string): void => {
     const field = screen.getByLabelText(label);
@@ -27,6 +27,6 @@ it('wants a period, whose end does not come before its start', async () => {
   choose('Start date', '2026-02-01');
   choose('End date', '2026-01-01');
   await screen.findByText('The end date cannot be before the start date');
-  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await user.click(screen.getByRole('button', { name: 'Reactivate' }));
   expect(api.callsOf(endpoints.users.freeze)).toEqual([]);
 });

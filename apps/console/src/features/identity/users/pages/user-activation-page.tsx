@@ -24,6 +24,7 @@ export function UserActivationPage(): ReactNode {
       form={form}
       title={t('activate')}
       hint={t('activateHint')}
+      submitLabel={t('activate')}
       done={t('activatedDone')}
       save={({ id }, { startDate, endDate }) =>
         callWithMessage(endpoints.users.freeze, {

@@ -19,6 +19,6 @@ it('sends no password that was typed in two ways', async () => {
   await user.type(await screen.findByLabelText('New password'), 'another-1');
   await user.type(screen.getByLabelText('Confirm new password'), 'another-2');
   await screen.findByText('The passwords do not match');
-  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(api.callsOf(endpoints.users.changePassword)).toEqual([]);
 });

@@ -34,7 +34,7 @@ it('says which roles it showed, so that the server makes the difference only', a
   await page.user.click(await screen.findByTitle('Role 2'));
   // The list that comes anew with a colleague's change does not change what was shown.
   api.on(endpoints.users.get, { ...user, roleList: [] });
-  await page.user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await page.user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(api.callsOf(endpoints.users.setRoles)).toHaveLength(1));
   expect(api.callsOf(endpoints.users.setRoles)[0]?.input).toEqual({
     userId: '7',

@@ -2,9 +2,9 @@ import type { ShareRow } from '@clusterdesk/contracts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ValidityText } from '../../components/validity-text.js';
-import { sharerName } from '../share-facts.js';
 import { ReceivedState } from './received-state.js';
 import styles from './received.module.css';
+import { personName } from '../../../../shared/users/person-name.js';
 
 /** Who shares, until when, and what is to be had of it. */
 export function ShareFactsLine({ share }: { share: ShareRow }): ReactNode {
@@ -12,7 +12,7 @@ export function ShareFactsLine({ share }: { share: ShareRow }): ReactNode {
   return (
     <span className={styles['facts']}>
       <span title={share.shareUser.userName}>
-        {t('sharedBy', { name: sharerName(share.shareUser) })}
+        {t('sharedBy', { name: personName(share.shareUser) })}
       </span>
       <ValidityText until={share.expirationTime} />
       <ReceivedState share={share} />

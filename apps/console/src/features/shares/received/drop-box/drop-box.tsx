@@ -7,10 +7,10 @@ import { useUploadInputs } from '../../../../shared/file-browser/actions/use-upl
 import { nameInSentence } from '../../../../shared/files/name-parts.js';
 import { pickedFromDrop, type PickedFile } from '../../../../shared/files/picked-file.js';
 import { shareName } from '../../share-link.js';
-import { sharerName } from '../share-facts.js';
 import { AddedList, type AddedEntry } from './added-list.js';
 import styles from './drop-box.module.css';
 import { useMessages } from '../../../../shared/ui/messages/messages.js';
+import { personName } from '../../../../shared/users/person-name.js';
 
 interface DropBoxProps {
   share: ShareRow;
@@ -77,7 +77,7 @@ export function DropBox({ share, onUpload, added }: DropBoxProps): ReactNode {
         <p className={styles['lead']}>
           {t('dropHere', { name: nameInSentence(shareName(share)) })}
         </p>
-        <p className={styles['hint']}>{t('dropHint', { name: sharerName(share.shareUser) })}</p>
+        <p className={styles['hint']}>{t('dropHint', { name: personName(share.shareUser) })}</p>
         <div className={styles['buttons']}>
           <Button type="primary" icon={<FileAddOutlined />} onClick={pickFiles}>
             {t('files:uploadFile')}

@@ -13,7 +13,7 @@ import styles from '../components/received.module.css';
 import { ShareIcon, ShareTitle } from '../components/share-title.js';
 import { ValidityText } from '../../components/validity-text.js';
 import { shareName } from '../../share-link.js';
-import { sharerName } from '../share-facts.js';
+import { personName } from '../../../../shared/users/person-name.js';
 
 type Translate = TFunction<'receivedShares'>;
 
@@ -75,7 +75,7 @@ export const shareColumns = (t: Translate, actions: ShareRowActions): Column<Sha
     id: 'sharer',
     title: t('sharer'),
     inCard: 'note',
-    cell: ({ shareUser }) => <span title={shareUser.userName}>{sharerName(shareUser)}</span>,
+    cell: ({ shareUser }) => <span title={shareUser.userName}>{personName(shareUser)}</span>,
   },
   { id: 'type', title: t('type'), priority: 3, inCard: 'none', cell: (share) => typeOf(share, t) },
   {

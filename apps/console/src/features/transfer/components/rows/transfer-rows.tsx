@@ -16,9 +16,9 @@ interface ActionProps {
   act: () => void;
 }
 
-/** A small button of a row. Its name is its word: the icon has an English one of its own, which nobody needs to hear. */
+/** A small button of a row. */
 export const RowAction = ({ label, icon, act }: ActionProps): ReactNode => (
-  <Button type="text" size="small" icon={<span aria-hidden>{icon}</span>} onClick={act}>
+  <Button type="text" size="small" icon={icon} onClick={act}>
     {label}
   </Button>
 );
@@ -130,7 +130,7 @@ export function OtherWindowRow({ upload }: { upload: UploadProgress }): ReactNod
       }
       aside={
         upload.state === 'uploading'
-          ? `${percentOf(upload.loadedBytes, upload.totalBytes)} %`
+          ? `${percentOf(upload.loadedBytes, upload.totalBytes)}%`
           : t(upload.state)
       }
       part={upload.loadedBytes}

@@ -1,9 +1,10 @@
 import { CloseOutlined, FileAddOutlined } from '@ant-design/icons';
-import { useRef, type ChangeEvent, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileName } from '../../../../shared/files/file-name.js';
 import { nameInSentence } from '../../../../shared/files/name-parts.js';
 import { pickedFromInput, type PickedFile } from '../../../../shared/files/picked-file.js';
+import { useFileInput } from '../../../../shared/files/use-file-input.js';
 import { formatSize, percentOf } from '../../../../shared/lib/format/format.js';
 import type { UploadRecord } from '../../upload/upload-records.js';
 import { RowAction } from './transfer-rows.js';
@@ -20,18 +21,20 @@ interface UnfinishedRowProps {
 export function UnfinishedRow({ record, onPick, onDismiss }: UnfinishedRowProps): ReactNode {
   const { t } = useTranslation('transfer');
   const { message } = useMessages();
-  const input = useRef<HTMLInputElement>(null);
   const { chosenName, isFolder, dir, loadedBytes, totalBytes } = record;
   const percent = totalBytes > 0 ? percentOf(loadedBytes, totalBytes) : 0;
-  const onFilesChosen = (event: ChangeEvent<HTMLInputElement>): void => {
-    const picked = pickedFromInput(event.target.files ?? []);
-    event.target.value = '';
-    if (picked.every(({ path }) => path.split('/')[0] !== chosenName)) {
-      message.warning(t('chooseNamed', { name: nameInSentence(chosenName) }));
-    } else {
-      onPick(picked);
-    }
-  };
+  const { pick, input } = useFileInput({
+    isFolder,
+    testId: 'continue-upload',
+    onPick: (files) => {
+      const picked = pickedFromInput(files);
+      if (picked.every(({ path }) => path.split('/')[0] !== chosenName)) {
+        message.warning(t('chooseNamed', { name: nameInSentence(chosenName) }));
+      } else {
+        onPick(picked);
+      }
+    },
+  });
   return (
     <div className={styles['row']}>
       <div className={styles['line']}>
@@ -51,23 +54,12 @@ export function UnfinishedRow({ record, onPick, onDismiss }: UnfinishedRowProps)
           <RowAction
             label={isFolder ? t('chooseFolder') : t('chooseFile')}
             icon={<FileAddOutlined />}
-            act={() => input.current?.click()}
+            act={pick}
           />
           <RowAction label={t('dismiss')} icon={<CloseOutlined />} act={onDismiss} />
         </span>
       </div>
-      <input
-        ref={(node) => {
-          input.current = node;
-          if (node) {
-            node.webkitdirectory = isFolder;
-          }
-        }}
-        type="file"
-        hidden
-        data-testid="continue-upload"
-        onChange={onFilesChosen}
-      />
+      {input}
     </div>
   );
 }

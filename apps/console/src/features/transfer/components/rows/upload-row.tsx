@@ -10,10 +10,11 @@ import {
 } from '@ant-design/icons';
 import { Button } from 'antd';
 import type { TFunction } from 'i18next';
-import { useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileName } from '../../../../shared/files/file-name.js';
 import { nameInSentence } from '../../../../shared/files/name-parts.js';
+import { useFileInput } from '../../../../shared/files/use-file-input.js';
 import { formatSize } from '../../../../shared/lib/format/format.js';
 import {
   arrivedPercent,
@@ -49,9 +50,8 @@ interface ActionsProps {
 function UploadActions({ id, state, lost, uploads }: ActionsProps): ReactNode {
   const { t } = useTranslation('transfer');
   const { message } = useMessages();
-  const input = useRef<HTMLInputElement>(null);
   const { queue } = uploads;
-  const replace = (file: File | undefined): void => {
+  const replace = ([file]: File[]): void => {
     const [entry] = lost ? queue.find(lost.id) : [];
     if (!file || !entry) {
       return;
@@ -62,6 +62,7 @@ function UploadActions({ id, state, lost, uploads }: ActionsProps): ReactNode {
       message.warning(t('chooseNamed', { name: nameInSentence(entry.item.fileName) }));
     }
   };
+  const { pick, input } = useFileInput({ testId: 'choose-again', onPick: replace });
   return (
     <>
       {(state === 'uploading' || state === 'waiting' || state === 'offline') && (
@@ -83,18 +84,8 @@ function UploadActions({ id, state, lost, uploads }: ActionsProps): ReactNode {
       )}
       {state === 'failed' && lost && (
         <>
-          <RowAction
-            label={t('chooseFile')}
-            icon={<FileAddOutlined />}
-            act={() => input.current?.click()}
-          />
-          <input
-            ref={input}
-            type="file"
-            hidden
-            data-testid="choose-again"
-            onChange={(event) => replace(event.target.files?.[0])}
-          />
+          <RowAction label={t('chooseFile')} icon={<FileAddOutlined />} act={pick} />
+          {input}
         </>
       )}
       {state !== 'complete' && (
@@ -162,7 +153,7 @@ export function UploadRow({ group, uploads, isOpen, onToggle, onShow }: UploadRo
         )
       }
       aside={
-        state === 'uploading' && group.loadedBytes > 0 ? `${arrivedPercent(group)} %` : t(state)
+        state === 'uploading' && group.loadedBytes > 0 ? `${arrivedPercent(group)}%` : t(state)
       }
       percent={arrivedPercent(group)}
       {...(tone ? { tone } : {})}
@@ -213,7 +204,7 @@ export function UploadItemRow({
         </span>
         <span className={styles['aside']}>
           {state === 'uploading' && item.loadedBytes > 0
-            ? `${arrivedPercent({ state, loadedBytes: item.loadedBytes, totalBytes: item.sizeBytes })} %`
+            ? `${arrivedPercent({ state, loadedBytes: item.loadedBytes, totalBytes: item.sizeBytes })}%`
             : t(state)}
         </span>
       </div>
