@@ -57,7 +57,7 @@ describe('a table', () => {
     // What is said of a desktop gives way to its address.
     const description = 'Pictures of large models';
     await client.expectOk(endpoints.desktops.add, {
-      ...{ desktopName: 'render_01', lanIp: '192.168.17.130' },
+      ...{ desktopName: 'visualisation_01', lanIp: '192.168.17.130' },
       ...{ wanIp: 'desk.lab.example.org', desktopPort: 6080 },
       desktopDescribe: description,
     });

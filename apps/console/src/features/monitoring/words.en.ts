@@ -34,7 +34,7 @@ export const words = {
   cores_other: '{{count}} cores',
   gigabytes: '{{size}} GB',
   offlineFor: 'Offline for {{span}}',
-  waiting: 'Waiting for its agent',
+  waiting: 'No agent yet',
   lastSeen: 'Last seen: {{time}}',
   alert_cpu: 'Alert: high CPU',
   alert_memory: 'Alert: high memory',

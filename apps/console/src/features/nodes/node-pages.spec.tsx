@@ -109,9 +109,7 @@ describe('the list of desktops', () => {
     const first = (await screen.findByText('desk_1')).closest('tr')?.textContent ?? '';
     expect(first).toMatch(/desk_1Online1/);
     expect(first).toContain('a.example.org:300/main/home');
-    expect(screen.getByText('desk_2').closest('tr')?.textContent).toContain(
-      'Waiting for its agent',
-    );
+    expect(screen.getByText('desk_2').closest('tr')?.textContent).toContain('No agent yet');
     expect(screen.getByText('desk_3').closest('tr')?.textContent).toContain('Offline');
     const assign = screen.getByRole('link', { name: 'Assign users to desk_1' });
     expect(decodeURIComponent(assign.getAttribute('href') ?? '')).toBe(

@@ -181,6 +181,8 @@ export const breakPoints = {
   middle: 900,
   /** The least important columns go. */
   wide: 1100,
+  /** Room for columns that repeat what others say, too. */
+  widest: 1500,
 } as const;
 
 /** Code, logs, hashes. */

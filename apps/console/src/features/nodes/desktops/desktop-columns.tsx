@@ -17,7 +17,7 @@ const countOf = (desktop: DesktopNode): number | null =>
 
 const onlineCount = (desktop: DesktopNode): ReactNode => countOf(desktop) ?? nothing;
 
-/** To whom a desktop is assigned: names as far as there is room. */
+/** To how many a desktop is assigned, and to whom. */
 function UsersOf({ desktop }: { desktop: DesktopNode }): ReactNode {
   const { t } = useTranslation('nodes');
   const { userInfos, userCount } = desktop;
@@ -25,11 +25,7 @@ function UsersOf({ desktop }: { desktop: DesktopNode }): ReactNode {
     return <span className="soft">{t('nobody')}</span>;
   }
   const names = formatList(userInfos.map(personName));
-  return (
-    <span className={styles['names']} title={names}>
-      {t('peopleNamed', { count: userCount, names })}
-    </span>
-  );
+  return <span title={names}>{t('people', { count: userCount })}</span>;
 }
 
 /** Where a desktop is opened, with a way to copy it that stays in sight however long the address is. */
@@ -73,7 +69,8 @@ export const desktopColumns = (t: TFunction<'nodes'>): Column<DesktopNode>[] => 
   {
     id: 'wan',
     title: t('wanIp'),
-    isOptional: true,
+    priority: 4,
+    inCard: 'none',
     isLong: true,
     cell: ({ wanIp }) => <span title={wanIp}>{wanIp || nothing}</span>,
   },
@@ -81,7 +78,8 @@ export const desktopColumns = (t: TFunction<'nodes'>): Column<DesktopNode>[] => 
     id: 'port',
     title: t('port'),
     align: 'end',
-    isOptional: true,
+    priority: 4,
+    inCard: 'none',
     cell: ({ desktopPort }) => desktopPort,
   },
   {

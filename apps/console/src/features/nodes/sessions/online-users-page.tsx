@@ -17,7 +17,6 @@ import styles from '../components/nodes.module.css';
 import { nothing } from '../components/nothing.js';
 import { useWatchSessions } from '../node-live.js';
 import { sessionList, queriesOfDesktops } from '../node-queries.js';
-import { personName } from '../../../shared/users/person-name.js';
 
 const names = ['search'] as const;
 

@@ -49,7 +49,7 @@ export function userColumns(
     text('mobile', { priority: 3 }),
     text('email', { priority: 2, isLong: true, width: '112px' }),
     text('companyName', { priority: 3, ...byServer }),
-    text('companyAddress', { isOptional: true }),
+    text('companyAddress', { priority: 3, isLong: true, inCard: 'none' }),
     {
       id: 'role',
       title: t('role'),
@@ -67,7 +67,7 @@ export function userColumns(
     {
       ...sorted('lastSignInTime'),
       title: t('lastSignInTime'),
-      priority: 3,
+      isOptional: true,
       inCard: 'none',
       cell: (user) =>
         user.lastSignInTime ? <RelativeTime time={user.lastSignInTime} /> : t('neverSignedIn'),

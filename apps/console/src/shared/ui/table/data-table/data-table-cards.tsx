@@ -48,7 +48,7 @@ function Card<Row>({ columns, row, index }: RowCardProps<Row>): ReactNode {
           {notes.map(({ key, value }, at) => (
             <Fragment key={key}>
               {at > 0 && ' · '}
-              {value}
+              <span className={styles['note']}>{value}</span>
             </Fragment>
           ))}
         </div>

@@ -5,6 +5,7 @@ const columns: Column<object>[] = [
   { id: 'name', title: '', cell: () => null, isAlways: true },
   { id: 'time', title: '', cell: () => null, priority: 2 },
   { id: 'note', title: '', cell: () => null, priority: 3 },
+  { id: 'host', title: '', cell: () => null, priority: 4 },
   { id: 'size', title: '', cell: () => null, isOptional: true },
 ];
 const shown = (width: number, choice = {}): string[] =>
@@ -12,10 +13,11 @@ const shown = (width: number, choice = {}): string[] =>
 
 describe('columnsToShow', () => {
   it('shows all where there is room, and before the first measurement', () => {
-    expect(shown(1200)).toEqual(['name', 'time', 'note']);
-    expect(shown(0)).toEqual(['name', 'time', 'note']);
+    expect(shown(1600)).toEqual(['name', 'time', 'note', 'host']);
+    expect(shown(0)).toEqual(['name', 'time', 'note', 'host']);
   });
   it('hides the least important first', () => {
+    expect(shown(1200)).toEqual(['name', 'time', 'note']);
     expect(shown(1000)).toEqual(['name', 'time']);
     expect(shown(390)).toEqual(['name']);
   });

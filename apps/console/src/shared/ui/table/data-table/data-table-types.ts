@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { breakPoints } from '../../../theme/tokens.js';
 
-/** Smaller is more important: 2 hides in tables narrower than `breakPoints.middle`, 3 than `wide`, 1 never. */
-export type ColumnPriority = 1 | 2 | 3;
+/** Smaller is more important: 2 hides in tables narrower than `breakPoints.middle`, 3 than `wide`, 4 than `widest`, 1 never. */
+export type ColumnPriority = 1 | 2 | 3 | 4;
 
 /**
  * How a column looks where rows are cards: `title`, the first line; `tag`, beside it; `note`, without its name in a line that
@@ -79,8 +79,8 @@ export function columnsToShow<Row>(
   width: number,
   choice: ColumnChoice = {},
 ): readonly Column<Row>[] {
-  const { middle, wide } = breakPoints;
-  const lowest = width === 0 || width >= wide ? 3 : width >= middle ? 2 : 1;
+  const { middle, wide, widest } = breakPoints;
+  const lowest = 1 + [middle, wide, widest].filter((least) => width === 0 || width >= least).length;
   return columns.filter(
     ({ id, isAlways, isActions, isOptional, priority = 1 }) =>
       isAlways || isActions || (choice[id] ?? (!isOptional && priority <= lowest)),
