@@ -26,8 +26,6 @@ export const words = {
   noTilesHint: '请联系管理员为您的角色分配菜单。',
   page: '第 {{page}} 页',
   tilePages: '工作台翻页',
-  previousPage: '上一页',
-  nextPage: '下一页',
   shortcuts: '键盘快捷键',
   keysHelp: '显示此列表',
   keysMove: '在列表中移动',

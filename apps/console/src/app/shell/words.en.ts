@@ -27,8 +27,6 @@ export const words = {
   noTilesHint: 'Ask your administrator to assign menus to your role.',
   page: 'Page {{page}}',
   tilePages: 'Pages of tiles',
-  previousPage: 'Previous page',
-  nextPage: 'Next page',
   shortcuts: 'Keyboard shortcuts',
   keysHelp: 'Show this list',
   keysMove: 'Move within a list',

@@ -13,7 +13,7 @@ import styles from './workbench-page.module.css';
 
 /** Every menu as a tile, 15 a page; PageUp and PageDown turn it (spec part 1 §2). */
 export function TilePages({ facts }: { facts: WorkbenchFigures | undefined }): ReactNode {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['shell', 'common']);
   const menus = useMenus();
   const pages = useMemo(() => paged(shownEntriesOf(menus), limits.workbenchTilesPerPage), [menus]);
   const [page, setPage] = useState(0);
@@ -61,7 +61,7 @@ export function TilePages({ facts }: { facts: WorkbenchFigures | undefined }): R
           <Button
             type="text"
             icon={<LeftOutlined />}
-            aria-label={t('previousPage')}
+            aria-label={t('common:previousPage')}
             disabled={shown === 0}
             onClick={() => turn(-1)}
           />
@@ -78,7 +78,7 @@ export function TilePages({ facts }: { facts: WorkbenchFigures | undefined }): R
           <Button
             type="text"
             icon={<RightOutlined />}
-            aria-label={t('nextPage')}
+            aria-label={t('common:nextPage')}
             disabled={shown === pages.length - 1}
             onClick={() => turn(1)}
           />

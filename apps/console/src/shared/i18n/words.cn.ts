@@ -32,6 +32,8 @@ export const words = {
   overOneTerabyte: '超过 1 TB',
   total_one: '共 {{count}} 项',
   total_other: '共 {{count}} 项',
+  previousPage: '上一页',
+  nextPage: '下一页',
   totalAtLeast: '{{count}} 项以上',
   columns: '列',
   columnsReset: '恢复默认列',

@@ -33,6 +33,8 @@ export const words = {
   overOneTerabyte: 'Over 1 TB',
   total_one: '{{count}} item',
   total_other: '{{count}} items',
+  previousPage: 'Previous page',
+  nextPage: 'Next page',
   totalAtLeast: '{{count}}+ items',
   columns: 'Columns',
   columnsReset: 'Restore default columns',

@@ -1,6 +1,6 @@
 import { limits } from '@clusterdesk/contracts';
 import { Pagination } from 'antd';
-import type { ReactNode } from 'react';
+import { cloneElement, isValidElement, type AriaAttributes, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsNarrow } from '../../lib/dom/use-is-narrow.js';
 import styles from './pager.module.css';
@@ -39,6 +39,14 @@ export function Pager({
       pageSizeOptions={[...sizes]}
       showTotal={() =>
         isAtLeast ? t('totalAtLeast', { count: total }) : t('total', { count: total })
+      }
+      itemRender={(_, type, element) =>
+        (type === 'prev' || type === 'next') && isValidElement<AriaAttributes>(element)
+          ? // Of the picture in it alone it would have no name.
+            cloneElement(element, {
+              'aria-label': t(type === 'prev' ? 'previousPage' : 'nextPage'),
+            })
+          : element
       }
       onChange={(page, nextSize) => onChange(nextSize === size ? page - 1 : 0, nextSize)}
     />
