@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { SizeText } from '../../../shared/ui/text/size-text.js';
 import { LinkButton } from '../../../shared/ui/action/link-button.js';
+import { RowActions } from '../../../shared/ui/table/row-actions.js';
 import type { Column } from '../../../shared/ui/table/data-table/data-table-types.js';
 import { paths } from '../../../shared/paths.js';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
@@ -35,27 +36,31 @@ interface RowActionsProps {
 }
 
 /** What fits the job: one that is open can be stopped, one that has ended run again. */
-const RowAction = ({ job, t, options }: RowActionsProps): ReactNode =>
-  isOpen(job) ? (
-    <Button
-      size="small"
-      danger
-      loading={options.stopping.has(job.jobId)}
-      aria-label={t('stopNamed', { name: job.scriptName })}
-      onClick={() => options.stop(job)}
-    >
-      {t('stop')}
-    </Button>
-  ) : (
-    <LinkButton
-      size="small"
-      type="text"
-      to={paths.jobLike(job.jobId)}
-      aria-label={t('runAgainNamed', { name: job.scriptName })}
-    >
-      {t('runAgain')}
-    </LinkButton>
-  );
+const RowAction = ({ job, t, options }: RowActionsProps): ReactNode => (
+  <RowActions>
+    {isOpen(job) ? (
+      <Button
+        type="link"
+        size="small"
+        danger
+        loading={options.stopping.has(job.jobId)}
+        aria-label={t('stopNamed', { name: job.scriptName })}
+        onClick={() => options.stop(job)}
+      >
+        {t('stop')}
+      </Button>
+    ) : (
+      <LinkButton
+        type="link"
+        size="small"
+        to={paths.jobLike(job.jobId)}
+        aria-label={t('runAgainNamed', { name: job.scriptName })}
+      >
+        {t('runAgain')}
+      </LinkButton>
+    )}
+  </RowActions>
+);
 
 /** The columns of the job list (spec part 2 §2), with node and time of submission added. The server sorts. */
 export function jobColumns(t: Translate, options: JobColumnOptions): Column<JobRow>[] {
