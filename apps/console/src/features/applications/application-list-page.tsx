@@ -8,7 +8,7 @@ import { useOpenedItem } from '../../shared/ui/dialog/use-opened-item.js';
 import { useListView } from '../../shared/ui/table/list-url.js';
 import { ListPage } from '../../shared/ui/table/list-page.js';
 import { applicationColumns } from './application-columns.js';
-import { ApplicationDrawer } from './application-drawer.js';
+import { ApplicationDrawer } from './drawer/application-drawer.js';
 import { useWatchApplications } from './application-live.js';
 import { applicationList, applicationTypes } from './application-queries.js';
 import { FailureNote } from '../../shared/ui/state/failure-note.js';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LogView } from '../../shared/log-view/log-view.js';
-import { CopyButton } from '../../shared/ui/action/copy-button.js';
-import { isAtWork } from './application-state.js';
-import styles from './applications.module.css';
+import { LogView } from '../../../shared/log-view/log-view.js';
+import { CopyButton } from '../../../shared/ui/action/copy-button.js';
+import { isAtWork } from '../application-state.js';
+import styles from '../applications.module.css';
 import { useRunOutput, type ShownRun } from './use-run-output.js';
 
 /** The output of a script on one node as it comes. */

@@ -1,6 +1,6 @@
 import type { ApplicationNode } from '@clusterdesk/contracts';
 import { useState } from 'react';
-import { isAtWork } from './application-state.js';
+import { isAtWork } from '../application-state.js';
 
 /** A node by its id; one that was deleted by its last run. */
 export const keyOf = ({ nodeId, runId }: ApplicationNode): string => nodeId ?? runId ?? '';

@@ -1,9 +1,9 @@
 import { endpoints, type ApplicationNode, type HostApplication } from '@clusterdesk/contracts';
-import { call } from '../../shared/api/call.js';
-import { useLiveEvent } from '../../shared/live/connection/live-provider.js';
-import type { LogState } from '../../shared/log-view/log-stream.js';
-import { useLiveOutput } from '../../shared/log-view/use-live-output.js';
-import { isAtWork } from './application-state.js';
+import { call } from '../../../shared/api/call.js';
+import { useLiveEvent } from '../../../shared/live/connection/live-provider.js';
+import type { LogState } from '../../../shared/log-view/log-stream.js';
+import { useLiveOutput } from '../../../shared/log-view/use-live-output.js';
+import { isAtWork } from '../application-state.js';
 
 /** Which run's output is meant: one that takes its place is another, with a component of its own. */
 export interface ShownRun {

@@ -1,12 +1,12 @@
 import type { HostApplication } from '@clusterdesk/contracts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatList } from '../../shared/lib/format/format-list.js';
-import { DetailDrawer } from '../../shared/ui/dialog/detail-drawer.js';
-import { DetailList } from '../../shared/ui/layout/detail-list.js';
-import { allowedActions, ApplicationButtons } from './application-buttons.js';
-import { InstallState } from './application-state.js';
-import styles from './applications.module.css';
+import { formatList } from '../../../shared/lib/format/format-list.js';
+import { DetailDrawer } from '../../../shared/ui/dialog/detail-drawer.js';
+import { DetailList } from '../../../shared/ui/layout/detail-list.js';
+import { allowedActions, ApplicationButtons } from '../application-buttons.js';
+import { InstallState } from '../application-state.js';
+import styles from '../applications.module.css';
 import { NodeResults } from './node-results.js';
 
 interface ApplicationDrawerProps {
