@@ -146,6 +146,9 @@ export const limits = {
   nodeDescriptionLength: 100,
   nodeMaxUsers: 2000,
   nodeUsersInList: 20,
+  /** Nodes of a queue, and projects or users that it names, at most. */
+  queueMaxNodes: 1000,
+  queueMaxMembers: 2000,
   /** The port of a desktop that names none (spec part 2 §9). */
   desktopPort: 300,
   /** How long an enrolment command is valid (contract: Cluster). */

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { jobNetworks } from '../../agents/host-offers.js';
 import { defineEndpoint } from '../../endpoint.js';
 import { limits } from '../../limits.js';
-import { idSchema, nothing } from '../../wire.js';
+import {
+  demandedOfNew,
+  idSchema,
+  nothing,
+  optional,
+  ruleMessage,
+  wireBoolean,
+} from '../../wire.js';
+import { ignored } from './node-schemas.js';
 
 /** A time limit of jobs, minutes. */
 export const jobMinutes = z.coerce.number().int().min(1).max(limits.jobMaxMinutes);
@@ -11,10 +19,36 @@ export const jobMinutes = z.coerce.number().int().min(1).max(limits.jobMaxMinute
 export const queueNetworks = ['automatic', ...jobNetworks] as const;
 export type QueueNetwork = (typeof queueNetworks)[number];
 
+/** Letter first, then word characters (spec part 2 §5). */
+export const queueName = z
+  .string()
+  .trim()
+  .normalize('NFKC')
+  .refine(
+    (name) => /^\p{L}[\p{L}\p{N}_]*$/u.test(name) && name.length <= limits.nodeNameLength,
+    ruleMessage(
+      `队列名称须以字母开头，由字母、数字和下划线组成，最多 ${limits.nodeNameLength} 个字符`,
+      `a queue's name begins with a letter and has letters, digits and underscores, at most ${limits.nodeNameLength}`,
+    ),
+  );
+
+/** What a queue may use of a node: at most the node's CPUs. */
+const queueNode = z.object({ id: idSchema, cpus: z.coerce.number().int().min(1).max(4096) });
+const queueNodes = z.array(queueNode).max(limits.queueMaxNodes);
+const refs = z.array(z.object({ id: idSchema })).max(limits.queueMaxMembers);
+const ids = z.array(idSchema).max(limits.queueMaxMembers);
+
 export const queueOption = z.object({
   id: z.string(),
   queueName: z.string(),
+  /** The addresses of its nodes, with commas; empty for who does not manage queues. */
+  lanIp: z.string(),
   state: z.literal(1),
+  /** Whether every user with a page of jobs may submit to it. */
+  isOpenToEveryone: z.boolean(),
+  /** The projects whose members may submit, and the users who may; both empty for who does not manage queues. */
+  projects: z.array(z.object({ id: z.string(), projectName: z.string() })),
+  userInfos: z.array(z.object({ id: z.string(), userName: z.string(), realName: z.string() })),
   /** The time limit of a job that names none, minutes. */
   defaultMinutes: z.number(),
   /** The longest that a job may name, minutes. */
@@ -27,6 +61,7 @@ export const queueOption = z.object({
     z.object({
       id: z.string(),
       calculationName: z.string(),
+      /** What the queue may use of it. */
       cpus: z.number(),
       online: z.boolean(),
       /** Why it gets no jobs though it is online, for people; null when it gets them. */
@@ -40,17 +75,37 @@ export const queueOption = z.object({
 });
 export type QueueOption = z.infer<typeof queueOption>;
 
+/** A queue for its form. */
+export const queueInfo = queueOption.extend({
+  /** The same nodes as `calculations`, as documented. */
+  queueCalculationCpu: z.array(
+    z.object({
+      calculationId: z.string(),
+      calculationName: z.string(),
+      /** What the queue may use of it. */
+      cpus: z.number(),
+    }),
+  ),
+});
+export type QueueInfo = z.infer<typeof queueInfo>;
+
 /** How busy a queue is at this moment. */
 export const queueLoad = z.object({
   queueName: z.string(),
   /** Jobs that wait for a place. */
   waitingJobs: z.number(),
+  /** CPUs that its jobs hold now. */
+  usedCpus: z.number(),
+  /** CPUs that it may use on the nodes that take jobs now. */
+  totalCpus: z.number(),
   /** CPUs that the queue could use now, on all its nodes. */
   freeCpus: z.number(),
   /** The most of them on one node: a job runs on one. */
   mostFreeCpus: z.number(),
 });
 export type QueueLoad = z.infer<typeof queueLoad>;
+
+const managers = { anyPermission: ['queues.manage'] } as const;
 
 /** Queues, for submitting jobs and for managing them; part of `jobEndpoints`. */
 export const queueEndpoints = {
@@ -74,22 +129,64 @@ export const queueEndpoints = {
     input: z.object({}),
     result: z.array(queueLoad),
   }),
-  queueEdit: defineEndpoint({
+  queueInfo: defineEndpoint({
     feature: 'jobs',
     method: 'POST',
-    path: '/calculation/queue/edit',
-    summary: 'What a queue gives the jobs that are submitted from now on.',
-    access: { anyPermission: ['queues.manage'] },
+    path: '/calculation/queue/getQueueInfo',
+    summary: 'One queue with its nodes, projects and users.',
+    access: managers,
+    audited: false,
+    input: z.object({ queueId: idSchema }),
+    result: queueInfo,
+  }),
+  queueAdd: defineEndpoint({
+    feature: 'jobs',
+    method: 'POST',
+    path: '/calculation/queue/add',
+    summary:
+      'Adds a queue, or edits the one of `id`: what is absent stays. Network and time limits hold for the jobs that are submitted from then on.',
+    access: managers,
     audited: true,
-    logged: ['id', 'network', 'defaultMinutes', 'maxMinutes'],
-    input: z.object({
-      id: idSchema,
-      /** Absent, as the others: as it is. */
-      network: z.enum(queueNetworks).optional(),
-      /** At most `maxMinutes`. */
-      defaultMinutes: jobMinutes.optional(),
-      maxMinutes: jobMinutes.optional(),
-    }),
+    logged: ['id', 'queueName', 'isOpenToEveryone', 'network', 'defaultMinutes', 'maxMinutes'],
+    input: z
+      .object({
+        id: optional(idSchema),
+        queueName: optional(queueName),
+        /** Its nodes from now on, at least one. */
+        calculations: optional(queueNodes.min(1)),
+        /** Nodes that are added or get another number of CPUs, and nodes that are taken away, so that what a colleague changed meanwhile stays. */
+        setCalculations: optional(queueNodes),
+        removeCalculationIds: optional(ids),
+        /** The projects whose members may submit, and the users who may, from now on; and the same as changes. */
+        projects: optional(refs),
+        addProjectIds: optional(ids),
+        removeProjectIds: optional(ids),
+        userInfos: optional(refs),
+        addUserIds: optional(ids),
+        removeUserIds: optional(ids),
+        /** Absent of a new one: only those named may submit. */
+        isOpenToEveryone: optional(wireBoolean),
+        network: optional(z.enum(queueNetworks)),
+        /** At most `maxMinutes`. */
+        defaultMinutes: optional(jobMinutes),
+        maxMinutes: optional(jobMinutes),
+        /** Follows from the nodes. */
+        lanIp: ignored,
+        state: ignored,
+      })
+      .superRefine(demandedOfNew('queueName', 'calculations')),
+    result: z.object({ id: z.string() }),
+  }),
+  queueDelete: defineEndpoint({
+    feature: 'jobs',
+    method: 'POST',
+    path: '/calculation/queue/delete',
+    summary:
+      'Deletes a queue. While jobs of it wait or run it is refused, unless they are to be cancelled.',
+    access: managers,
+    audited: true,
+    logged: ['id', 'cancelJobs'],
+    input: z.object({ id: idSchema, cancelJobs: wireBoolean.default(false) }),
     result: nothing,
   }),
 } as const;
