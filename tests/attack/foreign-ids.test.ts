@@ -227,7 +227,12 @@ const restOfManagers: Record<string, Record<string, unknown>> = {
   },
   '/user/info/disk/setQuota': { quotaBytes: 1 },
   '/user/info/bulk/quota': { quotaBytes: 1 },
-  '/calculation/queue/edit': { network: 'none', defaultMinutes: 5 },
+  // A queue needs a node: with none that there is, the first call makes none.
+  '/calculation/queue/add': {
+    queueName: 'queue_of_no_id',
+    calculations: [{ id: randomUUID(), cpus: 1 }],
+    setCalculations: [],
+  },
   '/menu/add': { menuName: 'Of no id', menuUrl: '/of-no-id', menuType: 1 },
   '/project/setQuota': { quotaBytes: 1 },
   '/role/addUser': { userIds: [] },

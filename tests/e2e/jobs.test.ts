@@ -221,7 +221,7 @@ describe('jobs', () => {
     expect(await output().innerText()).toMatch(/^1\s+over/);
     const [queue] = (await client.expectOk(endpoints.jobs.queueList, {})).result;
     const { id, defaultMinutes } = queue!;
-    await client.expectOk(endpoints.jobs.queueEdit, { id, network: 'automatic', defaultMinutes });
+    await client.expectOk(endpoints.jobs.queueAdd, { id, network: 'automatic', defaultMinutes });
     expect(visitor.problems).toEqual([]);
   });
 

@@ -266,7 +266,7 @@ const decisions: Record<string, () => Promise<Decision>> = {
     const [queue] = await server.dataSource.query<{ id: string }[]>('SELECT id FROM compute_queue');
     const details = { network: 'none', defaultMinutes: 60 + count, maxMinutes: 600 + count };
     return {
-      endpoint: jobs.queueEdit,
+      endpoint: jobs.queueAdd,
       input: { id: queue?.id, ...details },
       target: { type: 'queue', id: queue?.id, name: 'local' },
       details,

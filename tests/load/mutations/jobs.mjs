@@ -6,9 +6,9 @@ export const jobs = [
   {
     name: 'queue-members',
     rule: 'Being named by one queue opens no other queue.',
-    file: `${jobsFolder}/scheduling/queue.repository.ts`,
-    from: 'WHERE member.queue_id = queue.id AND member.user_id = $1',
-    to: 'WHERE member.user_id = $1',
+    file: `${jobsFolder}/queues/queue-access.repository.ts`,
+    from: 'WHERE named.queue_id = ${queue}.id AND named.user_id = ${user}',
+    to: 'WHERE named.user_id = ${user}',
     tests: [`${jobsFolder}/job-requests.int.spec.ts`],
   },
   {

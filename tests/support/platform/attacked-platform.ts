@@ -43,7 +43,7 @@ function isTunOpen(): boolean {
 async function keepInside(admin: ApiClient): Promise<void> {
   const queues = (await admin.expectOk(endpoints.jobs.queueList, {})).result;
   for (const { id, defaultMinutes } of queues) {
-    await admin.expectOk(endpoints.jobs.queueEdit, { id, network: 'none', defaultMinutes });
+    await admin.expectOk(endpoints.jobs.queueAdd, { id, network: 'none', defaultMinutes });
   }
 }
 

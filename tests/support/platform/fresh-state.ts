@@ -9,7 +9,6 @@ const ownTables = [
   'live_cursor',
   'agent_session',
   'node',
-  'compute_queue_node',
   // Numbers of users are given once.
   'user_counter',
 ];

@@ -91,7 +91,7 @@ export interface ServerToConsole {
   menusChanged: () => void;
   /** Topic `accounts`: a list of the administration changed; the page asks for it again. */
   accountsChanged: (event: { what: AccountList }) => void;
-  /** Topic `queues`: what a queue gives its jobs changed; the page asks for the list again. */
+  /** Topic `queues`: a queue changed, came or went, or who may use it did; the page asks for the list again. */
   queuesChanged: () => void;
 }
 

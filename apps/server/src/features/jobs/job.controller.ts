@@ -5,8 +5,6 @@ import {
   type EndpointAnswer,
   type WireJobDetail,
   type WireJobRow,
-  type QueueLoad,
-  type QueueOption,
 } from '@clusterdesk/contracts';
 import type { Request, Response } from 'express';
 import type { Principal } from '../../platform/http/access/principal.js';
@@ -14,7 +12,6 @@ import { CurrentPrincipal, Route, Input } from '../../platform/http/endpoint.dec
 import { withMessage, type EnvelopeResult } from '../../platform/http/envelope/with-message.js';
 import { JobSearch } from './listing/job-search.service.js';
 import { JobLogDownload } from './output/job-log-download.service.js';
-import { QueueService } from './scheduling/queue.service.js';
 import { JobService } from './job.service.js';
 
 const calls = endpoints.jobs;
@@ -24,24 +21,8 @@ export class JobController {
   constructor(
     private readonly jobs: JobService,
     private readonly jobSearch: JobSearch,
-    private readonly queues: QueueService,
     private readonly downloads: JobLogDownload,
   ) {}
-
-  @Route(calls.queueList)
-  queueList(@Input() _: object, @CurrentPrincipal() caller: Principal): Promise<QueueOption[]> {
-    return this.jobs.listQueues(caller);
-  }
-
-  @Route(calls.queueLoads)
-  queueLoads(@Input() _: object, @CurrentPrincipal() caller: Principal): Promise<QueueLoad[]> {
-    return this.jobs.listLoads(caller);
-  }
-
-  @Route(calls.queueEdit)
-  queueEdit(@Input() input: EndpointParams<typeof calls.queueEdit>): Promise<void> {
-    return this.queues.edit(input);
-  }
 
   @Route(calls.run)
   run(
@@ -81,6 +62,22 @@ export class JobController {
     @CurrentPrincipal() caller: Principal,
   ): Promise<void> {
     return this.jobs.stop(caller, input.jobId);
+  }
+
+  @Route(calls.hold)
+  hold(
+    @Input() input: EndpointParams<typeof calls.hold>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<void> {
+    return this.jobs.hold(caller, input.jobId);
+  }
+
+  @Route(calls.release)
+  release(
+    @Input() input: EndpointParams<typeof calls.release>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<void> {
+    return this.jobs.release(caller, input.jobId);
   }
 
   @Route(calls.detail)

@@ -11,6 +11,36 @@ export class JobHasEndedError extends domainError('JOB_HAS_ENDED', answerCodes.c
   en: 'The job has already ended; there is nothing to stop.',
 }) {}
 
+/** It has its place, or has ended: holding it would change nothing. */
+export class JobNotWaitingError extends domainError('JOB_NOT_WAITING', answerCodes.conflict, {
+  cn: '任务已不在排队，无法暂挂；如不需要，可将其停止',
+  en: 'The job does not wait any more, so it cannot be held. Stop it if it is not wanted.',
+}) {}
+
+export class JobNotHeldError extends domainError('JOB_NOT_HELD', answerCodes.conflict, {
+  cn: '任务未被暂挂，无需释放',
+  en: 'The job is not held; there is nothing to release.',
+}) {}
+
+export class HeldByAdministratorError extends domainError(
+  'JOB_HELD_BY_ADMINISTRATOR',
+  answerCodes.notAllowed,
+  {
+    cn: '任务由管理员暂挂，请联系管理员释放',
+    en: 'An administrator holds this job. Ask an administrator to release it.',
+  },
+) {}
+
+/** It is released when its owner may submit to the queue again, by nobody's call. */
+export class QueueAccessEndedError extends domainError(
+  'JOB_QUEUE_ACCESS_ENDED',
+  answerCodes.notAllowed,
+  {
+    cn: '提交者已不能使用该队列；重新获得队列的使用权后任务会自动释放，请联系管理员',
+    en: 'Its owner may no longer submit to this queue. The job is released by itself when the owner may again; ask an administrator.',
+  },
+) {}
+
 /** Its output was deleted by the retention. */
 export class OutputRemovedError extends domainError('JOB_OUTPUT_REMOVED', answerCodes.notFound, {
   cn: '任务的日志已超过保存期限或保存容量并被清理，无法下载',
@@ -46,21 +76,6 @@ export class TooLongError extends DomainError {
       {
         cn: `该队列的任务最长运行 ${maxMinutes} 分钟，请缩短时限或另选队列`,
         en: `A job of this queue runs for at most ${maxMinutes} minutes. Ask for less, or choose another queue.`,
-      },
-      { maxMinutes },
-    );
-  }
-}
-
-/** The usual time limit of a queue would exceed its longest one; `maxMinutes` are possible. */
-export class UsualTimeTooLongError extends DomainError {
-  constructor(maxMinutes: number) {
-    super(
-      'JOB_USUAL_TIME_TOO_LONG',
-      answerCodes.invalid,
-      {
-        cn: `该队列的任务最长运行 ${maxMinutes} 分钟，默认时限不能超过它`,
-        en: `A job of this queue runs for at most ${maxMinutes} minutes; the usual time limit cannot exceed that.`,
       },
       { maxMinutes },
     );

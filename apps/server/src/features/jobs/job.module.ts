@@ -16,23 +16,29 @@ import { JobSearch } from './listing/job-search.service.js';
 import { JobService } from './job.service.js';
 import { JobAnnouncer } from './life/job-announcer.service.js';
 import { JobEnding } from './life/job-ending.service.js';
+import { JobHolding } from './life/job-holding.service.js';
 import { JobStateMachine } from './life/job-state-machine.service.js';
 import { JobLogDownload } from './output/job-log-download.service.js';
 import { JobOutputs } from './output/job-outputs.service.js';
 import { JobRetention } from './output/job-retention.service.js';
+import { QueueAccessRepository } from './queues/queue-access.repository.js';
+import { QueueAccess } from './queues/queue-access.service.js';
+import { QueueChangesRepository } from './queues/queue-changes.repository.js';
+import { QueueChanges } from './queues/queue-changes.service.js';
+import { QueueLoads } from './queues/queue-loads.service.js';
+import { QueueController } from './queues/queue.controller.js';
+import { QueueRepository } from './queues/queue.repository.js';
+import { QueueService } from './queues/queue.service.js';
 import { DispatchRequests } from './scheduling/dispatch-requests.service.js';
 import { JobDispatcher } from './scheduling/job-dispatcher.service.js';
 import { LocalNodeService } from './scheduling/local-node.service.js';
 import { PlanRepository } from './scheduling/plan.repository.js';
-import { QueueRepository } from './scheduling/queue.repository.js';
-import { QueueService } from './scheduling/queue.service.js';
-import { QueueLoads } from './scheduling/queue-loads.service.js';
 import { SchedulerService } from './scheduling/scheduler.service.js';
 
 /** Queues and script jobs. */
 @Module({
   imports: [ClusterModule, DiskModule],
-  controllers: [JobController],
+  controllers: [JobController, QueueController],
   providers: [
     JobRepository,
     JobService,
@@ -41,6 +47,7 @@ import { SchedulerService } from './scheduling/scheduler.service.js';
     JobSearchRepository,
     JobAnnouncer,
     JobEnding,
+    JobHolding,
     JobStateMachine,
     JobOutputs,
     JobLogDownload,
@@ -56,9 +63,13 @@ import { SchedulerService } from './scheduling/scheduler.service.js';
     AgentJobEvents,
     AgentJobRepository,
     QueueRepository,
-    PlanRepository,
-    QueueLoads,
     QueueService,
+    QueueLoads,
+    QueueAccess,
+    QueueAccessRepository,
+    QueueChanges,
+    QueueChangesRepository,
+    PlanRepository,
     DispatchRequests,
     SchedulerService,
     JobDispatcher,

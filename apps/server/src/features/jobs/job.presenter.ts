@@ -1,8 +1,6 @@
-import type { WireJobDetail, WireJobRow, Language, QueueOption } from '@clusterdesk/contracts';
+import type { WireJobDetail, WireJobRow, Language } from '@clusterdesk/contracts';
 import { wireTime } from '../../platform/http/time/wire-time.js';
-import { nodeFaultSentence } from '../cluster/draining/node-faults.js';
 import { reasonSentence } from './life/job-reasons.js';
-import type { QueueWithNodes } from './scheduling/queue.repository.js';
 import type { ScriptJobEntity } from './script-job.entity.js';
 
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -27,6 +25,7 @@ export function toJobRow(job: ScriptJobEntity, timeZone: string): WireJobRow {
     loginNane: job.userName,
     workTime: toWorkTime(job.startedAt, job.endedAt, new Date()),
     status: job.status,
+    isHeld: job.heldReason !== null,
     exitCode: job.exitCode,
     nodeName: job.nodeName,
     cpus: job.cpus,
@@ -55,20 +54,5 @@ export function toJobDetail(
     signal: job.signal,
     outputBytes: Number(job.outputBytes),
     isOutputRemoved: job.outputRemovedAt !== null,
-  };
-}
-
-export function toQueueOption(
-  { backend: _, calculations, ...queue }: QueueWithNodes,
-  language: Language,
-): QueueOption {
-  return {
-    ...queue,
-    state: 1,
-    calculations: calculations.map(({ networks, drainedReason, ...node }) => ({
-      ...node,
-      drainedReason: drainedReason && nodeFaultSentence(drainedReason)[language],
-      givesNetwork: networks.includes(queue.network),
-    })),
   };
 }

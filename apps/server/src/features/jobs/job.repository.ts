@@ -31,12 +31,14 @@ export class JobRepository {
   /**
    * Stores a job unless `maxWaiting` of the user's jobs wait already. Submissions of one user go one after the other, so that many
    * at once do not exceed the limit together.
+   * @param lockQueue keeps its queue as it is until the job is there, or throws
    * @param record adds the log's row in the same transaction
    * @returns null at the limit.
    */
   create(
     job: Partial<ScriptJobEntity> & { userId: string },
     maxWaiting: number,
+    lockQueue: WithDecision,
     record: (manager: EntityManager, created: ScriptJobEntity) => Promise<void>,
   ): Promise<ScriptJobEntity | null> {
     return this.dataSource.transaction(async (manager) => {
@@ -48,6 +50,7 @@ export class JobRepository {
       if (waiting >= maxWaiting) {
         return null;
       }
+      await lockQueue(manager);
       const { identifiers } = await manager.insert(ScriptJobEntity, job);
       const id: unknown = identifiers[0]?.['id'];
       const created = await manager.findOneByOrFail(ScriptJobEntity, { id: String(id) });
@@ -104,7 +107,8 @@ export class JobRepository {
   /** Whether any job of a backend waits for a place. */
   async hasWaiting(backend: string): Promise<boolean> {
     const rows = await this.dataSource.query<unknown[]>(
-      `SELECT 1 FROM script_job WHERE backend = $1 AND status = 'PENDING' AND reserved_at IS NULL LIMIT 1`,
+      `SELECT 1 FROM script_job WHERE backend = $1 AND status = 'PENDING' AND reserved_at IS NULL AND held_reason IS NULL
+       LIMIT 1`,
       [backend],
     );
     return rows.length > 0;

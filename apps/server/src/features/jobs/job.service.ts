@@ -8,10 +8,7 @@ import {
   type WireJobDetail,
   type jobEndpoints,
   type WireJobRow,
-  type QueueLoad,
-  type QueueOption,
 } from '@clusterdesk/contracts';
-import type { EntityManager } from 'typeorm';
 import { Config } from '../../config/config.js';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { AuditTrail, type AuditSubject } from '../../platform/http/audit-trail.js';
@@ -21,33 +18,34 @@ import { ComputeBackends } from './backends/compute-backends.js';
 import {
   JobHasEndedError,
   JobNotFoundError,
-  QueueNotFoundError,
   ScriptNotTextError,
   TooLongError,
   TooManyCpusError,
   TooManyWaitingError,
 } from './job.errors.js';
-import { managesQueues, mayRunJobs, maySeeJob, type JobReader } from './job.policy.js';
-import { toJobDetail, toJobRow, toQueueOption } from './job.presenter.js';
-import { JobRepository } from './job.repository.js';
+import { mayRunJobs, maySeeJob, type JobReader } from './job.policy.js';
+import { toJobDetail, toJobRow } from './job.presenter.js';
+import { JobRepository, type WithDecision } from './job.repository.js';
 import { maxWaitingJobs } from './job.settings.js';
 import { JobAnnouncer } from './life/job-announcer.service.js';
 import { JobEnding } from './life/job-ending.service.js';
+import { JobHolding } from './life/job-holding.service.js';
 import { JobOutputs } from './output/job-outputs.service.js';
+import { QueueLoads } from './queues/queue-loads.service.js';
+import { QueueService } from './queues/queue.service.js';
 import { DispatchRequests } from './scheduling/dispatch-requests.service.js';
-import { QueueLoads } from './scheduling/queue-loads.service.js';
-import { QueueRepository, type QueueWithNodes } from './scheduling/queue.repository.js';
 import type { ScriptJobEntity } from './script-job.entity.js';
 
-/** What people do with jobs: submit, look, stop. */
+/** What people do with jobs: submit, look, hold, stop. */
 @Injectable()
 export class JobService {
   constructor(
     private readonly jobs: JobRepository,
-    private readonly queues: QueueRepository,
+    private readonly queues: QueueService,
     private readonly loads: QueueLoads,
     private readonly outputs: JobOutputs,
     private readonly ending: JobEnding,
+    private readonly holding: JobHolding,
     private readonly backends: ComputeBackends,
     private readonly requests: DispatchRequests,
     private readonly settings: Settings,
@@ -63,11 +61,7 @@ export class JobService {
     caller: Principal,
     input: EndpointParams<typeof jobEndpoints.run>,
   ): Promise<WireJobRow> {
-    const usable = await this.usableQueues(caller);
-    const queue = usable.find(({ queueName }) => queueName === input.queueName);
-    if (!queue) {
-      throw new QueueNotFoundError();
-    }
+    const queue = await this.queues.getUsable(caller, input.queueName);
     const lines = readSbatchLines(input.scriptContent);
     const cpus = input.cpus ?? lines.cpus ?? 1;
     const maxMinutes = input.maxMinutes ?? lines.maxMinutes ?? queue.defaultMinutes;
@@ -95,6 +89,7 @@ export class JobService {
         requeue: input.requeue,
       },
       maxWaiting,
+      (manager) => this.queues.lockToSubmit(manager, queue.id, caller.userId),
       (manager, created) =>
         this.audit.record(manager, {
           target: jobTarget(created),
@@ -109,24 +104,14 @@ export class JobService {
     return toJobRow(job, this.config.timeZone);
   }
 
-  async listQueues(caller: Principal): Promise<QueueOption[]> {
-    const queues = await this.usableQueues(caller);
-    return queues.map((queue) => toQueueOption(queue, caller.language));
-  }
-
-  async listLoads(caller: Principal): Promise<QueueLoad[]> {
-    return this.loads.of(await this.usableQueues(caller));
-  }
-
-  private usableQueues(caller: Principal): Promise<QueueWithNodes[]> {
-    return this.queues.list(managesQueues(caller) ? {} : { userId: caller.userId });
-  }
-
   async getDetail(caller: Principal, jobId: string): Promise<WireJobDetail> {
     const job = await this.get(caller, jobId);
     const script = await this.jobs.readScript(job.id);
     const reason =
-      job.status === 'PENDING' ? await this.backends.get(job.backend).waitReason(job) : job.reason;
+      job.heldReason ??
+      (job.status === 'PENDING'
+        ? await this.backends.get(job.backend).waitReason(job)
+        : job.reason);
     const { timeZone } = this.config;
     return {
       ...toJobDetail({ ...job, reason }, script, timeZone, caller.language),
@@ -174,14 +159,21 @@ export class JobService {
   /** Ends a job: one that waits at once, one that runs when its backend has confirmed it. */
   async stop(caller: Principal, jobId: string): Promise<void> {
     const job = await this.get(caller, jobId);
-    const record = (manager: EntityManager): Promise<void> =>
-      this.audit.record(manager, {
-        target: jobTarget(job),
-        details: { owner: job.userName },
-      });
-    if (!(await this.ending.end(job.id, 'stopped', record))) {
+    if (!(await this.ending.end(job.id, 'stopped', this.recordOf(job)))) {
       throw new JobHasEndedError();
     }
+  }
+
+  /** @throws JobNotFoundError, JobNotWaitingError */
+  async hold(caller: Principal, jobId: string): Promise<void> {
+    const job = await this.get(caller, jobId);
+    await this.holding.hold(caller, job.id, this.recordOf(job));
+  }
+
+  /** @throws JobNotFoundError, JobNotHeldError, HeldByAdministratorError, QueueAccessEndedError */
+  async release(caller: Principal, jobId: string): Promise<void> {
+    const job = await this.get(caller, jobId);
+    await this.holding.release(caller, job.id, this.recordOf(job));
   }
 
   /** @throws JobNotFoundError, also for another user's job. */
@@ -191,6 +183,12 @@ export class JobService {
       throw new JobNotFoundError();
     }
     return job;
+  }
+
+  /** Writes a decision about a job into the log. */
+  private recordOf(job: ScriptJobEntity): WithDecision {
+    return (manager) =>
+      this.audit.record(manager, { target: jobTarget(job), details: { owner: job.userName } });
   }
 }
 

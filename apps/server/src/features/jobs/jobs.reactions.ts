@@ -6,6 +6,7 @@ import { DueWork } from '../../platform/tasks/due-work.service.js';
 import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import { nodesBack } from '../cluster/cluster.hooks.js';
 import { NodeUsageRegistry } from '../cluster/nodes/node-usage-registry.service.js';
+import { projectAccessChanged } from '../projects/access/access.hooks.js';
 import { ConsoleGateway } from '../sessions/live/console-gateway.service.js';
 import { UserRemovalSteps } from '../users/leaving/user-removal-steps.service.js';
 import { usersRightsChanged } from '../users/rights/rights.hooks.js';
@@ -14,7 +15,8 @@ import { maySeeAllJobs } from './job.policy.js';
 import { JobRepository } from './job.repository.js';
 import { JobService } from './job.service.js';
 import { JobEnding } from './life/job-ending.service.js';
-import { QueueRepository } from './scheduling/queue.repository.js';
+import { QueueAccess } from './queues/queue-access.service.js';
+import { QueueRepository } from './queues/queue.repository.js';
 
 /** When the rights of more users than this change at once, the owners of all open jobs are checked: these are fewer. */
 const checkedOneByOne = 10;
@@ -32,6 +34,7 @@ export class JobReactions implements OnModuleInit {
     private readonly jobs: JobService,
     private readonly repository: JobRepository,
     private readonly queues: QueueRepository,
+    private readonly access: QueueAccess,
     private readonly ending: JobEnding,
     private readonly agentJobs: AgentJobEvents,
   ) {}
@@ -53,6 +56,7 @@ export class JobReactions implements OnModuleInit {
       const checked = userIds.length > checkedOneByOne ? [undefined] : userIds;
       checked.forEach((userId) => void this.tasks.add(recheckJobOwner, { userId }));
     });
+    this.hooks.on(projectAccessChanged, ({ projectId }) => this.access.projectChanged(projectId));
     this.removalSteps.register({
       name: 'jobs.end',
       phase: 'stop',

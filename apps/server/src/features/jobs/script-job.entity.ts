@@ -1,5 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { JobNetwork, JobStatus } from '@clusterdesk/contracts';
+import type { HeldReason } from './life/job-reasons.js';
 
 /**
  * A submitted script. PENDING without `placedAt` waits; with it the job has its place and is on its way there (`sentAt` once the
@@ -11,6 +12,7 @@ export class ScriptJobEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' })
   id: string;
 
+  /** Null once its queue is deleted; a job that had ended before keeps it. */
   @Column({ type: 'uuid', nullable: true })
   queueId: string | null;
 
@@ -85,6 +87,10 @@ export class ScriptJobEntity {
   /** Nodes that refused it for a fault of their own and have not been cleared since. */
   @Column({ type: 'uuid', array: true, default: () => "'{}'" })
   excludedNodes: string[];
+
+  /** Why it is not planned though it waits, as a code of `job-reasons.ts`; null: it is not held. */
+  @Column({ type: 'text', nullable: true })
+  heldReason: HeldReason | null;
 
   /** The owner wants it run again when its node is lost; false once that was done. */
   @Column({ type: 'boolean', default: false })

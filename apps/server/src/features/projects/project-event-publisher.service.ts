@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { Hooks } from '../../platform/hooks/hooks.service.js';
 import { audience } from '../../platform/realtime/audience.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { spaceKeyText } from '../spaces/space-key.js';
+import { projectAccessChanged } from './access/access.hooks.js';
 import { projectRef } from './space/project-ref.js';
 import { ProjectPeopleRepository } from './members/project-people.repository.js';
 
@@ -11,6 +13,7 @@ export class ProjectEventPublisher {
   constructor(
     private readonly realtime: Realtime,
     private readonly people: ProjectPeopleRepository,
+    private readonly hooks: Hooks,
   ) {}
 
   /** A project was created or changed. @param besides former members who have to know, too */
@@ -19,11 +22,12 @@ export class ProjectEventPublisher {
   }
 
   /**
-   * Users lost rights in it: what runs on it is checked at once, topics of its folders are no longer sent to them, and open windows
-   * reload it.
+   * Users got or lost rights in it: what runs on it is checked at once, topics of its folders are no longer sent to who may not see
+   * them, what other features give its people follows, and open windows reload it.
    */
   async accessChanged(projectId: string, besides: readonly string[] = []): Promise<void> {
     this.realtime.broadcastToServers('spaceAccessChanged', [spaceKeyText(projectRef(projectId))]);
+    await this.hooks.notify(projectAccessChanged, { projectId });
     await this.changed(projectId, besides);
   }
 

@@ -8,6 +8,7 @@ const row: WireJobRow = {
   loginNane: 'ann',
   workTime: '00:00:05',
   status: 'RUNNING',
+  isHeld: false,
   exitCode: null,
   nodeName: 'host-1',
   cpus: 1,

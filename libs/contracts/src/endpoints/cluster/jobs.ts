@@ -38,6 +38,8 @@ const wireJobRow = z.object({
   /** Elapsed `hh:mm:ss`; `00:00:00` before the start. */
   workTime: z.string(),
   status: z.enum(jobStatuses),
+  /** It waits, but gets no place until it is released; `reason` of its detail says why. */
+  isHeld: z.boolean(),
   exitCode: z.number().nullable(),
   nodeName: z.string().nullable(),
   cpus: z.number(),
@@ -69,7 +71,7 @@ const wireJobDetail = wireJobRow.extend({
   network: z.enum(jobNetworks),
   /** Why it waits, or why it ended, for people; empty when there is nothing to say. */
   reason: z.string(),
-  /** How many jobs of its queue wait longer; null when it does not wait for a place. */
+  /** How many jobs of its queue wait longer, held ones left out; null when it does not wait for a place. */
   jobsAhead: z.number().nullable(),
   /** The number of the signal that ended it; null where none did. */
   signal: z.number().nullable(),
@@ -205,6 +207,30 @@ export const jobEndpoints = {
     method: 'POST',
     path: '/job/stop',
     summary: 'Stop a job: one that waits is cancelled, one that runs is ended with all it started.',
+    access: jobPages,
+    audited: true,
+    logged: ['jobId'],
+    input: z.object({ jobId: textId }),
+    result: nothing,
+  }),
+  hold: defineEndpoint({
+    feature: 'jobs',
+    method: 'POST',
+    path: '/job/hold',
+    summary:
+      'Keep a job that waits from starting until it is released. One that has its place cannot be held.',
+    access: jobPages,
+    audited: true,
+    logged: ['jobId'],
+    input: z.object({ jobId: textId }),
+    result: nothing,
+  }),
+  release: defineEndpoint({
+    feature: 'jobs',
+    method: 'POST',
+    path: '/job/release',
+    summary:
+      'Let a held job wait for its place again. What an administrator holds only an administrator releases.',
     access: jobPages,
     audited: true,
     logged: ['jobId'],

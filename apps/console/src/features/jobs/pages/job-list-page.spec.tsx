@@ -18,6 +18,7 @@ const jobOf = (jobId: string, status: JobStatus, exitCode: number | null = null)
   loginNane: 'ann',
   workTime: '00:00:05',
   status,
+  isHeld: false,
   exitCode,
   nodeName: 'host1',
   cpus: 1,

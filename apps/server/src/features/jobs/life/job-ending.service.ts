@@ -6,6 +6,7 @@ import { UserRights } from '../../users/rights/user-rights.service.js';
 import { ComputeBackends } from '../backends/compute-backends.js';
 import { mayRunJobs } from '../job.policy.js';
 import { JobRepository, type WithDecision } from '../job.repository.js';
+import { QueueAccess } from '../queues/queue-access.service.js';
 import { JobStateMachine } from './job-state-machine.service.js';
 import type { JobReason } from './job-reasons.js';
 
@@ -20,6 +21,7 @@ export class JobEnding {
     private readonly jobs: JobRepository,
     private readonly life: JobStateMachine,
     private readonly backends: ComputeBackends,
+    private readonly access: QueueAccess,
   ) {}
 
   /**
@@ -41,7 +43,10 @@ export class JobEnding {
     return rights !== null && mayRunJobs(rights);
   }
 
-  /** Ends the jobs of a user, or of each user with open jobs, who may no longer run any. Safe to repeat. */
+  /**
+   * Ends the jobs of a user, or of each user with open jobs, who may no longer run any; holds those that wait in queues which their
+   * owner may no longer use, and releases them when that has changed. Safe to repeat.
+   */
   @OnTask(recheckJobOwner)
   async recheck({ userId }: TaskPayload<typeof recheckJobOwner>): Promise<void> {
     const owners = userId === undefined ? await this.jobs.listOpenOwners() : [userId];
@@ -52,6 +57,7 @@ export class JobEnding {
         await this.endAllOf(owner);
       }
     }
+    await this.access.settle({ userId });
   }
 
   @OnDue(recheckJobOwners)

@@ -49,6 +49,18 @@ export const jobReasons = {
     cn: '提交者已无权运行任务，任务被取消；如有疑问请联系管理员',
     en: 'Its owner may no longer run jobs, so it was cancelled. Ask an administrator if that is wrong.',
   },
+  HELD_BY_OWNER: {
+    cn: '任务已由提交者暂挂，释放后继续排队',
+    en: 'Its owner holds the job. It waits for its place again once it is released.',
+  },
+  HELD_BY_ADMINISTRATOR: {
+    cn: '任务已由管理员暂挂，需由管理员释放后才会继续排队',
+    en: 'An administrator holds the job, and only an administrator can release it.',
+  },
+  QUEUE_ACCESS_ENDED: {
+    cn: '提交者已不能使用该队列，任务暂挂；重新获得队列的使用权后会自动继续排队，请联系管理员',
+    en: 'Its owner may no longer submit to the queue, so the job is held. It is released by itself when the owner may again. Ask an administrator.',
+  },
   OUT_OF_MEMORY: {
     cn: '任务使用的内存超过了允许的上限，已被结束；请减少内存用量，或申请更多 CPU（内存通常随之增加）后重新提交',
     en: 'The job needed more memory than it may have and was ended. Make it use less, or ask for more CPUs, which usually bring more memory, and submit it again.',
@@ -85,6 +97,12 @@ export const jobReasons = {
 
 /** A code in a job's row. */
 export type JobReason = keyof typeof jobReasons;
+
+/** Why a job that waits is held. */
+export type HeldReason = Extract<
+  JobReason,
+  'HELD_BY_OWNER' | 'HELD_BY_ADMINISTRATOR' | 'QUEUE_ACCESS_ENDED'
+>;
 
 function isJobReason(code: string): code is JobReason {
   return Object.hasOwn(jobReasons, code);

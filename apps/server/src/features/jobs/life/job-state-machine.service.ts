@@ -3,6 +3,7 @@ import type { JobStatus } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
 import { NodeDrain } from '../../cluster/draining/node-drain.service.js';
 import { JobRepository, type WithDecision } from '../job.repository.js';
+import { QueueAccess } from '../queues/queue-access.service.js';
 import { DispatchRequests } from '../scheduling/dispatch-requests.service.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 import { JobAnnouncer } from './job-announcer.service.js';
@@ -43,6 +44,7 @@ export class JobStateMachine {
   constructor(
     private readonly jobs: JobRepository,
     private readonly nodes: NodeDrain,
+    private readonly access: QueueAccess,
     private readonly requests: DispatchRequests,
     private readonly announcer: JobAnnouncer,
   ) {}
@@ -161,6 +163,7 @@ export class JobStateMachine {
 
   private end(job: ScriptJobEntity, end: JobEnd): boolean {
     job.status = end.status;
+    job.heldReason = null;
     job.exitCode = end.exitCode ?? null;
     job.signal = end.signal ?? null;
     job.cpuSeconds = end.cpuSeconds ?? null;
@@ -181,8 +184,12 @@ export class JobStateMachine {
       await manager.query('DELETE FROM script_job_output WHERE job_id = $1', [job.id]);
       job.outputBytes = '0';
     }
+    // It had its place when its owner's access ended; now it waits, and access decides again.
+    const { queueId, userId } = job;
+    const isGiven = !queueId || !userId || (await this.access.isGiven(manager, queueId, userId));
     Object.assign(job, {
       status: 'PENDING',
+      heldReason: isGiven ? null : 'QUEUE_ACCESS_ENDED',
       nodeId: null,
       nodeName: null,
       externalId: null,

@@ -12,7 +12,7 @@ import type { JobRef } from '../life/job-ref.js';
 import { JobStateMachine } from '../life/job-state-machine.service.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 import { PlanRepository } from './plan.repository.js';
-import { QueueLoads } from './queue-loads.service.js';
+import { QueueLoads } from '../queues/queue-loads.service.js';
 import { SchedulerService } from './scheduler.service.js';
 
 let jobs: SpecJobs;

@@ -32,8 +32,11 @@ export class JobDispatcher {
       const ofBackend = open.filter((job) => job.backend === name);
       const placed = ofBackend.filter(({ placedAt }) => placedAt !== null);
       await backend.reconcile(placed, ({ id, nodeId }) => this.add(id, nodeId ?? name));
-      // The others belong to deleted queues and would wait for ever.
-      for (const { id } of ofBackend.filter(({ placedAt }) => placedAt === null)) {
+      // What a deleted queue leaves would wait for ever; what may run is being stopped.
+      const left = ofBackend.filter(
+        ({ queueId, sentAt, isAccepted }) => queueId === null && !sentAt && !isAccepted,
+      );
+      for (const { id } of left) {
         await this.ending.end(id, 'QUEUE_DELETED');
       }
       this.requests.request(name);

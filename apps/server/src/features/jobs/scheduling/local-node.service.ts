@@ -10,8 +10,9 @@ import { nameColumns } from '../../users/names/user-name.js';
 const localQueueName = 'local';
 
 /**
- * The standalone launcher's own host as a compute node, with a queue `local` that every user may submit to. The agent
- * enrols like any other; only the token comes from the launcher instead of an administrator.
+ * The standalone launcher's own host as a compute node. The agent enrols like any other; only the token comes from the launcher
+ * instead of an administrator. When the node is first registered it comes into a queue `local`, which is made for it, open to
+ * everyone, if there is none of that name. From then on that is a queue like any other: administrators change and delete it.
  */
 @Injectable()
 export class LocalNodeService {
@@ -27,30 +28,40 @@ export class LocalNodeService {
       return;
     }
     const nodeId = await this.dataSource.transaction(async (manager) => {
-      const id = await this.registerNode(manager, localNode.name);
-      await manager.query(
-        `INSERT INTO compute_queue (queue_name, is_open_to_everyone) VALUES ($1, true)
-         ON CONFLICT ON CONSTRAINT compute_queue_name_unique DO NOTHING`,
-        [localQueueName],
-      );
-      await manager.query(
-        `INSERT INTO compute_queue_node (queue_id, node_id, cpus)
-         SELECT id, $2, $3 FROM compute_queue WHERE queue_name = $1
-         ON CONFLICT DO NOTHING`,
-        [localQueueName, id, availableParallelism()],
-      );
+      const { id, isNew } = await this.registerNode(manager, localNode.name);
+      if (isNew) {
+        await this.giveQueue(manager, id);
+      }
       return id;
     });
     await this.enrolment.allowEnrolment(nodeId, localNode.token);
   }
 
-  /** Host names are the same in small letters and capitals: the node takes the host's spelling. */
-  private async registerNode(manager: EntityManager, name: string): Promise<string> {
-    const { nameKey, nameLook } = nameColumns(name);
+  private async giveQueue(manager: EntityManager, nodeId: string): Promise<void> {
     await manager.query(
+      `INSERT INTO compute_queue (queue_name, is_open_to_everyone) VALUES ($1, true)
+       ON CONFLICT ON CONSTRAINT compute_queue_name_unique DO NOTHING`,
+      [localQueueName],
+    );
+    await manager.query(
+      `INSERT INTO compute_queue_node (queue_id, node_id, cpus)
+       SELECT id, $2, $3 FROM compute_queue WHERE queue_name = $1
+       ON CONFLICT DO NOTHING`,
+      [localQueueName, nodeId, availableParallelism()],
+    );
+  }
+
+  /** Host names are the same in small letters and capitals: the node takes the host's spelling. */
+  private async registerNode(
+    manager: EntityManager,
+    name: string,
+  ): Promise<{ id: string; isNew: boolean }> {
+    const { nameKey, nameLook } = nameColumns(name);
+    const [known] = await manager.query<[unknown[], number]>(
       `UPDATE node SET name = $1, name_key = $2, name_look = $3 WHERE id = (
          SELECT id FROM node WHERE kind = 'compute' AND lower(name) = lower($1)
-         ORDER BY name <> $1, created_at LIMIT 1)`,
+         ORDER BY name <> $1, created_at LIMIT 1)
+       RETURNING id`,
       [name, nameKey, nameLook],
     );
     const [node] = await manager
@@ -68,6 +79,6 @@ export class LocalNodeService {
     if (!node) {
       throw new Error('The local node could not be registered.');
     }
-    return node.id;
+    return { id: node.id, isNew: known.length === 0 };
   }
 }

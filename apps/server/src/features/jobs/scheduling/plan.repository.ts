@@ -10,7 +10,7 @@ export const longestMinutes = 43_200;
 /** How many waiting jobs one plan looks at, at most; the next plan looks at those behind them. */
 export const planDepth = 1_000;
 
-const waitsForPlan = `backend = $1 AND status = 'PENDING' AND reserved_at IS NULL AND queue_id IS NOT NULL`;
+const waitsForPlan = `backend = $1 AND status = 'PENDING' AND reserved_at IS NULL AND held_reason IS NULL AND queue_id IS NOT NULL`;
 
 /** What makes jobs alike, as in the index `script_job_waiting_index`. */
 const kindKey = `queue_id, coalesce(user_id, '${noUser}'), cpus, coalesce(max_minutes, ${longestMinutes}), network, excluded_nodes`;
@@ -58,7 +58,7 @@ export class PlanRepository {
        WHERE id IN (
          SELECT id FROM script_job
          WHERE ${waitsForPlan} AND (not_before IS NULL OR not_before <= now()) ORDER BY id LIMIT ${planDepth}
-       ) AND reserved_at IS NULL
+       ) AND reserved_at IS NULL AND held_reason IS NULL
        RETURNING id AS "jobId"`,
       [backend],
     );
@@ -73,7 +73,7 @@ export class PlanRepository {
            sent_at = NULL, is_accepted = false, not_before = NULL
        FROM unnest($1::bigint[], $2::uuid[]) AS start (job_id, node_id)
        JOIN node ON node.id = start.node_id
-       WHERE job.id = start.job_id AND job.status = 'PENDING' AND job.reserved_at IS NULL
+       WHERE job.id = start.job_id AND job.status = 'PENDING' AND job.reserved_at IS NULL AND job.held_reason IS NULL
        RETURNING job.id AS "jobId"`,
       [starts.map(({ jobId }) => jobId), starts.map(({ nodeId }) => nodeId)],
     );

@@ -180,7 +180,7 @@ export class ProjectService {
       }
       await this.audit.record(manager, { target: projectTarget(project) });
     });
-    await this.news.changed(projectId);
+    await this.news.accessChanged(projectId);
     return this.lists.get(caller, projectId);
   }
 

@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { AgentCommands } from '../../../cluster/agents/agent-commands.service.js';
 import { JobStateMachine } from '../../life/job-state-machine.service.js';
 import type { JobRef } from '../../life/job-ref.js';
-import { QueueRepository } from '../../scheduling/queue.repository.js';
+import { QueueRepository } from '../../queues/queue.repository.js';
 import type { Capacity } from '../../scheduling/schedule.js';
 import type { ScriptJobEntity } from '../../script-job.entity.js';
 import { PlannedBackend } from '../compute-backend.js';

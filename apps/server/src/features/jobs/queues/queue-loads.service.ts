@@ -1,17 +1,18 @@
-import type { QueueLoad } from '@clusterdesk/contracts';
+import type { JobNetwork, QueueLoad } from '@clusterdesk/contracts';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Timings } from '../../../platform/timings.js';
 import { ComputeBackends } from '../backends/compute-backends.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 import type { QueueWithNodes } from './queue.repository.js';
-import { Plan } from './schedule.js';
+import { Plan, type Capacity } from '../scheduling/schedule.js';
 
 /** Waits for a place, by the scheduler's definition. */
-const waits = `status = 'PENDING' AND reserved_at IS NULL`;
+const waits = `status = 'PENDING' AND reserved_at IS NULL AND held_reason IS NULL`;
 
 /** The state of all queues at one moment. */
 interface Snapshot {
+  capacities: Capacity[];
   plans: Plan[];
   waitingJobs: ReadonlyMap<string, number>;
 }
@@ -32,13 +33,15 @@ export class QueueLoads {
   async of(
     queues: readonly Pick<QueueWithNodes, 'id' | 'queueName' | 'network'>[],
   ): Promise<QueueLoad[]> {
-    const { plans, waitingJobs } = await this.latest();
+    const { capacities, plans, waitingJobs } = await this.latest();
     return queues.map(({ id, queueName, network }) => {
       const free = plans.flatMap((plan) => plan.freeCpusOf(id, network));
       return {
         queueName,
         waitingJobs: waitingJobs.get(id) ?? 0,
-        freeCpus: free.reduce((sum, cpus) => sum + cpus, 0),
+        usedCpus: sum(capacities.map((capacity) => usedCpus(capacity, id))),
+        totalCpus: sum(capacities.map((capacity) => totalCpus(capacity, id, network))),
+        freeCpus: sum(free),
         mostFreeCpus: Math.max(0, ...free),
       };
     });
@@ -50,8 +53,11 @@ export class QueueLoads {
     queueId,
     status,
     placedAt,
-  }: Pick<ScriptJobEntity, 'id' | 'queueId' | 'status' | 'placedAt'>): Promise<number | null> {
-    if (status !== 'PENDING' || placedAt !== null || queueId === null) {
+    heldReason,
+  }: Pick<ScriptJobEntity, 'id' | 'queueId' | 'status' | 'placedAt' | 'heldReason'>): Promise<
+    number | null
+  > {
+    if (status !== 'PENDING' || placedAt !== null || heldReason !== null || queueId === null) {
       return null;
     }
     const [row] = await this.dataSource.query<{ ahead: number }[]>(
@@ -81,8 +87,27 @@ export class QueueLoads {
       ),
     ]);
     return {
+      capacities,
       plans: capacities.map((capacity) => new Plan(capacity)),
       waitingJobs: new Map(rows.map(({ queueId, waitingJobs }) => [queueId, waitingJobs])),
     };
   }
 }
+
+/** What the jobs of a queue hold, on nodes that take no jobs now too. */
+const usedCpus = ({ held }: Capacity, queueId: string): number =>
+  sum(held.filter((one) => one.queueId === queueId).map(({ cpus }) => cpus));
+
+/** What a queue may use of the nodes whose free CPUs count for it. */
+const totalCpus = ({ nodes, grants }: Capacity, queueId: string, network: JobNetwork): number =>
+  sum(
+    grants
+      .filter((grant) => grant.queueId === queueId)
+      .map(({ nodeId, cpus }) => {
+        const node = nodes.find((one) => one.nodeId === nodeId);
+        const isCounted = node && !node.isOnProbation && node.networks.includes(network);
+        return isCounted ? Math.min(cpus, node.cpus) : 0;
+      }),
+  );
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);

@@ -6,7 +6,7 @@ import { call, signIn } from '@clusterdesk/tests/server/test-server.js';
 import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 
-const { detail, queueEdit, queueList, queueLoads } = endpoints.jobs;
+const { detail, queueAdd, queueList, queueLoads } = endpoints.jobs;
 let jobs: SpecJobs;
 let queueId: string;
 
@@ -28,10 +28,10 @@ const listed = async (token = jobs.token) => {
   const { result } = await call(jobs.server.baseUrl, queueList, {}, { token });
   return result[0]!;
 };
-const edit = (input: Partial<EndpointInput<typeof queueEdit>>, token = jobs.token) =>
+const edit = (input: Partial<EndpointInput<typeof queueAdd>>, token = jobs.token) =>
   call(
     jobs.server.baseUrl,
-    queueEdit,
+    queueAdd,
     { id: queueId, network: 'none', defaultMinutes: 60, ...input },
     { token },
   );
@@ -89,7 +89,7 @@ describe('what a queue gives its jobs', () => {
     const { token } = jobs;
     await edit({ network: 'none', defaultMinutes: 50, maxMinutes: 70 });
     for (const change of [{ maxMinutes: 80 }, { defaultMinutes: 40 }]) {
-      await call(jobs.server.baseUrl, queueEdit, { id: queueId, ...change }, { token });
+      await call(jobs.server.baseUrl, queueAdd, { id: queueId, ...change }, { token });
     }
     expect(await listed()).toMatchObject({ network: 'none', defaultMinutes: 40, maxMinutes: 80 });
   });
@@ -116,7 +116,7 @@ describe('what a queue gives its jobs', () => {
 
   it('cannot be said of a queue that is not there', async () => {
     const answer = await edit({ id: '00000000-0000-4000-8000-000000000000' });
-    expect(answer).toMatchObject({ code: 404, result: { error: 'JOB_QUEUE_NOT_FOUND' } });
+    expect(answer).toMatchObject({ code: 404, result: { error: 'QUEUE_NOT_FOUND' } });
   });
 
   it('is told to the pages that show queues', async () => {

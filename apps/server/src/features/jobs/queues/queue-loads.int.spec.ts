@@ -33,16 +33,27 @@ it('counts who waits and what is free, as the scheduler would give it', async ()
   await jobs.connect(second, { hostname: 'host-2', cpus: 6 });
   // A queue gets no more of a node than the node has.
   expect(await loads()).toEqual([
-    { queueName: 'local', waitingJobs: 0, freeCpus: 10, mostFreeCpus: 6 },
+    {
+      queueName: 'local',
+      waitingJobs: 0,
+      usedCpus: 0,
+      totalCpus: 10,
+      freeCpus: 10,
+      mostFreeCpus: 6,
+    },
   ]);
   await jobs.submit({ cpus: 3 }, user);
   await jobs.dispatch();
   await jobs.submit({ cpus: 6 }, user);
   const busy = await loads();
-  expect(busy).toEqual([{ queueName: 'local', waitingJobs: 1, freeCpus: 7, mostFreeCpus: 6 }]);
+  expect(busy).toMatchObject([
+    { waitingJobs: 1, usedCpus: 3, totalCpus: 10, freeCpus: 7, mostFreeCpus: 6 },
+  ]);
 
   await jobs.query(`UPDATE node SET drained_at = now() WHERE name = 'host-2'`);
-  expect(await loads()).toMatchObject([{ freeCpus: 1, mostFreeCpus: 1 }]);
+  expect(await loads()).toMatchObject([
+    { usedCpus: 3, totalCpus: 4, freeCpus: 1, mostFreeCpus: 1 },
+  ]);
   await jobs.query(`DELETE FROM node WHERE name = 'host-2'`);
   await jobs.closeAgents();
   await jobs.query('UPDATE node SET is_online = false');
