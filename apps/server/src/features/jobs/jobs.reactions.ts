@@ -14,6 +14,7 @@ import { maySeeAllJobs } from './job.policy.js';
 import { JobRepository } from './job.repository.js';
 import { JobService } from './job.service.js';
 import { JobEnding } from './life/job-ending.service.js';
+import { SavedScriptRepository } from './saved/saved-script.repository.js';
 import { QueueRepository } from './scheduling/queue.repository.js';
 
 /** When the rights of more users than this change at once, the owners of all open jobs are checked: these are fewer. */
@@ -34,6 +35,7 @@ export class JobReactions implements OnModuleInit {
     private readonly queues: QueueRepository,
     private readonly ending: JobEnding,
     private readonly agentJobs: AgentJobEvents,
+    private readonly savedScripts: SavedScriptRepository,
   ) {}
 
   onModuleInit(): void {
@@ -61,6 +63,7 @@ export class JobReactions implements OnModuleInit {
         if (left > 0) {
           throw new Error(`${left} jobs of the user have not ended yet.`);
         }
+        await this.savedScripts.removeUnsharedOf(userId);
       },
     });
     this.dueWork.watch(reconcileJobs, this.repository.openCondition);

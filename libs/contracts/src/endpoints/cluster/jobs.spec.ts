@@ -28,6 +28,7 @@ describe("a job's owner", () => {
       ...row,
       scriptContent: 'true',
       workDir: '/',
+      variables: {},
       maxMinutes: null,
       network: 'outside',
       reason: '',
