@@ -21,7 +21,7 @@ export const featureArrows = {
   shares: ['spaces', 'downloads', 'copies', 'disk', 'users', 'notifications'],
   approvals: ['projects', 'spaces', 'downloads', 'users', 'notifications'],
   cluster: ['users', 'sessions', 'notifications'],
-  jobs: ['cluster', 'disk', 'projects', 'users', 'sessions', 'notifications'],
+  jobs: ['cluster', 'disk', 'projects', 'spaces', 'users', 'sessions', 'notifications'],
   workbench: ['disk', 'projects', 'approvals', 'cluster', 'jobs', 'users', 'notifications'],
   operations: ['users', 'notifications'],
 };

@@ -35,6 +35,7 @@ const ids: Record<Kind, string> = {
   copy: '',
   trash: '',
   job: '',
+  'saved script': '',
   session: '',
   notification: '',
   upload: '',
@@ -48,6 +49,7 @@ type Kind =
   | 'copy'
   | 'trash'
   | 'job'
+  | 'saved script'
   | 'session'
   | 'notification'
   | 'upload'
@@ -69,6 +71,9 @@ const named: Record<string, { kind: Kind; rest?: Record<string, unknown> } | str
   '/job/detail jobId': { kind: 'job' },
   '/job/log jobId': { kind: 'job' },
   '/job/getLogPath jobId': { kind: 'job' },
+  '/job/rerun jobId': { kind: 'job' },
+  '/job/save id': { kind: 'saved script', rest: { jobName: 'theirs' } },
+  '/job/saved/delete id': { kind: 'saved script' },
   '/user/info/sessions/end id': { kind: 'session' },
   '/notification/read ids': { kind: 'notification' },
   '/user/info/update/password id': {
@@ -162,6 +167,8 @@ beforeAll(async () => {
     copy: copied.result.copyId,
     trash: (await asBob.expectOk(trash.list, {})).result.data[0]?.id,
     job: (await asBob.expectOk(jobs.run, run)).result.jobId,
+    'saved script': (await asBob.expectOk(jobs.save, { jobName: 'of_bob', context: 'true' })).result
+      .id,
     session: (await asBob.expectOk(sessions.list, {})).result[0]?.id,
     notification: notification?.['id'],
     upload: uploadUrl,
@@ -190,22 +197,25 @@ async function settled(): Promise<void> {
 
 /** All that the calls could have changed. */
 async function thingsOfBob() {
-  const [copy, packed, removed, job, signedIn, told, self, share, upload] = await Promise.all([
-    asBob.expectOk(copies.state, { copyId: ids.copy }),
-    asBob.expectOk(downloads.packageState, { packageId: ids.package }),
-    asBob.expectOk(trash.list, {}),
-    asBob.expectOk(jobs.detail, { jobId: ids.job }),
-    asBob.expectOk(sessions.list, {}),
-    asBob.expectOk(notifications.list, {}),
-    asBob.expectOk(account.detail, {}),
-    asBob.expectOk(shares.detail, { id: ids.share }),
-    new SpecTus(platform).send(bob, 'HEAD', ids.upload),
-  ]);
+  const [copy, packed, removed, job, saved, signedIn, told, self, share, upload] =
+    await Promise.all([
+      asBob.expectOk(copies.state, { copyId: ids.copy }),
+      asBob.expectOk(downloads.packageState, { packageId: ids.package }),
+      asBob.expectOk(trash.list, {}),
+      asBob.expectOk(jobs.detail, { jobId: ids.job }),
+      asBob.expectOk(jobs.savedList, {}),
+      asBob.expectOk(sessions.list, {}),
+      asBob.expectOk(notifications.list, {}),
+      asBob.expectOk(account.detail, {}),
+      asBob.expectOk(shares.detail, { id: ids.share }),
+      new SpecTus(platform).send(bob, 'HEAD', ids.upload),
+    ]);
   return {
     copy: copy.result,
     packed: packed.result,
     trash: removed.result,
     job: job.result,
+    saved: saved.result,
     sessions: signedIn.result.map(({ id }) => id),
     notifications: told.result,
     self: self.result,

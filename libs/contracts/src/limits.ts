@@ -149,6 +149,14 @@ export const limits = {
   /** Nodes of a queue, and projects or users that it names, at most. */
   queueMaxNodes: 1000,
   queueMaxMembers: 2000,
+  /** Variables of one job: how many, characters of one value, bytes of all as JSON. */
+  variablesMax: 100,
+  variableMaxLength: 4096,
+  variablesMaxBytes: 65_536,
+  /** Jobs that one call submits, scripts that a user may save, and queues or projects that one is shared with, at most. */
+  jobsAtOnce: 200,
+  savedScriptsMax: 500,
+  savedScriptShares: 100,
   /** The port of a desktop that names none (spec part 2 §9). */
   desktopPort: 300,
   /** How long an enrolment command is valid (contract: Cluster). */

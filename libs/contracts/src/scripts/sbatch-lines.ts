@@ -1,4 +1,4 @@
-import { jobName } from '../endpoints/cluster/jobs.js';
+import { jobName } from '../endpoints/cluster/job-values.js';
 import { jobMinutes } from '../endpoints/cluster/queues.js';
 
 /** What the `#SBATCH` lines of a script ask for, as far as jobs here have it. */

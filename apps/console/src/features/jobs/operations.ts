@@ -13,6 +13,26 @@ export const jobOperations: readonly Operation[] = [
     done: { cn: '提交了任务{{object}}', en: 'submitted the job {{object}}' },
   },
   {
+    calls: ['/job/runMany'],
+    name: { cn: '批量提交任务', en: 'Submit jobs' },
+    done: { cn: '提交了任务{{object}}', en: 'submitted the job {{object}}' },
+  },
+  {
+    calls: ['/job/rerun'],
+    name: { cn: '重新运行任务', en: 'Run a job again' },
+    done: { cn: '重新运行，提交了任务{{object}}', en: 'ran again, as the job {{object}}' },
+  },
+  {
+    calls: ['/job/save'],
+    name: { cn: '保存脚本', en: 'Save a script' },
+    done: { cn: '保存了脚本{{object}}', en: 'saved the script {{object}}' },
+  },
+  {
+    calls: ['/job/saved/delete'],
+    name: { cn: '删除已保存的脚本', en: 'Delete a saved script' },
+    done: { cn: '删除了已保存的脚本{{object}}', en: 'deleted the saved script {{object}}' },
+  },
+  {
     calls: ['/job/stop'],
     name: { cn: '停止任务', en: 'Stop a job' },
     done: { cn: '停止了任务{{object}}', en: 'stopped the job {{object}}' },

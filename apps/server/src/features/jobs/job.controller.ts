@@ -32,6 +32,22 @@ export class JobController {
     return this.jobs.submit(caller, input);
   }
 
+  @Route(calls.runMany)
+  runMany(
+    @Input() input: EndpointParams<typeof calls.runMany>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<EndpointAnswer<typeof calls.runMany>> {
+    return this.jobs.submitMany(caller, input);
+  }
+
+  @Route(calls.rerun)
+  rerun(
+    @Input() input: EndpointParams<typeof calls.rerun>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<WireJobRow> {
+    return this.jobs.rerun(caller, input);
+  }
+
   @Route(calls.list)
   list(
     @Input() input: EndpointParams<typeof calls.list>,

@@ -1,4 +1,4 @@
-import { answerCodes } from '@clusterdesk/contracts';
+import { answerCodes, limits } from '@clusterdesk/contracts';
 import { domainError, DomainError } from '../../platform/http/domain-error.js';
 
 export class JobNotFoundError extends domainError('JOB_NOT_FOUND', answerCodes.notFound, {
@@ -106,4 +106,34 @@ export class ScriptNotTextError extends domainError('JOB_SCRIPT_NOT_TEXT', answe
 export class OthersJobsError extends domainError('JOB_NOT_OWN', answerCodes.notAllowed, {
   cn: '只有系统管理员可以查看所有人的任务',
   en: "Only a system administrator sees everyone's jobs.",
+}) {}
+
+export class SavedScriptNotFoundError extends domainError(
+  'JOB_SAVED_SCRIPT_NOT_FOUND',
+  answerCodes.notFound,
+  {
+    cn: '该脚本不存在，或不属于您',
+    en: 'There is no such saved script, or it is not yours.',
+  },
+) {}
+
+export class TooManySavedScriptsError extends domainError(
+  'JOB_TOO_MANY_SAVED_SCRIPTS',
+  answerCodes.tooMany,
+  {
+    cn: `最多可保存 ${limits.savedScriptsMax} 个脚本，请先删除不再需要的脚本`,
+    en: `At most ${limits.savedScriptsMax} scripts can be saved. Delete some that are not needed any more.`,
+  },
+) {}
+
+/** A script is shared with a queue by those who manage queues. */
+export class ScriptSharingError extends domainError('JOB_SCRIPT_SHARING', answerCodes.notAllowed, {
+  cn: '只有队列管理员可以把脚本共享给队列',
+  en: 'Only those who manage queues share a script with one.',
+}) {}
+
+/** Somebody else's job is not run again: it would run with the rights of whoever asks. */
+export class NotOwnJobError extends domainError('JOB_RERUN_NOT_OWN', answerCodes.notAllowed, {
+  cn: '只能重新运行自己的任务；请检查脚本后自行提交',
+  en: 'Only your own jobs can be run again. Check the script and submit it yourself.',
 }) {}

@@ -8,6 +8,12 @@ import { CommandLines } from './backends/command-lines.service.js';
 import type { ComputeBackend } from './backends/compute-backend.js';
 import { ComputeBackends } from './backends/compute-backends.js';
 import { JobEnvironment } from './backends/job-environment.service.js';
+import { ProjectsModule } from '../projects/projects.module.js';
+import { SpacesModule } from '../spaces/spaces.module.js';
+import { SavedScriptRepository } from './saved/saved-script.repository.js';
+import { SavedScripts } from './saved/saved-scripts.service.js';
+import { SavedScriptsController } from './saved/saved-scripts.controller.js';
+import { WorkDirs } from './saved/work-dirs.service.js';
 import { JobController } from './job.controller.js';
 import { JobRepository } from './job.repository.js';
 import { JobReactions } from './jobs.reactions.js';
@@ -37,8 +43,8 @@ import { SchedulerService } from './scheduling/scheduler.service.js';
 
 /** Queues and script jobs. */
 @Module({
-  imports: [ClusterModule, DiskModule],
-  controllers: [JobController, QueueController],
+  imports: [ClusterModule, DiskModule, ProjectsModule, SpacesModule],
+  controllers: [JobController, QueueController, SavedScriptsController],
   providers: [
     JobRepository,
     JobService,
@@ -71,6 +77,9 @@ import { SchedulerService } from './scheduling/scheduler.service.js';
     QueueChangesRepository,
     PlanRepository,
     DispatchRequests,
+    SavedScripts,
+    SavedScriptRepository,
+    WorkDirs,
     SchedulerService,
     JobDispatcher,
     LocalNodeService,

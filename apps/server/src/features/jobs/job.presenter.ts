@@ -48,6 +48,7 @@ export function toJobDetail(
     ...toJobRow(job, timeZone),
     scriptContent: script,
     workDir: job.workDir,
+    variables: job.variables,
     maxMinutes: job.maxMinutes,
     network: job.network,
     reason: job.reason && reasonSentence(job.reason)[language],

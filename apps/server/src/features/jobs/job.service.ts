@@ -11,13 +11,16 @@ import {
 } from '@clusterdesk/contracts';
 import { Config } from '../../config/config.js';
 import type { Principal } from '../../platform/http/access/principal.js';
+import { definedOf } from '../../platform/defined-of.js';
 import { AuditTrail, type AuditSubject } from '../../platform/http/audit-trail.js';
+import { DomainError } from '../../platform/http/domain-error.js';
 import { outputPage } from '../../platform/output-text.js';
 import { Settings } from '../../platform/settings/settings.service.js';
 import { ComputeBackends } from './backends/compute-backends.js';
 import {
   JobHasEndedError,
   JobNotFoundError,
+  NotOwnJobError,
   ScriptNotTextError,
   TooLongError,
   TooManyCpusError,
@@ -86,6 +89,7 @@ export class JobService {
         cpus,
         network: queue.network,
         maxMinutes,
+        variables: input.variables,
         requeue: input.requeue,
       },
       maxWaiting,
@@ -102,6 +106,50 @@ export class JobService {
     this.announcer.announce(job);
     this.requests.request(job.backend);
     return toJobRow(job, this.config.timeZone);
+  }
+
+  /** Submits jobs one after the other; a refused one does not stop the others. */
+  async submitMany(
+    caller: Principal,
+    { jobs }: EndpointParams<typeof jobEndpoints.runMany>,
+  ): Promise<EndpointAnswer<typeof jobEndpoints.runMany>> {
+    const answers: EndpointAnswer<typeof jobEndpoints.runMany> = [];
+    for (const job of jobs) {
+      try {
+        const { jobId } = await this.submit(caller, job);
+        answers.push({ jobId, error: null, message: null });
+      } catch (error) {
+        if (!(error instanceof DomainError)) {
+          throw error;
+        }
+        this.audit.noteRefusal(error, { type: 'job', id: '', name: job.jobName });
+        const message = error.sentence[caller.language];
+        answers.push({ jobId: null, error: error.code, message });
+      }
+    }
+    return answers;
+  }
+
+  /** Submits a job of the caller again. What is not given is as it was, also its script. */
+  async rerun(
+    caller: Principal,
+    { jobId, ...changes }: EndpointParams<typeof jobEndpoints.rerun>,
+  ): Promise<WireJobRow> {
+    const job = await this.get(caller, jobId);
+    if (job.userId !== caller.userId) {
+      throw new NotOwnJobError();
+    }
+    return this.submit(caller, {
+      jobName: job.jobName,
+      queueName: job.queueName,
+      scriptContent: await this.jobs.readScript(job.id),
+      workDir: job.workDir,
+      cpus: job.cpus,
+      maxMinutes: job.maxMinutes ?? undefined,
+      variables: job.variables,
+      requeue: job.requeue,
+      ...definedOf(changes),
+    });
   }
 
   async getDetail(caller: Principal, jobId: string): Promise<WireJobDetail> {

@@ -17,6 +17,7 @@ import { JobService } from './job.service.js';
 import { JobEnding } from './life/job-ending.service.js';
 import { QueueAccess } from './queues/queue-access.service.js';
 import { QueueRepository } from './queues/queue.repository.js';
+import { SavedScriptRepository } from './saved/saved-script.repository.js';
 
 /** When the rights of more users than this change at once, the owners of all open jobs are checked: these are fewer. */
 const checkedOneByOne = 10;
@@ -37,6 +38,7 @@ export class JobReactions implements OnModuleInit {
     private readonly access: QueueAccess,
     private readonly ending: JobEnding,
     private readonly agentJobs: AgentJobEvents,
+    private readonly savedScripts: SavedScriptRepository,
   ) {}
 
   onModuleInit(): void {
@@ -65,6 +67,7 @@ export class JobReactions implements OnModuleInit {
         if (left > 0) {
           throw new Error(`${left} jobs of the user have not ended yet.`);
         }
+        await this.savedScripts.removeUnsharedOf(userId);
       },
     });
     this.dueWork.watch(reconcileJobs, this.repository.openCondition);

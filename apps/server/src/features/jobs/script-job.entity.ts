@@ -1,5 +1,5 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import type { JobNetwork, JobStatus } from '@clusterdesk/contracts';
+import type { JobNetwork, JobStatus, ScriptVariables } from '@clusterdesk/contracts';
 import type { HeldReason } from './life/job-reasons.js';
 
 /**
@@ -40,6 +40,10 @@ export class ScriptJobEntity {
   /** Up to a megabyte or more, so it is read only where it is wanted (JobRepository.readScript). */
   @Column({ type: 'text', select: false })
   script?: string;
+
+  /** What its environment holds besides what the platform sets. */
+  @Column({ type: 'jsonb', default: {} })
+  variables: ScriptVariables;
 
   /** A folder of the user's disk, as a path within it. */
   @Column({ type: 'text' })

@@ -29,6 +29,7 @@ describe("a job's owner", () => {
       ...row,
       scriptContent: 'true',
       workDir: '/',
+      variables: {},
       maxMinutes: null,
       network: 'outside',
       reason: '',

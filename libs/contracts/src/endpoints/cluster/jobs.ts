@@ -3,19 +3,19 @@ import { defineEndpoint } from '../../endpoint.js';
 import { jobNetworks } from '../../agents/host-offers.js';
 import { limits } from '../../limits.js';
 import {
-  byteLength,
   commaList,
   fetchTicketInput,
   nothing,
   pageSchema,
-  ruleMessage,
   spacePath,
   textId,
   wireBoolean,
   wireTime,
 } from '../../wire.js';
-import { scriptText } from '../../scripts/script-text.js';
+import { scriptVariables } from '../../scripts/script-variables.js';
+import { jobCpus, jobName, jobScript } from './job-values.js';
 import { jobMinutes, queueEndpoints } from './queues.js';
+import { savedScriptEndpoints } from './saved-scripts.js';
 
 /** Slurm's words (contract: Queues and jobs). */
 export const jobStatuses = [
@@ -67,6 +67,8 @@ export type JobRow = z.output<typeof jobRow>;
 const wireJobDetail = wireJobRow.extend({
   scriptContent: z.string(),
   workDir: z.string(),
+  /** What its environment held besides what the platform sets. */
+  variables: z.record(z.string(), z.string()),
   maxMinutes: z.number().nullable(),
   network: z.enum(jobNetworks),
   /** Why it waits, or why it ended, for people; empty when there is nothing to say. */
@@ -84,20 +86,6 @@ const wireJobDetail = wireJobRow.extend({
 export const jobDetail = wireJobDetail.transform(withLoginName);
 export type WireJobDetail = z.input<typeof jobDetail>;
 export type JobDetail = z.output<typeof jobDetail>;
-
-/** Letter first, then word characters; letters of any script (spec part 2 §5). */
-export const jobName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(64)
-  .refine(
-    (name) => /^\p{L}[\p{L}\p{N}_-]*$/u.test(name),
-    ruleMessage(
-      '须以字母开头，只能包含字母、数字、下划线和连字符',
-      'it must start with a letter, followed by letters, digits, underscores or hyphens',
-    ),
-  );
 
 /** By what the list of jobs can be sorted; what is empty comes last. */
 export const jobSorts = [
@@ -123,10 +111,29 @@ const jobFilter = {
   queueName: z.string().trim().max(64).optional(),
 };
 
+/** What a job is submitted with. */
+const submission = z.object({
+  jobName,
+  // As with names of users: compatibility forms of a letter are the letter.
+  queueName: z.string().trim().normalize('NFKC').min(1).max(64),
+  scriptContent: jobScript,
+  /** Absent: as its `#SBATCH` lines ask (`readSbatchLines`), else 1. */
+  cpus: jobCpus.optional(),
+  /** A folder of the caller's disk; the default is its root. */
+  workDir: spacePath.default('/'),
+  /** The job is stopped after that; at most its queue's `maxMinutes`. Absent: as its `#SBATCH` lines ask, else its queue's `defaultMinutes`. */
+  maxMinutes: jobMinutes.optional(),
+  /** Added to its environment. */
+  variables: scriptVariables.default({}),
+  /** Run it once more when its node is lost; only for scripts that do no harm when they run twice. */
+  requeue: wireBoolean.default(false),
+});
+
 const jobPages = { anyPermission: ['jobs.use'] } as const;
 
 export const jobEndpoints = {
   ...queueEndpoints,
+  ...savedScriptEndpoints,
   run: defineEndpoint({
     feature: 'jobs',
     method: 'POST',
@@ -136,28 +143,42 @@ export const jobEndpoints = {
     access: jobPages,
     audited: true,
     logged: ['jobName', 'queueName'],
-    input: z.object({
-      jobName,
-      // As with names of users: compatibility forms of a letter are the letter.
-      queueName: z.string().trim().normalize('NFKC').min(1).max(64),
-      scriptContent: scriptText
-        .refine(
-          (text) => byteLength(text) <= limits.scriptMaxBytes,
-          ruleMessage('脚本不能超过 1 MiB', 'A script has at most 1 MiB'),
-        )
-        .refine(
-          (text) => !text.includes('\0'),
-          ruleMessage('脚本中有无效字符', 'The script has an invalid character'),
-        ),
-      /** Absent: as its `#SBATCH` lines ask (`readSbatchLines`), else 1. */
-      cpus: z.coerce.number().int().min(1).max(4096).optional(),
-      /** A folder of the caller's disk; the default is its root. */
-      workDir: spacePath.default('/'),
-      /** The job is stopped after that; at most its queue's `maxMinutes`. Absent: as its `#SBATCH` lines ask, else its queue's `defaultMinutes`. */
-      maxMinutes: jobMinutes.optional(),
-      /** Run it once more when its node is lost; only for scripts that do no harm when they run twice. */
-      requeue: wireBoolean.default(false),
-    }),
+    input: submission,
+    result: jobRow,
+  }),
+  runMany: defineEndpoint({
+    feature: 'jobs',
+    method: 'POST',
+    path: '/job/runMany',
+    summary:
+      'Submit several jobs, one after the other. Each has its own answer: a refused one does not stop the others.',
+    access: jobPages,
+    audited: true,
+    logged: [],
+    input: z.object({ jobs: z.array(submission).min(1).max(limits.jobsAtOnce) }),
+    result: z.array(
+      z.object({
+        /** Null: it was refused. */
+        jobId: z.string().nullable(),
+        /** The stable code of the refusal, and its sentence; null: it was submitted. */
+        error: z.string().nullable(),
+        message: z.string().nullable(),
+      }),
+    ),
+  }),
+  rerun: defineEndpoint({
+    feature: 'jobs',
+    method: 'POST',
+    path: '/job/rerun',
+    summary:
+      "Submit one of the caller's jobs again, with the same script and values except those that are given.",
+    access: jobPages,
+    audited: true,
+    logged: ['jobId'],
+    input: submission
+      .pick({ jobName: true, queueName: true, cpus: true, maxMinutes: true })
+      .partial()
+      .extend({ jobId: textId, variables: scriptVariables.optional() }),
     result: jobRow,
   }),
   list: defineEndpoint({

@@ -124,7 +124,7 @@ it('a job that a signal ended says which', async () => {
   const job = jobDetail.parse({
     ...jobOf('3', 'FAILED', 139),
     ...{ scriptContent: 'x', workDir: '/', maxMinutes: 60, network: 'none', reason: '' },
-    ...{ jobsAhead: null, outputBytes: 0, signal: 11, isOutputRemoved: false },
+    ...{ jobsAhead: null, outputBytes: 0, signal: 11, isOutputRemoved: false, variables: {} },
   });
   renderPage(<JobDetails job={job} isOthers={false} />, '/');
   const term = await screen.findByText('Ended by signal');

@@ -50,6 +50,7 @@ export class JobEnvironment {
       // Without the slash that ends the path of the root.
       workDir: resolve(join(home, job.workDir)),
       env: {
+        ...job.variables,
         CLUSTERDESK_JOB_ID: job.id,
         CLUSTERDESK_JOB_NAME: job.jobName,
         CLUSTERDESK_QUEUE: job.queueName,
