@@ -72,6 +72,8 @@ const named: Record<string, { kind: Kind; rest?: Record<string, unknown> } | str
   '/job/log jobId': { kind: 'job' },
   '/job/getLogPath jobId': { kind: 'job' },
   '/job/rerun jobId': { kind: 'job' },
+  '/job/elements jobId': { kind: 'job' },
+  '/job/run afterJobIds': 'tried in job-chains.int.spec.ts',
   '/job/save id': { kind: 'saved script', rest: { jobName: 'theirs' } },
   '/job/saved/delete id': { kind: 'saved script' },
   '/user/info/sessions/end id': { kind: 'session' },

@@ -157,6 +157,9 @@ export const limits = {
   jobsAtOnce: 200,
   savedScriptsMax: 500,
   savedScriptShares: 100,
+  /** Elements of a job array, and jobs that one waits for, at most. */
+  jobArrayMax: 10_000,
+  jobAfterMax: 100,
   /** The port of a desktop that names none (spec part 2 §9). */
   desktopPort: 300,
   /** How long an enrolment command is valid (contract: Cluster). */

@@ -64,6 +64,7 @@ import { ListOwnDesktops2026112722300 } from './202611272230-list-own-desktops.j
 import { KeepRefusals2026112800300 } from './202611280030-keep-refusals.js';
 import { SaveScripts2026112801000 } from './202611280100-save-scripts.js';
 import { ManageQueues2026112801100 } from './202611280110-manage-queues.js';
+import { ChainJobs2026112801200 } from './202611280120-chain-jobs.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
 export const migrations = [
@@ -133,4 +134,5 @@ export const migrations = [
   KeepRefusals2026112800300,
   SaveScripts2026112801000,
   ManageQueues2026112801100,
+  ChainJobs2026112801200,
 ] as const;

@@ -49,8 +49,9 @@ echo hi
     ['-t 1-01:30:30', { maxMinutes: 25 * 60 + 31 }],
     ['-t 0', { ignored: ['-t 0'] }],
     ['--time=UNLIMITED', { ignored: ['--time=UNLIMITED'] }],
-    ['--array=1-3 --mem 4G', { ignored: ['--array=1-3', '--mem 4G'] }],
-    ['-a 1-3 --exclusive -o log.txt', { ignored: ['-a 1-3', '--exclusive', '-o log.txt'] }],
+    ['--array=1-3 --mem 4G', { array: '1-3', ignored: ['--mem 4G'] }],
+    ['-a 1-3%2 --exclusive -o log.txt', { array: '1-3%2', ignored: ['--exclusive', '-o log.txt'] }],
+    ['-a 3-1', { ignored: ['-a 3-1'] }],
     ['stray', { ignored: [] }],
   ])('%s', (line, asked) => {
     expect(read(`#SBATCH ${line}\n`)).toEqual({ ignored: [], ...asked });

@@ -1,5 +1,6 @@
 import { jobName } from '../endpoints/cluster/job-values.js';
 import { jobMinutes } from '../endpoints/cluster/queues.js';
+import { parseJobArray } from './job-array.js';
 
 /** What the `#SBATCH` lines of a script ask for, as far as jobs here have it. */
 export interface SbatchLines {
@@ -10,6 +11,8 @@ export interface SbatchLines {
   cpus?: number | undefined;
   /** Rounded up. */
   maxMinutes?: number | undefined;
+  /** As in `--array`. */
+  array?: string | undefined;
   /** Options without effect, as written: those that jobs do not have here, and values that are not possible here. */
   ignored: string[];
 }
@@ -17,7 +20,7 @@ export interface SbatchLines {
 /** The options of sbatch(1) that jobs have here, by their short names. */
 const names: Record<string, string | undefined> = {
   ...{ '-J': '--job-name', '-n': '--ntasks', '-c': '--cpus-per-task', '-N': '--nodes' },
-  ...{ '-t': '--time', '-p': '--partition' },
+  ...{ '-t': '--time', '-p': '--partition', '-a': '--array' },
 };
 const known = [...Object.values(names), '--ntasks-per-node'];
 
@@ -52,6 +55,7 @@ export function readSbatchLines(script: string, queues: readonly string[] = []):
     queueName: take('--partition', (text) => text.split(',').find((name) => queues.includes(name))),
     cpus: tasks || perTask ? (tasks ?? 1) * (perTask ?? 1) : undefined,
     maxMinutes: take('--time', minutesOf),
+    array: take('--array', (text) => (parseJobArray(text) ? text : undefined)),
     ignored,
   };
 }

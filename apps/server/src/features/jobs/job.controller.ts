@@ -12,6 +12,7 @@ import { CurrentPrincipal, Route, Input } from '../../platform/http/endpoint.dec
 import { withMessage, type EnvelopeResult } from '../../platform/http/envelope/with-message.js';
 import { JobSearch } from './listing/job-search.service.js';
 import { JobLogDownload } from './output/job-log-download.service.js';
+import { JobSubmission } from './submitting/job-submission.service.js';
 import { JobService } from './job.service.js';
 
 const calls = endpoints.jobs;
@@ -20,6 +21,7 @@ const calls = endpoints.jobs;
 export class JobController {
   constructor(
     private readonly jobs: JobService,
+    private readonly submission: JobSubmission,
     private readonly jobSearch: JobSearch,
     private readonly downloads: JobLogDownload,
   ) {}
@@ -29,7 +31,7 @@ export class JobController {
     @Input() input: EndpointParams<typeof calls.run>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<WireJobRow> {
-    return this.jobs.submit(caller, input);
+    return this.submission.submit(caller, input);
   }
 
   @Route(calls.runMany)
@@ -37,7 +39,7 @@ export class JobController {
     @Input() input: EndpointParams<typeof calls.runMany>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<EndpointAnswer<typeof calls.runMany>> {
-    return this.jobs.submitMany(caller, input);
+    return this.submission.submitMany(caller, input);
   }
 
   @Route(calls.rerun)
@@ -45,7 +47,7 @@ export class JobController {
     @Input() input: EndpointParams<typeof calls.rerun>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<WireJobRow> {
-    return this.jobs.rerun(caller, input);
+    return this.submission.rerun(caller, input);
   }
 
   @Route(calls.list)
@@ -70,6 +72,14 @@ export class JobController {
     @CurrentPrincipal() caller: Principal,
   ): Promise<EndpointAnswer<typeof calls.counts>> {
     return this.jobSearch.count(caller, input);
+  }
+
+  @Route(calls.elements)
+  elements(
+    @Input() input: EndpointParams<typeof calls.elements>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<EndpointAnswer<typeof calls.elements>> {
+    return this.jobs.listElements(caller, input);
   }
 
   @Route(calls.stop)

@@ -137,3 +137,13 @@ export class NotOwnJobError extends domainError('JOB_RERUN_NOT_OWN', answerCodes
   cn: '只能重新运行自己的任务；请检查脚本后自行提交',
   en: 'Only your own jobs can be run again. Check the script and submit it yourself.',
 }) {}
+
+export class AfterJobUnknownError extends domainError('JOB_AFTER_UNKNOWN', answerCodes.invalid, {
+  cn: '所依赖的任务不存在，或不属于您，请重新选择',
+  en: 'A job that it is to wait for does not exist, or is not yours. Choose again.',
+}) {}
+
+export class AfterJobFailedError extends domainError('JOB_AFTER_FAILED', answerCodes.conflict, {
+  cn: '所依赖的任务没有成功，该任务永远不会开始；请先重新运行它',
+  en: 'A job that it is to wait for has not succeeded, so it would never start. Run that job again first.',
+}) {}

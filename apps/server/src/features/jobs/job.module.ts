@@ -14,6 +14,9 @@ import { SavedScriptRepository } from './saved/saved-script.repository.js';
 import { SavedScripts } from './saved/saved-scripts.service.js';
 import { SavedScriptsController } from './saved/saved-scripts.controller.js';
 import { WorkDirs } from './saved/work-dirs.service.js';
+import { JobChainRepository } from './chains/job-chain.repository.js';
+import { JobChains } from './chains/job-chains.service.js';
+import { JobSubmission } from './submitting/job-submission.service.js';
 import { JobController } from './job.controller.js';
 import { JobRepository } from './job.repository.js';
 import { JobReactions } from './jobs.reactions.js';
@@ -48,6 +51,9 @@ import { SchedulerService } from './scheduling/scheduler.service.js';
   providers: [
     JobRepository,
     JobService,
+    JobSubmission,
+    JobChains,
+    JobChainRepository,
     JobReactions,
     JobSearch,
     JobSearchRepository,

@@ -1,6 +1,6 @@
 import type { WireJobDetail, WireJobRow, Language } from '@clusterdesk/contracts';
 import { wireTime } from '../../platform/http/time/wire-time.js';
-import { reasonSentence } from './life/job-reasons.js';
+import { isHeldByPeople, reasonSentence } from './life/job-reasons.js';
 import type { ScriptJobEntity } from './script-job.entity.js';
 
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -25,13 +25,16 @@ export function toJobRow(job: ScriptJobEntity, timeZone: string): WireJobRow {
     loginNane: job.userName,
     workTime: toWorkTime(job.startedAt, job.endedAt, new Date()),
     status: job.status,
-    isHeld: job.heldReason !== null,
+    isHeld: isHeldByPeople(job.heldReason),
     exitCode: job.exitCode,
     nodeName: job.nodeName,
     cpus: job.cpus,
     createTime: wireTime(job.createdAt, timeZone),
     startTime: job.startedAt && wireTime(job.startedAt, timeZone),
     endTime: job.endedAt && wireTime(job.endedAt, timeZone),
+    array: job.arrayText === null ? null : { text: job.arrayText, counts: job.arrayCounts ?? {} },
+    arrayId: job.arrayId,
+    arrayIndex: job.arrayIndex,
     startedAt: job.startedAt?.getTime() ?? null,
     cpuSeconds: job.cpuSeconds,
     maxRssBytes: job.maxRssBytes === null ? null : Number(job.maxRssBytes),
@@ -43,7 +46,7 @@ export function toJobDetail(
   script: string,
   timeZone: string,
   language: Language,
-): Omit<WireJobDetail, 'jobsAhead'> {
+): Omit<WireJobDetail, 'jobsAhead' | 'after'> {
   return {
     ...toJobRow(job, timeZone),
     scriptContent: script,

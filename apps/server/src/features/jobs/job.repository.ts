@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, IsNull, Not, type EntityManager } from 'typeorm';
 import { lockInTransaction } from '../../platform/database/advisory-locks.js';
+import type { ScriptVariables } from '@clusterdesk/contracts';
 import { ScriptJobEntity } from './script-job.entity.js';
 
 /** Writes in the transaction of a decision about a job. */
@@ -20,18 +21,28 @@ export class JobRepository {
       : Promise.resolve(null);
   }
 
-  async readScript(jobId: string): Promise<string> {
-    const rows = await this.dataSource.query<{ script: string }[]>(
-      'SELECT script FROM script_job WHERE id = $1',
-      [jobId],
+  /** Script and variables: those of an element are its array's. */
+  async readContent({ id, arrayId }: Pick<ScriptJobEntity, 'id' | 'arrayId'>): Promise<{
+    script: string;
+    variables: ScriptVariables;
+  }> {
+    const [content] = await this.dataSource.query<{ script: string; variables: ScriptVariables }[]>(
+      'SELECT script, variables FROM script_job WHERE id = $1',
+      [arrayId ?? id],
     );
-    return rows[0]?.script ?? '';
+    return content ?? { script: '', variables: {} };
+  }
+
+  async isArray(jobId: string): Promise<boolean> {
+    const job = await this.find(jobId);
+    return job !== null && job.arrayText !== null;
   }
 
   /**
    * Stores a job unless `maxWaiting` of the user's jobs wait already. Submissions of one user go one after the other, so that many
    * at once do not exceed the limit together.
    * @param lockQueue keeps its queue as it is until the job is there, or throws
+   * @param relate stores what belongs to it: the elements of an array, the jobs it waits for
    * @param record adds the log's row in the same transaction
    * @returns null at the limit.
    */
@@ -39,6 +50,7 @@ export class JobRepository {
     job: Partial<ScriptJobEntity> & { userId: string },
     maxWaiting: number,
     lockQueue: WithDecision,
+    relate: (manager: EntityManager, created: ScriptJobEntity) => Promise<void>,
     record: (manager: EntityManager, created: ScriptJobEntity) => Promise<void>,
   ): Promise<ScriptJobEntity | null> {
     return this.dataSource.transaction(async (manager) => {
@@ -46,6 +58,7 @@ export class JobRepository {
       const waiting = await manager.countBy(ScriptJobEntity, {
         userId: job.userId,
         status: 'PENDING',
+        arrayId: IsNull(),
       });
       if (waiting >= maxWaiting) {
         return null;
@@ -54,6 +67,7 @@ export class JobRepository {
       const { identifiers } = await manager.insert(ScriptJobEntity, job);
       const id: unknown = identifiers[0]?.['id'];
       const created = await manager.findOneByOrFail(ScriptJobEntity, { id: String(id) });
+      await relate(manager, created);
       await record(manager, created);
       return created;
     });
@@ -78,7 +92,7 @@ export class JobRepository {
     const [count] = await this.dataSource.query<{ waiting: number; running: number }[]>(
       `SELECT count(*) FILTER (WHERE status = 'PENDING')::int AS waiting,
          count(*) FILTER (WHERE status = 'RUNNING')::int AS running
-       FROM script_job WHERE user_id = $1 AND status IN ('PENDING', 'RUNNING')`,
+       FROM script_job WHERE user_id = $1 AND status IN ('PENDING', 'RUNNING') AND array_id IS NULL`,
       [userId],
     );
     return count ?? { waiting: 0, running: 0 };
@@ -88,7 +102,7 @@ export class JobRepository {
   async listOpenOf(userId: string): Promise<string[]> {
     const rows = await this.dataSource.query<{ id: string }[]>(
       `SELECT id FROM script_job
-       WHERE user_id = $1 AND status IN ('PENDING', 'RUNNING') AND stop_reason IS NULL
+       WHERE user_id = $1 AND status IN ('PENDING', 'RUNNING') AND stop_reason IS NULL AND array_id IS NULL
        ORDER BY id DESC`,
       [userId],
     );

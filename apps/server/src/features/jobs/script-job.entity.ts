@@ -2,6 +2,9 @@ import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeor
 import type { JobNetwork, JobStatus, ScriptVariables } from '@clusterdesk/contracts';
 import type { HeldReason } from './life/job-reasons.js';
 
+/** Of the elements of an array, how many have each status; none where one is missing. */
+export type ArrayCounts = Partial<Record<JobStatus, number>>;
+
 /**
  * A submitted script. PENDING without `placedAt` waits; with it the job has its place and is on its way there (`sentAt` once the
  * command may have reached the node, `isAccepted` once the node has it safely). `attempt` grows with each place and fences off an
@@ -44,6 +47,25 @@ export class ScriptJobEntity {
   /** What its environment holds besides what the platform sets. */
   @Column({ type: 'jsonb', default: {} })
   variables: ScriptVariables;
+
+  /** Of an array, which is never planned itself: as it was written; null: it is none. */
+  @Column({ type: 'text', nullable: true })
+  arrayText: string | null;
+
+  /** How many elements of the array may have their place at once; null: any number. */
+  @Column({ type: 'integer', nullable: true })
+  arrayAtOnce: number | null;
+
+  /** How many elements of the array have each status. */
+  @Column({ type: 'jsonb', nullable: true })
+  arrayCounts: ArrayCounts | null;
+
+  /** Of an element: its array, which has its script and variables; null: it is none. */
+  @Column({ type: 'bigint', nullable: true })
+  arrayId: string | null;
+
+  @Column({ type: 'integer', nullable: true })
+  arrayIndex: number | null;
 
   /** A folder of the user's disk, as a path within it. */
   @Column({ type: 'text' })

@@ -18,6 +18,9 @@ const row: WireJobRow = {
   startedAt: null,
   cpuSeconds: null,
   maxRssBytes: null,
+  array: null,
+  arrayId: null,
+  arrayIndex: null,
 };
 const { loginNane, ...same } = row;
 
@@ -30,6 +33,7 @@ describe("a job's owner", () => {
       scriptContent: 'true',
       workDir: '/',
       variables: {},
+      after: [],
       maxMinutes: null,
       network: 'outside',
       reason: '',

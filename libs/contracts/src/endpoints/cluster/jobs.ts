@@ -12,6 +12,7 @@ import {
   wireBoolean,
   wireTime,
 } from '../../wire.js';
+import { jobArrayText } from '../../scripts/job-array.js';
 import { scriptVariables } from '../../scripts/script-variables.js';
 import { jobCpus, jobName, jobScript } from './job-values.js';
 import { jobMinutes, queueEndpoints } from './queues.js';
@@ -46,6 +47,13 @@ const wireJobRow = z.object({
   createTime: wireTime,
   startTime: wireTime.nullable(),
   endTime: wireTime.nullable(),
+  /** Of a job array: as it was written, and how many of its elements have each status; null: it is none. */
+  array: z
+    .object({ text: z.string(), counts: z.partialRecord(z.enum(jobStatuses), z.number()) })
+    .nullable(),
+  /** Of an element: the id of its array, and its index; null: it is none. */
+  arrayId: z.string().nullable(),
+  arrayIndex: z.number().nullable(),
   /** Milliseconds since the epoch, so that a page can count on from it. */
   startedAt: z.number().nullable(),
   /** Processor time that it used, seconds; null where its host does not say, or before its end. */
@@ -77,6 +85,10 @@ const wireJobDetail = wireJobRow.extend({
   jobsAhead: z.number().nullable(),
   /** The number of the signal that ended it; null where none did. */
   signal: z.number().nullable(),
+  /** The jobs after whose success it starts. */
+  after: z.array(
+    z.object({ jobId: z.string(), scriptName: z.string(), status: z.enum(jobStatuses) }),
+  ),
   outputBytes: z.number(),
   /** Its output was removed: it was older, or with the user's other outputs more, than the platform keeps. */
   isOutputRemoved: z.boolean(),
@@ -123,6 +135,10 @@ const submission = z.object({
   workDir: spacePath.default('/'),
   /** The job is stopped after that; at most its queue's `maxMinutes`. Absent: as its `#SBATCH` lines ask, else its queue's `defaultMinutes`. */
   maxMinutes: jobMinutes.optional(),
+  /** As sbatch(1) writes it: `1-100%10`. Each element is a job with an index in its environment. */
+  array: jobArrayText.optional(),
+  /** Jobs of the caller: it waits until all of them have succeeded, and is cancelled when one has not. */
+  afterJobIds: z.array(textId).max(limits.jobAfterMax).default([]),
   /** Added to its environment. */
   variables: scriptVariables.default({}),
   /** Run it once more when its node is lost; only for scripts that do no harm when they run twice. */
@@ -222,6 +238,22 @@ export const jobEndpoints = {
     audited: false,
     input: z.object(jobFilter),
     result: z.record(z.enum(jobStatuses), z.number()),
+  }),
+  elements: defineEndpoint({
+    feature: 'jobs',
+    method: 'POST',
+    path: '/job/elements',
+    turn: 'list',
+    summary: 'A page of the elements of a job array, by index.',
+    access: jobPages,
+    audited: false,
+    input: z.object({
+      jobId: textId,
+      /** One of these; none: any. */
+      statuses: commaList.pipe(z.array(z.enum(jobStatuses))),
+      ...pageSchema,
+    }),
+    result: z.object({ data: z.array(jobRow), total: z.number() }),
   }),
   stop: defineEndpoint({
     feature: 'jobs',

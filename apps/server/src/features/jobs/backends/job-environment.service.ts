@@ -35,13 +35,14 @@ export class JobEnvironment {
   /** @throws JobHomeError when the job can run nowhere; any other error is the platform's (disk full, filesystem away). */
   async build(job: ScriptJobEntity): Promise<RunScript> {
     const { home, userNumber } = await this.ownerOf(job);
+    const { script, variables } = await this.jobs.readContent(job);
     return {
       jobId: job.id,
       attempt: job.attempt,
       jobName: job.jobName,
       userName: job.userName,
       userNumber,
-      script: await this.jobs.readScript(job.id),
+      script,
       cpus: job.cpus,
       network: job.network,
       timeoutMs: job.maxMinutes === null ? null : job.maxMinutes * minuteMs,
@@ -50,8 +51,12 @@ export class JobEnvironment {
       // Without the slash that ends the path of the root.
       workDir: resolve(join(home, job.workDir)),
       env: {
-        ...job.variables,
+        ...variables,
         CLUSTERDESK_JOB_ID: job.id,
+        ...(job.arrayId !== null && {
+          CLUSTERDESK_ARRAY_ID: job.arrayId,
+          CLUSTERDESK_ARRAY_INDEX: String(job.arrayIndex),
+        }),
         CLUSTERDESK_JOB_NAME: job.jobName,
         CLUSTERDESK_QUEUE: job.queueName,
         CLUSTERDESK_CPUS: String(job.cpus),

@@ -34,7 +34,8 @@ export class JobAnnouncer {
    * a long time, or an end by the platform. Does nothing for a job that has not ended.
    */
   async notifyOwner(manager: EntityManager, job: ScriptJobEntity): Promise<void> {
-    if (job.userId && job.endedAt && isWorthTelling(job, job.endedAt)) {
+    // Of an array its owner is told once, not thousands of times.
+    if (job.userId && job.endedAt && job.arrayId === null && isWorthTelling(job, job.endedAt)) {
       const { id: jobId, jobName, status, exitCode } = job;
       const notice = { jobId, jobName, status, exitCode };
       await this.notifications.notify(manager, [job.userId], jobEndedNotice, notice);

@@ -5,6 +5,7 @@ import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
 import { ComputeBackends } from '../backends/compute-backends.js';
 import { mayRunJobs } from '../job.policy.js';
+import { JobChainRepository } from '../chains/job-chain.repository.js';
 import { JobRepository, type WithDecision } from '../job.repository.js';
 import { QueueAccess } from '../queues/queue-access.service.js';
 import { JobStateMachine } from './job-state-machine.service.js';
@@ -22,6 +23,7 @@ export class JobEnding {
     private readonly life: JobStateMachine,
     private readonly backends: ComputeBackends,
     private readonly access: QueueAccess,
+    private readonly chains: JobChainRepository,
   ) {}
 
   /**
@@ -32,7 +34,8 @@ export class JobEnding {
   async end(jobId: string, reason: JobReason | 'stopped', record?: WithDecision): Promise<boolean> {
     const job = await this.life.stop(jobId, reason, record);
     if (job && !job.endedAt) {
-      this.backends.get(job.backend).cancel(job);
+      const running = job.arrayText === null ? [job] : await this.chains.listStopping(job.id);
+      running.forEach((one) => this.backends.get(one.backend).cancel(one));
     }
     return job !== null;
   }

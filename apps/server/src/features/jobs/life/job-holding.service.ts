@@ -9,18 +9,18 @@ import {
 } from '../job.errors.js';
 import { maySeeAllJobs, type JobReader } from '../job.policy.js';
 import { JobRepository, type WithDecision } from '../job.repository.js';
-import { QueueAccess } from '../queues/queue-access.service.js';
+import { JobChains } from '../chains/job-chains.service.js';
 import { DispatchRequests } from '../scheduling/dispatch-requests.service.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 import { JobAnnouncer } from './job-announcer.service.js';
-import type { HeldReason } from './job-reasons.js';
+import { isHeldByPeople, type HeldReason } from './job-reasons.js';
 
 /** Keeps jobs that wait from starting, on demand. Who may see a job may hold it. */
 @Injectable()
 export class JobHolding {
   constructor(
     private readonly jobs: JobRepository,
-    private readonly access: QueueAccess,
+    private readonly chains: JobChains,
     private readonly announcer: JobAnnouncer,
     private readonly requests: DispatchRequests,
   ) {}
@@ -43,20 +43,18 @@ export class JobHolding {
    */
   release(caller: JobReader, jobId: string, record: WithDecision): Promise<void> {
     return this.change(jobId, record, async (job, manager) => {
-      const { heldReason, queueId, userId } = job;
-      if (heldReason === null) {
+      const { heldReason } = job;
+      if (!isHeldByPeople(heldReason)) {
         throw new JobNotHeldError();
       }
       if (heldReason === 'HELD_BY_ADMINISTRATOR' && !maySeeAllJobs(caller)) {
         throw new HeldByAdministratorError();
       }
-      if (queueId && userId && (await this.access.isGiven(manager, queueId, userId))) {
-        return null;
-      }
-      if (heldReason === 'QUEUE_ACCESS_ENDED') {
+      const reason = await this.chains.heldReasonOf(manager, job);
+      if (heldReason === 'QUEUE_ACCESS_ENDED' && reason === heldReason) {
         throw new QueueAccessEndedError();
       }
-      return 'QUEUE_ACCESS_ENDED';
+      return reason;
     });
   }
 
@@ -73,7 +71,12 @@ export class JobHolding {
       if (!locked) {
         throw new JobNotFoundError();
       }
-      locked.heldReason = await decide(locked, manager);
+      const reason = await decide(locked, manager);
+      locked.heldReason = reason;
+      if (locked.arrayText !== null) {
+        await this.chains.holdElements(manager, locked, isHeldByPeople(reason) ? reason : null);
+        locked.heldReason ??= 'IS_ARRAY';
+      }
       await record(manager);
       return manager.save(locked);
     });

@@ -61,6 +61,22 @@ export const jobReasons = {
     cn: '提交者已不能使用该队列，任务暂挂；重新获得队列的使用权后会自动继续排队，请联系管理员',
     en: 'Its owner may no longer submit to the queue, so the job is held. It is released by itself when the owner may again. Ask an administrator.',
   },
+  IS_ARRAY: {
+    cn: '',
+    en: '',
+  },
+  WAITS_FOR_TURN: {
+    cn: '数组同时运行的任务数已达上限，前面的任务结束后自动开始',
+    en: 'As many jobs of its array run as may at once. It starts by itself when one of them has ended.',
+  },
+  WAITS_FOR_JOBS: {
+    cn: '正在等待它所依赖的任务成功结束',
+    en: 'It waits until the jobs it depends on have succeeded.',
+  },
+  AFTER_JOB_FAILED: {
+    cn: '它所依赖的任务没有成功，任务被取消；请处理后重新提交',
+    en: 'A job that it depends on did not succeed, so it was cancelled. See to that job and submit this one again.',
+  },
   OUT_OF_MEMORY: {
     cn: '任务使用的内存超过了允许的上限，已被结束；请减少内存用量，或申请更多 CPU（内存通常随之增加）后重新提交',
     en: 'The job needed more memory than it may have and was ended. Make it use less, or ask for more CPUs, which usually bring more memory, and submit it again.',
@@ -98,11 +114,18 @@ export const jobReasons = {
 /** A code in a job's row. */
 export type JobReason = keyof typeof jobReasons;
 
-/** Why a job that waits is held. */
-export type HeldReason = Extract<
-  JobReason,
-  'HELD_BY_OWNER' | 'HELD_BY_ADMINISTRATOR' | 'QUEUE_ACCESS_ENDED'
->;
+/** Held until somebody does something about it. */
+const heldByPeople = ['HELD_BY_OWNER', 'HELD_BY_ADMINISTRATOR', 'QUEUE_ACCESS_ENDED'] as const;
+
+/** Why a job that waits is in no plan. `IS_ARRAY`: only its elements are planned. */
+export type HeldReason =
+  | (typeof heldByPeople)[number]
+  | Extract<JobReason, 'IS_ARRAY' | 'WAITS_FOR_TURN' | 'WAITS_FOR_JOBS'>;
+
+/** Whether a job is held by somebody, or by the end of somebody's access; any other goes on by itself. */
+export function isHeldByPeople(reason: HeldReason | null): boolean {
+  return heldByPeople.some((one) => one === reason);
+}
 
 function isJobReason(code: string): code is JobReason {
   return Object.hasOwn(jobReasons, code);

@@ -1,25 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { JobStatus } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
 import { NodeDrain } from '../../cluster/draining/node-drain.service.js';
 import { JobRepository, type WithDecision } from '../job.repository.js';
+import { JobChains } from '../chains/job-chains.service.js';
 import { QueueAccess } from '../queues/queue-access.service.js';
 import { DispatchRequests } from '../scheduling/dispatch-requests.service.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 import { JobAnnouncer } from './job-announcer.service.js';
+import { endJob, withinAttempt, type JobEnd } from './job-end.js';
 import type { JobReason } from './job-reasons.js';
 import type { JobRef } from './job-ref.js';
-
-/** How a job ended. */
-export interface JobEnd {
-  status: JobStatus;
-  reason: JobReason | '';
-  exitCode?: number | null;
-  signal?: number | null;
-  cpuSeconds?: number | null;
-  maxRssBytes?: number | null;
-  endedAt?: Date;
-}
 
 /** Why a job waits again. */
 export interface Release {
@@ -45,6 +35,7 @@ export class JobStateMachine {
     private readonly jobs: JobRepository,
     private readonly nodes: NodeDrain,
     private readonly access: QueueAccess,
+    private readonly chains: JobChains,
     private readonly requests: DispatchRequests,
     private readonly announcer: JobAnnouncer,
   ) {}
@@ -137,21 +128,45 @@ export class JobStateMachine {
     reason: JobReason | 'stopped',
     record?: WithDecision,
   ): Promise<ScriptJobEntity | null> {
-    const stopped = await this.jobs.transaction(async (manager) => {
-      const job = await this.jobs.lock(manager, jobId);
-      if (!job || job.endedAt) {
-        return null;
+    const isArray = await this.jobs.isArray(jobId);
+    const [stopped = null, ...others] = await this.jobs.transaction(async (manager) => {
+      const changed = isArray
+        ? await this.stopArray(manager, jobId, reason)
+        : await this.stopOne(manager, jobId, reason);
+      if (changed.length > 0) {
+        await record?.(manager);
       }
-      job.stopReason ??= reason;
-      if (!job.sentAt && !job.isAccepted) {
-        this.end(job, { status: 'CANCELLED', reason: '' });
-        await this.announcer.notifyOwner(manager, job);
-      }
-      await record?.(manager);
-      return manager.save(job);
+      return changed;
     });
-    this.tell(stopped?.endedAt ? stopped : null);
+    this.tell(...(stopped && (stopped.endedAt || isArray) ? [stopped] : []), ...others);
     return stopped;
+  }
+
+  private async stopOne(
+    manager: EntityManager,
+    jobId: string,
+    reason: string,
+  ): Promise<ScriptJobEntity[]> {
+    const job = await this.jobs.lock(manager, jobId);
+    if (!job || job.endedAt) {
+      return [];
+    }
+    const before = job.status;
+    job.stopReason ??= reason;
+    if (!job.sentAt && !job.isAccepted) {
+      this.end(job, { status: 'CANCELLED', reason: '' });
+      await this.announcer.notifyOwner(manager, job);
+    }
+    return [await manager.save(job), ...(await this.chains.follow(manager, job, before))];
+  }
+
+  private async stopArray(
+    manager: EntityManager,
+    jobId: string,
+    reason: string,
+  ): Promise<ScriptJobEntity[]> {
+    const stopped = await this.chains.stopArray(manager, jobId, reason);
+    return stopped ? [stopped.array, ...stopped.others] : [];
   }
 
   /** A node has no fault any more: it may be given again what it refused. */
@@ -162,16 +177,7 @@ export class JobStateMachine {
   }
 
   private end(job: ScriptJobEntity, end: JobEnd): boolean {
-    job.status = end.status;
-    job.heldReason = null;
-    job.exitCode = end.exitCode ?? null;
-    job.signal = end.signal ?? null;
-    job.cpuSeconds = end.cpuSeconds ?? null;
-    job.maxRssBytes = end.maxRssBytes?.toFixed() ?? null;
-    job.endedAt = withinAttempt(job, end.endedAt ?? new Date());
-    job.startedAt ??= job.isAccepted ? job.placedAt : null;
-    const stopReason = job.stopReason === 'stopped' ? '' : (job.stopReason ?? '');
-    job.reason = end.status === 'CANCELLED' && !end.reason ? stopReason : end.reason;
+    endJob(job, end);
     return true;
   }
 
@@ -208,24 +214,24 @@ export class JobStateMachine {
     const changed = await this.jobs.transaction(async (manager) => {
       const job = await this.jobs.lock(manager, ref.jobId);
       isCurrent = job !== null && isAttempt(job, ref);
-      if (!job || !isCurrent || !(await apply(job, manager))) {
-        return null;
+      const before = job?.status;
+      if (!job || !before || !isCurrent || !(await apply(job, manager))) {
+        return [];
       }
       await this.announcer.notifyOwner(manager, job);
-      return manager.save(job);
+      return [await manager.save(job), ...(await this.chains.follow(manager, job, before))];
     });
-    this.tell(changed);
+    this.tell(...changed);
     return isCurrent;
   }
 
   /** After the commit: announces the change, and lets jobs start that wait for its CPUs. */
-  private tell(job: ScriptJobEntity | null): void {
-    if (!job) {
-      return;
-    }
-    this.announcer.announce(job);
-    if (job.endedAt || !job.placedAt) {
-      this.requests.request(job.backend);
+  private tell(...jobs: readonly ScriptJobEntity[]): void {
+    for (const job of jobs) {
+      this.announcer.announce(job);
+      if (job.endedAt || !job.placedAt) {
+        this.requests.request(job.backend);
+      }
     }
   }
 }
@@ -237,10 +243,4 @@ function isAttempt(job: ScriptJobEntity, ref: JobRef): boolean {
     job.attempt === ref.attempt &&
     (ref.nodeId === undefined || job.nodeId === ref.nodeId)
   );
-}
-
-/** A time that a backend reports, but not before the attempt had its place, and not in the future. */
-function withinAttempt(job: ScriptJobEntity, moment: Date): Date {
-  const earliest = (job.startedAt ?? job.placedAt ?? job.createdAt).getTime();
-  return new Date(Math.max(earliest, Math.min(moment.getTime(), Date.now())));
 }

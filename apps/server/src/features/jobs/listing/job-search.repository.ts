@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { limits, type JobStatus, type jobSorts } from '@clusterdesk/contracts';
-import { DataSource, ILike, In, Raw, type FindOptionsWhere } from 'typeorm';
+import { DataSource, ILike, In, IsNull, Raw, type FindOptionsWhere } from 'typeorm';
 import { containsPattern } from '../../../platform/database/like-pattern.js';
 import { ScriptJobEntity } from '../script-job.entity.js';
 
@@ -76,6 +76,8 @@ function whereOf(filter: JobFilter): FindOptionsWhere<ScriptJobEntity> {
     SELECT id FROM script_job ${userId ? 'WHERE user_id = :userId' : ''} ORDER BY id DESC LIMIT 1 OFFSET ${limits.jobsListed}), 0)`;
   return {
     id: Raw((id) => `(${id} > ${newest} OR status IN ('PENDING', 'RUNNING'))`, { userId }),
+    // Elements are shown with their array.
+    arrayId: IsNull(),
     ...(userId && { userId }),
     ...(username && { userName: ILike(containsPattern(username)) }),
     ...(jobName && { jobName: ILike(containsPattern(jobName)) }),

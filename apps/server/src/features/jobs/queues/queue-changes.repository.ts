@@ -144,7 +144,7 @@ export class QueueChangesRepository {
   async countOpen(manager: EntityManager, id: string): Promise<number> {
     const [row] = await manager.query<[{ count: number }]>(
       `SELECT count(*)::int AS count FROM script_job
-       WHERE queue_id = $1 AND status IN ('PENDING', 'RUNNING')`,
+       WHERE queue_id = $1 AND status IN ('PENDING', 'RUNNING') AND array_id IS NULL`,
       [id],
     );
     return row.count;
@@ -156,13 +156,14 @@ export class QueueChangesRepository {
    * @returns their ids
    */
   async takeOutJobs(manager: EntityManager, id: string): Promise<string[]> {
-    const [rows] = await manager.query<[{ id: string }[], number]>(
+    const [rows] = await manager.query<[{ id: string; arrayId: string | null }[], number]>(
       `UPDATE script_job SET queue_id = NULL, stop_reason = coalesce(stop_reason, 'QUEUE_DELETED')
        WHERE queue_id = $1 AND status IN ('PENDING', 'RUNNING')
-       RETURNING id`,
+       RETURNING id, array_id AS "arrayId"`,
       [id],
     );
-    return rows.map((job) => job.id);
+    // An array ends with its elements.
+    return rows.filter(({ arrayId }) => arrayId === null).map((job) => job.id);
   }
 
   async delete(manager: EntityManager, id: string): Promise<void> {

@@ -9,7 +9,8 @@ import {
 } from '@clusterdesk/contracts';
 import type { AgentEventHandlers } from '../../../cluster/agents/agent-events.js';
 import type { NodeJobs } from '../../../cluster/agents/node-hello.service.js';
-import { JobStateMachine, type JobEnd } from '../../life/job-state-machine.service.js';
+import type { JobEnd } from '../../life/job-end.js';
+import { JobStateMachine } from '../../life/job-state-machine.service.js';
 import type { JobReason } from '../../life/job-reasons.js';
 import type { JobRef } from '../../life/job-ref.js';
 import { JobRepository } from '../../job.repository.js';

@@ -1,0 +1,197 @@
+import { Injectable } from '@nestjs/common';
+import {
+  parseJobArray,
+  readSbatchLines,
+  type EndpointAnswer,
+  type EndpointParams,
+  type jobEndpoints,
+  type WireJobRow,
+} from '@clusterdesk/contracts';
+import type { EntityManager } from 'typeorm';
+import { Config } from '../../../config/config.js';
+import { definedOf } from '../../../platform/defined-of.js';
+import type { Principal } from '../../../platform/http/access/principal.js';
+import { AuditTrail } from '../../../platform/http/audit-trail.js';
+import { DomainError } from '../../../platform/http/domain-error.js';
+import { Settings } from '../../../platform/settings/settings.service.js';
+import { ComputeBackends } from '../backends/compute-backends.js';
+import { JobChainRepository } from '../chains/job-chain.repository.js';
+import { JobChains } from '../chains/job-chains.service.js';
+import {
+  AfterJobFailedError,
+  AfterJobUnknownError,
+  NotOwnJobError,
+  TooLongError,
+  TooManyCpusError,
+  TooManyWaitingError,
+} from '../job.errors.js';
+import { toJobRow } from '../job.presenter.js';
+import { isJobId, JobRepository } from '../job.repository.js';
+import { jobTarget, JobService } from '../job.service.js';
+import { maxWaitingJobs } from '../job.settings.js';
+import { JobAnnouncer } from '../life/job-announcer.service.js';
+import { QueueService } from '../queues/queue.service.js';
+import { DispatchRequests } from '../scheduling/dispatch-requests.service.js';
+import type { ScriptJobEntity } from '../script-job.entity.js';
+
+/** Submitting jobs: one, many, or one that was there before. */
+@Injectable()
+export class JobSubmission {
+  constructor(
+    private readonly jobs: JobRepository,
+    private readonly existing: JobService,
+    private readonly chains: JobChainRepository,
+    private readonly chainRules: JobChains,
+    private readonly queues: QueueService,
+    private readonly backends: ComputeBackends,
+    private readonly requests: DispatchRequests,
+    private readonly settings: Settings,
+    private readonly announcer: JobAnnouncer,
+    private readonly audit: AuditTrail,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Stores the job, then requests a plan. If that is lost with the process, reconciling finds the job.
+   */
+  async submit(
+    caller: Principal,
+    input: EndpointParams<typeof jobEndpoints.run>,
+  ): Promise<WireJobRow> {
+    const queue = await this.queues.getUsable(caller, input.queueName);
+    const lines = readSbatchLines(input.scriptContent);
+    const cpus = input.cpus ?? lines.cpus ?? 1;
+    const maxMinutes = input.maxMinutes ?? lines.maxMinutes ?? queue.defaultMinutes;
+    const mostCpus = await this.backends.get(queue.backend).mostCpus(queue.id);
+    if (cpus > mostCpus) {
+      throw new TooManyCpusError(mostCpus);
+    }
+    if (maxMinutes > queue.maxMinutes) {
+      throw new TooLongError(queue.maxMinutes);
+    }
+    const arrayText = input.array ?? lines.array;
+    const array = arrayText === undefined ? null : parseJobArray(arrayText);
+    const maxWaiting = await this.settings.get(maxWaitingJobs);
+    const job = await this.jobs.create(
+      {
+        queueId: queue.id,
+        queueName: queue.queueName,
+        backend: queue.backend,
+        userId: caller.userId,
+        userName: caller.userName,
+        jobName: input.jobName,
+        script: input.scriptContent,
+        workDir: input.workDir,
+        cpus,
+        network: queue.network,
+        maxMinutes,
+        variables: input.variables,
+        requeue: input.requeue,
+        ...(array && {
+          arrayText,
+          arrayAtOnce: array.atOnce,
+          arrayCounts: { PENDING: array.indices.length },
+          heldReason: 'IS_ARRAY' as const,
+        }),
+      },
+      maxWaiting,
+      (manager) => this.queues.lockToSubmit(manager, queue.id, caller.userId),
+      async (manager, created) => {
+        if (array) {
+          await this.chains.addElements(manager, created, array.indices);
+        }
+        await this.waitForOthers(manager, created, input.afterJobIds);
+      },
+      (manager, created) =>
+        this.audit.record(manager, {
+          target: jobTarget(created),
+          details: { queueName: created.queueName, cpus: created.cpus },
+        }),
+    );
+    if (!job) {
+      throw new TooManyWaitingError(maxWaiting);
+    }
+    this.announcer.announce(job);
+    this.requests.request(job.backend);
+    return toJobRow(job, this.config.timeZone);
+  }
+
+  /** Submits jobs one after the other; a refused one does not stop the others. */
+  async submitMany(
+    caller: Principal,
+    { jobs }: EndpointParams<typeof jobEndpoints.runMany>,
+  ): Promise<EndpointAnswer<typeof jobEndpoints.runMany>> {
+    const answers: EndpointAnswer<typeof jobEndpoints.runMany> = [];
+    for (const job of jobs) {
+      try {
+        const { jobId } = await this.submit(caller, job);
+        answers.push({ jobId, error: null, message: null });
+      } catch (error) {
+        if (!(error instanceof DomainError)) {
+          throw error;
+        }
+        this.audit.noteRefusal(error, { type: 'job', id: '', name: job.jobName });
+        const message = error.sentence[caller.language];
+        answers.push({ jobId: null, error: error.code, message });
+      }
+    }
+    return answers;
+  }
+
+  /** Submits a job of the caller again. What is not given is as it was, also its script. */
+  async rerun(
+    caller: Principal,
+    { jobId, ...changes }: EndpointParams<typeof jobEndpoints.rerun>,
+  ): Promise<WireJobRow> {
+    const job = await this.existing.get(caller, jobId);
+    if (job.userId !== caller.userId) {
+      throw new NotOwnJobError();
+    }
+    const content = await this.jobs.readContent(job);
+    return this.submit(caller, {
+      jobName: job.jobName,
+      queueName: job.queueName,
+      scriptContent: content.script,
+      workDir: job.workDir,
+      cpus: job.cpus,
+      maxMinutes: job.maxMinutes ?? undefined,
+      variables: content.variables,
+      array: job.arrayIndex === null ? (job.arrayText ?? undefined) : String(job.arrayIndex),
+      afterJobIds: [],
+      requeue: job.requeue,
+      ...definedOf(changes),
+    });
+  }
+
+  /** @throws AfterJobUnknownError, AfterJobFailedError */
+  private async waitForOthers(
+    manager: EntityManager,
+    job: ScriptJobEntity,
+    afterJobIds: readonly string[],
+  ): Promise<void> {
+    const afterIds = [...new Set(afterJobIds)];
+    if (afterIds.length === 0) {
+      return;
+    }
+    const isKnown = afterIds.every(isJobId) && job.userId !== null;
+    const awaited = isKnown
+      ? await this.chains.lockAwaited(manager, job.userId ?? '', afterIds)
+      : [];
+    if (awaited.length < afterIds.length) {
+      throw new AfterJobUnknownError();
+    }
+    if (awaited.some(({ status }) => !['PENDING', 'RUNNING', 'COMPLETED'].includes(status))) {
+      throw new AfterJobFailedError();
+    }
+    await this.chains.addDependencies(manager, job.id, afterIds);
+    if (awaited.every(({ status }) => status === 'COMPLETED')) {
+      return;
+    }
+    if (job.arrayText === null) {
+      job.heldReason = 'WAITS_FOR_JOBS';
+      await manager.save(job);
+    } else {
+      await this.chainRules.holdElements(manager, job, null);
+    }
+  }
+}
