@@ -48,7 +48,12 @@ beforeEach(async () => {
   const calculations = [{ id: jobs.node.nodeId, cpus: 4 }];
   queueId = (await save({ queueName: 'closed', calculations })).result.id;
   const { baseUrl } = jobs.server;
-  const project = await call(baseUrl, projects.add, { projectName: `of_${queueId.slice(0, 8)}` }, asRoot());
+  const project = await call(
+    baseUrl,
+    projects.add,
+    { projectName: `of_${queueId.slice(0, 8)}` },
+    asRoot(),
+  );
   projectId = project.result.id;
 });
 afterEach(async () => {
