@@ -68,6 +68,8 @@ const named: Record<string, { kind: Kind; rest?: Record<string, unknown> } | str
   '/user/info/trash/restore ids': { kind: 'trash' },
   '/user/info/trash/purge ids': { kind: 'trash' },
   '/job/stop jobId': { kind: 'job' },
+  '/job/hold jobId': { kind: 'job' },
+  '/job/release jobId': { kind: 'job' },
   '/job/detail jobId': { kind: 'job' },
   '/job/log jobId': { kind: 'job' },
   '/job/getLogPath jobId': { kind: 'job' },

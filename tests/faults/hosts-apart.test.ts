@@ -57,15 +57,12 @@ async function expectWhole(host: AgentHost, from: number, to: number): Promise<v
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1_000);
 }
 
+/** The queue of one host alone. */
+const queueOf = (host: AgentHost): string => host.name.replace('-', '_');
+
 /** A job that runs on one host, and has begun. */
 async function submitTo(host: AgentHost): Promise<LineJob> {
-  await platform.query('DELETE FROM compute_queue_node');
-  await platform.query(
-    `INSERT INTO compute_queue_node (queue_id, node_id, cpus)
-     SELECT id, $1, 1 FROM compute_queue WHERE queue_name = 'local'`,
-    [idOf.get(host.name)],
-  );
-  const job = await LineJob.submit(client, host.name);
+  const job = await LineJob.submit(client, host.name, queueOf(host));
   await job.waitForLine(5);
   return job;
 }
@@ -88,6 +85,12 @@ beforeAll(async () => {
     host.startAgent(platform, token);
   }
   await Promise.all(hosts.map((host) => waitFor(`${host.name} to come`, () => hasCome(host))));
+  for (const host of hosts) {
+    await client.expectOk(endpoints.jobs.queueAdd, {
+      queueName: queueOf(host),
+      calculations: [{ id: idOf.get(host.name) ?? '', cpus: 1 }],
+    });
+  }
 });
 
 afterAll(async () => {
@@ -96,6 +99,26 @@ afterAll(async () => {
 });
 
 (isRoot ? describe : describe.skip)('hosts with addresses of their own', () => {
+  test('each get the jobs of their queue, and of no other', async () => {
+    const jobIds = await Promise.all(
+      hosts.map(async (host) => {
+        const input = { jobName: 'where', queueName: queueOf(host), scriptContent: 'true' };
+        return (await client.expectOk(endpoints.jobs.run, input)).result.jobId;
+      }),
+    );
+    const rows = await Promise.all(
+      jobIds.map((jobId) =>
+        waitFor('the job to end', async () => {
+          const { result } = await client.expectOk(endpoints.jobs.detail, { jobId });
+          return result.endTime === null ? null : result;
+        }),
+      ),
+    );
+    expect(rows.map(({ nodeName, status }) => [nodeName, status])).toEqual(
+      hosts.map(({ name }) => [name, 'COMPLETED']),
+    );
+  });
+
   test('whose cable is pulled is soon offline, alone; its job and its samples are whole in the end', async () => {
     const [first, ...others] = hosts as [AgentHost, AgentHost, AgentHost];
     const job = await submitTo(first);

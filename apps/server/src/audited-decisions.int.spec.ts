@@ -67,6 +67,11 @@ const userRoleId = async (): Promise<string> => {
   return String(row?.['id']);
 };
 
+const nodeId = async (): Promise<string> => {
+  const [row] = await server.query(`SELECT id FROM node WHERE kind = 'compute' LIMIT 1`);
+  return String(row?.['id']);
+};
+
 async function submitJob(isRunning: boolean): Promise<string> {
   await newUser();
   const owner = new ApiClient(server.baseUrl);
@@ -264,12 +269,35 @@ const decisions: Record<string, () => Promise<Decision>> = {
   },
   'editing a queue': async () => {
     const [queue] = await server.dataSource.query<{ id: string }[]>('SELECT id FROM compute_queue');
-    const details = { network: 'none', defaultMinutes: 60 + count, maxMinutes: 600 + count };
+    const change = { network: 'none', defaultMinutes: 60 + count, maxMinutes: 600 + count };
     return {
       endpoint: jobs.queueAdd,
-      input: { id: queue?.id, ...details },
+      input: { id: queue?.id, ...change },
       target: { type: 'queue', id: queue?.id, name: 'local' },
-      details,
+      details: {
+        before: expect.objectContaining({ network: expect.any(String) }),
+        after: expect.objectContaining({ queueName: 'local', ...change }),
+      },
+    };
+  },
+  'adding a queue': async () => ({
+    endpoint: jobs.queueAdd,
+    input: { queueName: name(), calculations: [{ id: await nodeId(), cpus: 1 }] },
+    target: target('queue'),
+    details: {
+      before: null,
+      after: expect.objectContaining({ queueName: name(), nodes: [expect.stringMatching(/: 1$/)] }),
+    },
+  }),
+  'deleting a queue': async () => {
+    const calculations = [{ id: await nodeId(), cpus: 1 }];
+    const { id } = (await admin.expectOk(jobs.queueAdd, { queueName: name(), calculations }))
+      .result;
+    return {
+      endpoint: jobs.queueDelete,
+      input: { id },
+      target: target('queue', id),
+      details: { before: expect.objectContaining({ queueName: name() }), cancelledJobs: 0 },
     };
   },
   'submitting a job': () =>
@@ -347,6 +375,25 @@ const decisions: Record<string, () => Promise<Decision>> = {
       input: { id, password: 'ABC234' },
       target: target('share', id),
       details: null,
+    };
+  },
+  "holding somebody's job": async () => {
+    const jobId = await submitJob(false);
+    return {
+      endpoint: jobs.hold,
+      input: { jobId },
+      target: target('job', jobId),
+      details: { owner: name() },
+    };
+  },
+  "releasing somebody's job": async () => {
+    const jobId = await submitJob(false);
+    await admin.expectOk(jobs.hold, { jobId });
+    return {
+      endpoint: jobs.release,
+      input: { jobId },
+      target: target('job', jobId),
+      details: { owner: name() },
     };
   },
   "stopping somebody's waiting job": async () => {

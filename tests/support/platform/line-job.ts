@@ -26,10 +26,10 @@ export class LineJob {
   ) {}
 
   /** @param name of no other job of the suite */
-  static async submit(client: ApiClient, name: string): Promise<LineJob> {
+  static async submit(client: ApiClient, name: string, queueName = 'local'): Promise<LineJob> {
     const { result } = await client.expectOk(endpoints.jobs.run, {
       jobName: name,
-      queueName: 'local',
+      queueName,
       scriptContent: scriptOf(name),
     });
     return new LineJob(client, name, result.jobId);

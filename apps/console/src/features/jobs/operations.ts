@@ -3,9 +3,21 @@ import type { Operation } from '../../shared/operation.js';
 /** Queues and jobs in the log. */
 export const jobOperations: readonly Operation[] = [
   {
-    calls: ['/calculation/queue/edit'],
-    name: { cn: '修改队列', en: 'Change a queue' },
+    calls: ['/calculation/queue/add'],
+    name: { cn: '添加或修改队列', en: 'Add or change a queue' },
     done: { cn: '修改了队列{{object}}', en: 'changed the queue {{object}}' },
+    // Adding and editing are one call: a new queue has nothing before it.
+    variants: [
+      {
+        fits: ({ details }) => details?.['before'] === null,
+        done: { cn: '添加了队列{{object}}', en: 'added the queue {{object}}' },
+      },
+    ],
+  },
+  {
+    calls: ['/calculation/queue/delete'],
+    name: { cn: '删除队列', en: 'Delete a queue' },
+    done: { cn: '删除了队列{{object}}', en: 'deleted the queue {{object}}' },
   },
   {
     calls: ['/job/run'],
@@ -36,6 +48,16 @@ export const jobOperations: readonly Operation[] = [
     calls: ['/job/stop'],
     name: { cn: '停止任务', en: 'Stop a job' },
     done: { cn: '停止了任务{{object}}', en: 'stopped the job {{object}}' },
+  },
+  {
+    calls: ['/job/hold'],
+    name: { cn: '暂挂任务', en: 'Hold a job' },
+    done: { cn: '暂挂了任务{{object}}', en: 'held the job {{object}}' },
+  },
+  {
+    calls: ['/job/release'],
+    name: { cn: '释放任务', en: 'Release a job' },
+    done: { cn: '释放了任务{{object}}', en: 'released the job {{object}}' },
   },
   {
     calls: ['/job/getLogPath'],

@@ -282,8 +282,7 @@ export const jobEndpoints = {
     feature: 'jobs',
     method: 'POST',
     path: '/job/release',
-    summary:
-      'Let a held job wait for its place again. What an administrator holds only an administrator releases.',
+    summary: 'Release a held job; what an administrator holds, only an administrator.',
     access: jobPages,
     audited: true,
     logged: ['jobId'],

@@ -7,6 +7,7 @@ import { SizeText } from '../../../shared/ui/text/size-text.js';
 import { LinkButton } from '../../../shared/ui/action/link-button.js';
 import { RowActions } from '../../../shared/ui/table/row-actions.js';
 import type { Column } from '../../../shared/ui/table/data-table/data-table-types.js';
+import { isHoldable } from '../api/use-hold-job.js';
 import { paths } from '../../../shared/paths.js';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
 import { isOpen, JobStatusTag } from './job-status.js';
@@ -19,6 +20,8 @@ export interface JobColumnOptions {
   hasOwners: boolean;
   stop: (job: JobRow) => void;
   stopping: ReadonlySet<string>;
+  hold: (job: JobRow) => void;
+  release: (job: JobRow) => void;
 }
 
 type Translate = TFunction<'jobs'>;
@@ -35,9 +38,29 @@ interface RowActionsProps {
   options: JobColumnOptions;
 }
 
-/** What fits the job: one that is open can be stopped, one that has ended run again. */
+/** What fits the job: one that waits can be held or released, one that is open stopped, one that has ended run again. */
 const RowAction = ({ job, t, options }: RowActionsProps): ReactNode => (
   <RowActions>
+    {isHoldable(job) && (
+      <Button
+        type="link"
+        size="small"
+        aria-label={t('holdNamed', { name: job.scriptName })}
+        onClick={() => options.hold(job)}
+      >
+        {t('hold')}
+      </Button>
+    )}
+    {job.isHeld && (
+      <Button
+        type="link"
+        size="small"
+        aria-label={t('releaseNamed', { name: job.scriptName })}
+        onClick={() => options.release(job)}
+      >
+        {t('release')}
+      </Button>
+    )}
     {isOpen(job) ? (
       <Button
         type="link"

@@ -11,6 +11,7 @@ import { paths } from '../../../shared/paths.js';
 import { LinkButton } from '../../../shared/ui/action/link-button.js';
 import { SizeText } from '../../../shared/ui/text/size-text.js';
 import { DetailList, type Detail } from '../../../shared/ui/layout/detail-list.js';
+import { isHoldable, useHoldJob } from '../api/use-hold-job.js';
 import { useStopJob } from '../api/use-stop-job.js';
 import { isOpen, JobStatusTag } from './job-status.js';
 import { PageHeading } from '../../../shared/ui/layout/page-heading.js';
@@ -31,6 +32,7 @@ const processorTime = (seconds: number): string =>
 export function JobDetails({ job, isOthers }: JobDetailsProps): ReactNode {
   const { t } = useTranslation('jobs');
   const { stop, stopping } = useStopJob();
+  const { hold, release } = useHoldJob();
   /** A line of what is known; what is not known yet has none. */
   const line = (key: string, value: ReactNode): Detail | false =>
     value !== null && { key, label: t(key as 'node'), value };
@@ -89,6 +91,8 @@ export function JobDetails({ job, isOthers }: JobDetailsProps): ReactNode {
             {t('stop')}
           </Button>
         )}
+        {isHoldable(job) && <Button onClick={() => void hold(job)}>{t('hold')}</Button>}
+        {job.isHeld && <Button onClick={() => void release(job)}>{t('release')}</Button>}
         <LinkButton to={paths.jobLike(job.jobId)}>{t('runAgain')}</LinkButton>
       </div>
       <details className={styles['script']}>

@@ -17,10 +17,14 @@ const looks: Record<JobStatus, TagState> = {
 export const isOpen = (job: Pick<JobRow, 'status'>): boolean =>
   job.status === 'PENDING' || job.status === 'RUNNING';
 
-/** A job's state as a word; Slurm's own on hover, a failure with its exit code. */
-export function JobStatusTag({ job }: { job: Pick<JobRow, 'status' | 'exitCode'> }): ReactNode {
+/** A job's state as a word, or that it is held; Slurm's own on hover, a failure with its exit code. */
+export function JobStatusTag({
+  job,
+}: {
+  job: Pick<JobRow, 'status' | 'exitCode' | 'isHeld'>;
+}): ReactNode {
   const { t } = useTranslation('jobs');
-  const label = t(`status_${job.status}`);
+  const label = job.isHeld ? t('isHeld') : t(`status_${job.status}`);
   return (
     <span title={job.status} data-status={job.status}>
       <StatusTag state={looks[job.status]}>

@@ -9,7 +9,7 @@ import { renderPage, type RenderedPage } from '../../../shared/testing/render-pa
 import { JobDetails } from '../components/job-details.js';
 import { JobListPage } from './job-list-page.js';
 
-const { search, counts, stop } = endpoints.jobs;
+const { search, counts, stop, hold, release } = endpoints.jobs;
 
 const jobOf = (jobId: string, status: JobStatus, exitCode: number | null = null): WireJobRow => ({
   jobId,
@@ -118,6 +118,42 @@ describe('the job list', () => {
     const again = screen.getByRole('link', { name: 'Run again job_2' });
     expect(again.getAttribute('href')).toBe('/editTask?from=2');
   });
+});
+
+const waiting: WireJobRow = { ...jobOf('4', 'PENDING'), nodeName: null };
+
+it('a job that waits is held, and a held one released; neither of one that has its place', async () => {
+  const data = [waiting, { ...waiting, jobId: '5', scriptName: 'job_5', isHeld: true }];
+  data.push(jobOf('6', 'PENDING'));
+  api.on(search, { data, total: data.length });
+  api.on(hold, null);
+  api.on(release, null);
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'Hold job_4' }));
+  await user.click(screen.getByRole('button', { name: 'Release job_5' }));
+  await waitFor(() =>
+    expect(api.callsOf(release).map(({ input }) => input)).toEqual([{ jobId: '5' }]),
+  );
+  expect(api.callsOf(hold).map(({ input }) => input)).toEqual([{ jobId: '4' }]);
+  screen.getByText('Held');
+  expect(screen.getAllByRole('button', { name: /^(Hold|Release) / })).toHaveLength(2);
+});
+
+it.each([
+  [false, 'Hold', hold],
+  [true, 'Release', release],
+])('the page of a job, held: %s, offers to %s it', async (isHeld, name, endpoint) => {
+  const job = jobDetail.parse({
+    ...{ ...waiting, isHeld },
+    ...{ scriptContent: 'x', workDir: '/', maxMinutes: 60, network: 'none', reason: '' },
+    ...{ jobsAhead: null, outputBytes: 0, signal: null, isOutputRemoved: false },
+  });
+  api.on(endpoint, null);
+  const { user } = renderPage(<JobDetails job={job} isOthers={false} />, '/');
+  await user.click(await screen.findByRole('button', { name }));
+  await waitFor(() =>
+    expect(api.callsOf(endpoint).map(({ input }) => input)).toEqual([{ jobId: '4' }]),
+  );
 });
 
 it('a job that a signal ended says which', async () => {

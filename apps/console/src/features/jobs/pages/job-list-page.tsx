@@ -10,6 +10,7 @@ import { SearchBox } from '../../../shared/ui/table/search-box.js';
 import { paths } from '../../../shared/paths.js';
 import { useIsAdministrator } from '../../../shared/users/use-is-administrator.js';
 import { jobCounts, jobSearch } from '../api/job-queries.js';
+import { useHoldJob } from '../api/use-hold-job.js';
 import { useStopJob } from '../api/use-stop-job.js';
 import { jobColumns } from '../components/job-columns.js';
 import { StatusChips } from '../components/status-chips.js';
@@ -38,10 +39,18 @@ function JobList(): ReactNode {
   const changed = useChangedJobs();
   useWatchJobs();
   const { stop, stopping } = useStopJob();
+  const { hold, release } = useHoldJob();
   const hasOwners = owner === 'all';
   const columns = useMemo(
-    () => jobColumns(t, { hasOwners, stop: (job) => void stop(job), stopping }),
-    [t, hasOwners, stop, stopping],
+    () =>
+      jobColumns(t, {
+        hasOwners,
+        stop: (job) => void stop(job),
+        stopping,
+        hold: (job) => void hold(job),
+        release: (job) => void release(job),
+      }),
+    [t, hasOwners, stop, stopping, hold, release],
   );
   const isNarrowed = status !== '' || username !== '' || jobName !== '';
   const add = (

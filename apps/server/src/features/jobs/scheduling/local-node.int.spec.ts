@@ -39,6 +39,24 @@ it('is one node in whatever form its host’s name is written', async () => {
   expect(await names()).toEqual(['host-11']);
 });
 
+it('comes into a queue once, which from then on is as administrators leave it', async () => {
+  const queues = (): Promise<{ name: string; cpus: number | null }[]> =>
+    server.dataSource.query(
+      `SELECT queue_name AS name, is_open_to_everyone AS open, cpus FROM compute_queue
+       LEFT JOIN compute_queue_node ON queue_id = id`,
+    );
+  expect(await queues()).toMatchObject([{ name: 'local', open: true }]);
+  await server.dataSource.query(
+    `UPDATE compute_queue SET queue_name = 'ours', is_open_to_everyone = false`,
+  );
+  await server.dataSource.query('DELETE FROM compute_queue_node');
+  await startOn('host-11');
+  expect(await queues()).toEqual([{ name: 'ours', open: false, cpus: null }]);
+  await server.dataSource.query('DELETE FROM compute_queue');
+  await startOn('host-11');
+  expect(await queues()).toEqual([]);
+});
+
 it.each(['host-1l', 'hоst-11', 'h0st-11', 'host-1I'])(
   'is not taken for another one’s: %s',
   async (name) => {

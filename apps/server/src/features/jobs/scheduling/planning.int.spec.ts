@@ -8,6 +8,7 @@ import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Settings } from '../../../platform/settings/settings.service.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { maxWaitingJobs, queueSharePerUser } from '../job.settings.js';
+import { QueueChangesRepository } from '../queues/queue-changes.repository.js';
 import { JobDispatcher } from './job-dispatcher.service.js';
 
 let jobs: SpecJobs;
@@ -165,9 +166,14 @@ it('a setting of 100 percent keeps the queue’s order, whoever holds it', async
 });
 
 describe('what was deleted', () => {
-  it('as a queue ends the jobs that wait in it', async () => {
+  it('as a queue ends the jobs that wait in it, also when its process died on the way', async () => {
     await jobs.grant('short-lived', jobs.node.nodeId, 1);
     const jobId = await jobs.submit({ queueName: 'short-lived' });
+    const { queueId } = await jobs.job(jobId);
+    const changes = jobs.server.get(QueueChangesRepository);
+    await jobs.server.dataSource.transaction((manager) =>
+      changes.takeOutJobs(manager, String(queueId)),
+    );
     await jobs.query(`DELETE FROM compute_queue WHERE queue_name = 'short-lived'`);
     await jobs.reconcile();
     expect((await jobs.job(jobId)).status).toBe('CANCELLED');
