@@ -3,9 +3,21 @@ import type { Operation } from '../../shared/operation.js';
 /** Queues and jobs in the log. */
 export const jobOperations: readonly Operation[] = [
   {
-    calls: ['/calculation/queue/edit'],
-    name: { cn: '修改队列', en: 'Change a queue' },
+    calls: ['/calculation/queue/add'],
+    name: { cn: '添加或修改队列', en: 'Add or change a queue' },
     done: { cn: '修改了队列{{object}}', en: 'changed the queue {{object}}' },
+    // Adding and editing are one call: a new queue has nothing before it.
+    variants: [
+      {
+        fits: ({ details }) => details?.['after'] !== undefined && details['before'] === undefined,
+        done: { cn: '添加了队列{{object}}', en: 'added the queue {{object}}' },
+      },
+    ],
+  },
+  {
+    calls: ['/calculation/queue/delete'],
+    name: { cn: '删除队列', en: 'Delete a queue' },
+    done: { cn: '删除了队列{{object}}', en: 'deleted the queue {{object}}' },
   },
   {
     calls: ['/job/run'],

@@ -1,0 +1,55 @@
+import { answerCodes, endpoints, type QueueOption } from '@clusterdesk/contracts';
+import { useTranslation } from 'react-i18next';
+import { ApiError, messageOf } from '../../../shared/api/api-error.js';
+import { useAction } from '../../../shared/ui/action/use-action.js';
+import { useConfirm } from '../../../shared/ui/dialog/use-confirm.js';
+import { useMessages } from '../../../shared/ui/messages/messages.js';
+import { queriesOfJobs, queriesOfQueues } from '../api/job-queries.js';
+
+/** The one state of a queue that keeps it from being deleted: jobs of it wait or run. */
+const hasLiveJobs = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === answerCodes.conflict;
+
+/** Deletes a queue after a question; where jobs of it wait or run, the server says how many, and a second question cancels them. */
+export function useDeleteQueue(): (queue: QueueOption) => Promise<void> {
+  const { t } = useTranslation('queues');
+  const confirm = useConfirm();
+  const { message } = useMessages();
+  const { act, submit } = useAction(endpoints.jobs.queueDelete, {
+    invalidates: [...queriesOfQueues, ...queriesOfJobs],
+    done: t('deleted'),
+  });
+  return async ({ id, queueName }) => {
+    const isSure = await confirm({
+      title: t('deleteTitle', { name: queueName }),
+      hint: t('deleteHint'),
+      okText: t('delete'),
+      isDangerous: true,
+    });
+    if (!isSure) {
+      return;
+    }
+    try {
+      await submit({ id });
+    } catch (error) {
+      if (!hasLiveJobs(error)) {
+        void message.error(messageOf(error));
+        return;
+      }
+      const isToCancel = await confirm({
+        title: t('cancelTitle', { name: queueName }),
+        hint: (
+          <>
+            <p>{messageOf(error)}</p>
+            <p>{t('cancelHint')}</p>
+          </>
+        ),
+        okText: t('cancelAndDelete'),
+        isDangerous: true,
+      });
+      if (isToCancel) {
+        await act({ id, cancelJobs: true });
+      }
+    }
+  };
+}
