@@ -5,12 +5,13 @@ import { useAction } from '../../../shared/ui/action/use-action.js';
 import { useConfirm } from '../../../shared/ui/dialog/use-confirm.js';
 import { useMessages } from '../../../shared/ui/messages/messages.js';
 import { queriesOfJobs, queriesOfQueues } from '../api/job-queries.js';
+import styles from './queues.module.css';
 
 /** The one state of a queue that keeps it from being deleted: jobs of it wait or run. */
 const hasLiveJobs = (error: unknown): boolean =>
   error instanceof ApiError && error.code === answerCodes.conflict;
 
-/** Deletes a queue after a question; where jobs of it wait or run, the server says how many, and a second question cancels them. */
+/** Deletes a queue after a question; where jobs of it wait or run, the server says how many, and a second question stops them. */
 export function useDeleteQueue(): (queue: QueueOption) => Promise<void> {
   const { t } = useTranslation('queues');
   const confirm = useConfirm();
@@ -36,18 +37,18 @@ export function useDeleteQueue(): (queue: QueueOption) => Promise<void> {
         void message.error(messageOf(error));
         return;
       }
-      const isToCancel = await confirm({
-        title: t('cancelTitle', { name: queueName }),
+      const isToStop = await confirm({
+        title: t('stopTitle', { name: queueName }),
         hint: (
-          <>
+          <div className={styles['reasons']}>
             <p>{messageOf(error)}</p>
-            <p>{t('cancelHint')}</p>
-          </>
+            <p>{t('stopHint')}</p>
+          </div>
         ),
-        okText: t('cancelAndDelete'),
+        okText: t('stopAndDelete'),
         isDangerous: true,
       });
-      if (isToCancel) {
+      if (isToStop) {
         await act({ id, cancelJobs: true });
       }
     }

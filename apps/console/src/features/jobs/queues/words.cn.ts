@@ -39,9 +39,9 @@ export const words = {
   deleteTitle: '删除队列「{{name}}」？',
   deleteHint:
     '删除后不能再向它提交任务。其中的节点、项目、用户和已结束的任务都会保留。此操作不可撤销。',
-  cancelTitle: '取消「{{name}}」的任务并删除队列？',
-  cancelHint: '排队的任务将被取消，运行中的任务将被停止；已有的输出会保留。',
-  cancelAndDelete: '取消任务并删除',
+  stopTitle: '停止「{{name}}」的任务并删除队列？',
+  stopHint: '排队和运行中的任务都会结束，此操作不可撤销。已有的输出会保留。',
+  stopAndDelete: '停止任务并删除',
   deleted: '队列已删除',
   addQueue: '新建队列',
   addHint: '选择计算节点和可提交任务的人，之后都可以修改。',
@@ -68,7 +68,7 @@ export const words = {
   selectAllFound_other: '全选搜索到的 {{count}} 个',
   cpusOf: '{{name}} 的 CPU 核数',
   ofCpus: '/ {{count}} 核',
-  cpusUnknown: '核（总数未知）',
+  cpusUnknown: '总数未知',
   openToEveryone: '对所有人开放',
   openHint:
     '开启：所有可提交任务的人都能使用此队列。关闭：仅下方项目的成员、下方的用户和管理员可以使用。',

@@ -39,9 +39,9 @@ export const words = {
   deleteTitle: 'Delete the queue “{{name}}”?',
   deleteHint:
     'Nobody can submit jobs to it any more. Its nodes, projects and users stay, and so do its finished jobs. This cannot be undone.',
-  cancelTitle: 'Cancel the jobs of “{{name}}” and delete it?',
-  cancelHint: 'Waiting jobs are cancelled and running jobs are stopped; their output is kept.',
-  cancelAndDelete: 'Cancel jobs and delete',
+  stopTitle: 'Stop the jobs of “{{name}}” and delete it?',
+  stopHint: 'Jobs that wait or run will end. This cannot be undone. Their output so far is kept.',
+  stopAndDelete: 'Stop jobs and delete',
   deleted: 'Queue deleted',
   addQueue: 'Add queue',
   addHint: 'Choose the nodes and who may submit jobs. All of it can be changed later.',
@@ -68,7 +68,7 @@ export const words = {
   selectAllFound_other: 'Select all {{count}} found',
   cpusOf: 'CPUs of {{name}}',
   ofCpus: 'of {{count}}',
-  cpusUnknown: 'CPUs (total not known yet)',
+  cpusUnknown: 'total unknown',
   openToEveryone: 'Open to everyone',
   openHint:
     'On: everyone who can submit jobs may use this queue. Off: only members of the projects below, the users below, and administrators.',

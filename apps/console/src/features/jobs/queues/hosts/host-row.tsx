@@ -35,8 +35,8 @@ export function HostRow({ host, chosen, onToggle, onCpus }: HostRowProps): React
           {name}
         </span>
         {node && <small>{node.lanIp}</small>}
+        {node?.online === false && <StatusTag state="bad">{t('nodeOffline')}</StatusTag>}
       </Checkbox>
-      {node?.online === false && <StatusTag state="bad">{t('nodeOffline')}</StatusTag>}
       {chosen ? (
         <div className={styles['cpus']}>
           {most !== null && most > 1 && (
