@@ -9,7 +9,7 @@ export const jobOperations: readonly Operation[] = [
     // Adding and editing are one call: a new queue has nothing before it.
     variants: [
       {
-        fits: ({ details }) => details?.['after'] !== undefined && details['before'] === undefined,
+        fits: ({ details }) => details?.['before'] === null,
         done: { cn: '添加了队列{{object}}', en: 'added the queue {{object}}' },
       },
     ],

@@ -136,13 +136,14 @@ describe('a new queue', () => {
 
   it('stays in the form with what the server refuses', async () => {
     api.on(queueAdd, () => {
-      throw new Refusal(409, 'TAKEN', 'The name is taken', { queueName: 'Somebody has this name' });
+      throw new Refusal(409, 'QUEUE_NAME_TAKEN', 'Another queue has this name');
     });
     showNew();
     type(screen.getByLabelText('Queue name'), 'gpu');
     fireEvent.click(await host('node1'));
     press('Add');
-    await screen.findByText('Somebody has this name');
+    const refusal = await screen.findByText('Another queue has this name');
+    expect(refusal.closest('.ant-form-item')?.textContent).toMatch(/^Queue name/);
     expect(screen.queryByText('another page')).toBeNull();
   });
 
@@ -248,7 +249,8 @@ describe('editing a queue', () => {
     ]);
   });
 
-  it('sends nothing where nothing was changed', async () => {
+  it('sends nothing where nothing was changed, though a node has lost CPUs', async () => {
+    api.on(endpoints.calculations.list, [nodeOf(1, 2), nodeOf(2, 32)]);
     showEdit();
     await host('node1');
     press('Save');

@@ -18,10 +18,18 @@ import { schemaRule, type FieldRule } from '../../../shared/ui/form/schema-rule.
 import { mapSource, type FormSource } from '../../../shared/ui/form/source/use-form-source.js';
 import { personWithAccount } from '../../../shared/users/person-name.js';
 import { computeNodes, projectsNamed, queriesOfQueues, usersNamed } from '../api/job-queries.js';
+import { withField } from '../api/with-field.js';
 import { HostField } from './hosts/host-field.js';
 import { hostRule } from './hosts/host-rule.js';
 import { NamedSelect } from './named-select.js';
-import { asNewQueue, changesFor, newQueue, valuesOf, type QueueValues } from './queue-values.js';
+import {
+  asNewQueue,
+  changesFor,
+  fieldOfCode,
+  newQueue,
+  valuesOf,
+  type QueueValues,
+} from './queue-values.js';
 import styles from './queues.module.css';
 
 const rules = endpoints.jobs.queueAdd.input.shape;
@@ -45,9 +53,13 @@ export function QueueForm({ source }: { source: FormSource<QueueInfo> | null }):
     done: queue ? t('saved') : t('added'),
   });
   const save = async (filled: QueueValues, changed: Partial<QueueValues>): Promise<string> => {
-    await saving.submit(
-      queue && values ? { id: queue.id, ...changesFor(values.now, changed) } : asNewQueue(filled),
-    );
+    try {
+      await saving.submit(
+        queue && values ? { id: queue.id, ...changesFor(values.now, changed) } : asNewQueue(filled),
+      );
+    } catch (error) {
+      throw withField<QueueValues>(error, fieldOfCode);
+    }
     return paths.queues;
   };
   const minutesRule = (most: number): FieldRule => {
@@ -80,7 +92,7 @@ export function QueueForm({ source }: { source: FormSource<QueueInfo> | null }):
         label={t('hosts')}
         required
         extra={t('hostsHint')}
-        rules={[hostRule(nodes.data ?? [])]}
+        rules={[hostRule(nodes.data ?? [], values?.now.calculations ?? [])]}
       >
         <HostField query={nodes} />
       </Form.Item>

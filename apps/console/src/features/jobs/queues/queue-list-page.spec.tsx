@@ -157,7 +157,7 @@ describe('deleting a queue', () => {
     expect(api.callsOf(queueList).length).toBeGreaterThan(1);
   });
 
-  const refused = new Refusal(409, 'JOB_QUEUE_IN_USE', '3 jobs of this queue wait or run.');
+  const refused = new Refusal(409, 'QUEUE_HAS_JOBS', 'It has jobs', {}, { jobs: 3 });
 
   it('asks a second time where jobs of it wait or run, and stops them', async () => {
     api.on(queueDelete, ({ cancelJobs }) => {
@@ -170,7 +170,7 @@ describe('deleting a queue', () => {
     await pressDelete();
     await answer('Delete the queue “closed”?', 'Delete');
     const second = within(await question('Stop the jobs of “closed” and delete it?'));
-    second.getByText('3 jobs of this queue wait or run.');
+    second.getByText(/^3 jobs of this queue are waiting or running and will end/);
     await answer('Stop the jobs of “closed” and delete it?', 'Stop jobs and delete');
     await screen.findByText('Queue deleted');
     expect(inputs()).toEqual([{ id: 'q-closed' }, { id: 'q-closed', cancelJobs: true }]);
@@ -190,12 +190,12 @@ describe('deleting a queue', () => {
 
   it('says so when it is refused for another reason', async () => {
     api.on(queueDelete, () => {
-      throw new Refusal(404, 'JOB_QUEUE_NOT_FOUND', 'There is no such queue');
+      throw new Refusal(409, 'BUSY', 'Try again in a moment');
     });
     show();
     await pressDelete();
     await answer('Delete the queue “closed”?', 'Delete');
-    await screen.findByText('There is no such queue');
+    await screen.findByText('Try again in a moment');
     expect(screen.queryByText(/Stop the jobs/)).toBeNull();
   });
 });

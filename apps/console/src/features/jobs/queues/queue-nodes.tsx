@@ -36,7 +36,9 @@ export function QueueNodes({ queue }: { queue: QueueOption }): ReactNode {
   if (calculations.length === 0) {
     return t('noNodes');
   }
-  const addresses = lanIp.split(',');
+  const all = lanIp.split(',');
+  // In the order of the nodes; one without an address would move those after it.
+  const addresses = all.length === calculations.length ? all : [];
   return (
     <ul className={styles['nodes']} tabIndex={calculations.length > nodesInView ? 0 : undefined}>
       {calculations.map((node, index) => (

@@ -27,6 +27,17 @@ export interface QueueValues {
   defaultMinutes: number;
 }
 
+/** Refusals that belong to one field though the server does not name it. */
+export const fieldOfCode = {
+  QUEUE_NAME_TAKEN: 'queueName',
+  QUEUE_NEEDS_NODE: 'calculations',
+  QUEUE_NODE_UNKNOWN: 'calculations',
+  QUEUE_NODE_TOO_SMALL: 'calculations',
+  QUEUE_PROJECT_UNKNOWN: 'projects',
+  QUEUE_USER_UNKNOWN: 'userInfos',
+  JOB_USUAL_TIME_TOO_LONG: 'defaultMinutes',
+} as const satisfies Record<string, keyof QueueValues>;
+
 /** What the server gives a new queue, too. */
 export const newQueue: QueueValues = {
   queueName: '',

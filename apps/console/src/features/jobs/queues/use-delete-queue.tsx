@@ -1,15 +1,16 @@
-import { answerCodes, endpoints, type QueueOption } from '@clusterdesk/contracts';
+import { endpoints, type QueueOption } from '@clusterdesk/contracts';
 import { useTranslation } from 'react-i18next';
 import { ApiError, messageOf } from '../../../shared/api/api-error.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
 import { useConfirm } from '../../../shared/ui/dialog/use-confirm.js';
 import { useMessages } from '../../../shared/ui/messages/messages.js';
 import { queriesOfJobs, queriesOfQueues } from '../api/job-queries.js';
-import styles from './queues.module.css';
 
-/** The one state of a queue that keeps it from being deleted: jobs of it wait or run. */
-const hasLiveJobs = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === answerCodes.conflict;
+/** How many jobs of it keep a queue from being deleted; null: it was refused for another reason. */
+const liveJobsOf = (error: unknown): number | null =>
+  error instanceof ApiError && error.error === 'QUEUE_HAS_JOBS'
+    ? Number(error.details['jobs'])
+    : null;
 
 /** Deletes a queue after a question; where jobs of it wait or run, the server says how many, and a second question stops them. */
 export function useDeleteQueue(): (queue: QueueOption) => Promise<void> {
@@ -33,18 +34,14 @@ export function useDeleteQueue(): (queue: QueueOption) => Promise<void> {
     try {
       await submit({ id });
     } catch (error) {
-      if (!hasLiveJobs(error)) {
+      const count = liveJobsOf(error);
+      if (count === null) {
         void message.error(messageOf(error));
         return;
       }
       const isToStop = await confirm({
         title: t('stopTitle', { name: queueName }),
-        hint: (
-          <div className={styles['reasons']}>
-            <p>{messageOf(error)}</p>
-            <p>{t('stopHint')}</p>
-          </div>
-        ),
+        hint: t('stopHint', { count }),
         okText: t('stopAndDelete'),
         isDangerous: true,
       });

@@ -40,7 +40,10 @@ export const words = {
   deleteHint:
     '删除后不能再向它提交任务。其中的节点、项目、用户和已结束的任务都会保留。此操作不可撤销。',
   stopTitle: '停止「{{name}}」的任务并删除队列？',
-  stopHint: '排队和运行中的任务都会结束，此操作不可撤销。已有的输出会保留。',
+  stopHint_one:
+    '该队列还有 {{count}} 个任务在排队或运行，它们都会结束。此操作不可撤销，已有的输出会保留。',
+  stopHint_other:
+    '该队列还有 {{count}} 个任务在排队或运行，它们都会结束。此操作不可撤销，已有的输出会保留。',
   stopAndDelete: '停止任务并删除',
   deleted: '队列已删除',
   addQueue: '新建队列',
@@ -58,7 +61,7 @@ export const words = {
   findHosts: '按名称或地址搜索',
   noHosts: '还没有计算节点',
   noHostsHint: '请先添加计算节点，队列至少需要一个。',
-  noHostMatch: '没有匹配的节点',
+  noHostMatch: '没有符合条件的节点',
   noHostChosen: '还没有选择节点',
   whichHosts: '显示哪些节点',
   allHosts: '全部（{{count}}）',
@@ -77,8 +80,8 @@ export const words = {
   projectsNotLoaded: '项目加载失败。',
   chooseUsers: '搜索并选择用户',
   usersNotLoaded: '用户加载失败。',
-  noProjectMatch: '没有匹配的项目',
-  noUserMatch: '没有匹配的用户',
+  noProjectMatch: '没有符合条件的项目',
+  noUserMatch: '没有符合条件的用户',
   network: '网络',
   longestMinutes: '最长运行时限（分钟）',
   longestMinutesHint: '任务自行设置的时限不能超过它；最多 525600 分钟（一年）',

@@ -38,9 +38,12 @@ export const words = {
   deleteNamed: 'Delete {{name}}',
   deleteTitle: 'Delete the queue “{{name}}”?',
   deleteHint:
-    'Nobody can submit jobs to it any more. Its nodes, projects and users stay, and so do its finished jobs. This cannot be undone.',
+    'No more jobs can be submitted to it. Its nodes, projects and users stay, and so do its finished jobs. This cannot be undone.',
   stopTitle: 'Stop the jobs of “{{name}}” and delete it?',
-  stopHint: 'Jobs that wait or run will end. This cannot be undone. Their output so far is kept.',
+  stopHint_one:
+    '{{count}} job of this queue is waiting or running and will end. This cannot be undone. Its output so far is kept.',
+  stopHint_other:
+    '{{count}} jobs of this queue are waiting or running and will end. This cannot be undone. Their output so far is kept.',
   stopAndDelete: 'Stop jobs and delete',
   deleted: 'Queue deleted',
   addQueue: 'Add queue',
