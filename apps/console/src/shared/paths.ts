@@ -184,6 +184,7 @@ export const paths = {
   newComputeNode: pagePaths.computeNode,
   computeNode: (id: string): string => withQuery(pagePaths.computeNode, { id }),
   queues: pagePaths.queues,
+  newQueue: pagePaths.newQueue,
   queue: (id: string): string => withQuery(pagePaths.queue, { id }),
   monitoring: pagePaths.monitoring,
   users: pagePaths.users,

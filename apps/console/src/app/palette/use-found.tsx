@@ -1,7 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons';
 import { endpoints } from '@clusterdesk/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useCallerDetail } from '../../features/identity/api/caller-detail.js';
@@ -10,23 +9,12 @@ import { messageOf } from '../../shared/api/api-error.js';
 import { queryOptionsOf } from '../../shared/api/query.js';
 import { parentOf } from '../../shared/file-browser/file-names.js';
 import { FileIcon } from '../../shared/file-browser/view/entry/file-icon.js';
+import { useDebouncedValue } from '../../shared/lib/dom/use-debounced-value.js';
 import { paths } from '../../shared/paths.js';
 import { useIsAllowed } from '../menus/menus-context.js';
 import type { PaletteGroup } from './palette-entry.js';
 
-/** Somebody who types on is not asked about. */
-const pauseMs = 250;
 const shownHits = 6;
-
-/** The text once nobody has changed it for a moment. */
-function useDebouncedValue(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pauseMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
 
 interface Found {
   groups: PaletteGroup[];

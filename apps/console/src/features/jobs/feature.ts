@@ -9,19 +9,21 @@ export const jobs = {
       path: pagePaths.queues,
       title: { cn: '队列管理', en: 'Queues' },
       icon: 'bars',
-      words: ['jobs'],
+      words: ['queues', 'jobs'],
       page: async () => (await import('./queues/queue-list-page.js')).QueueListPage,
     },
     {
       path: pagePaths.newQueue,
       title: { cn: '新建队列', en: 'New queue' },
       follows: [pagePaths.queues],
+      words: ['queues', 'jobs'],
+      page: async () => (await import('./queues/queue-edit-page.js')).NewQueuePage,
     },
     {
       path: pagePaths.queue,
       title: { cn: '编辑队列', en: 'Edit queue' },
       follows: [pagePaths.queues],
-      words: ['jobs'],
+      words: ['queues', 'jobs'],
       page: async () => (await import('./queues/queue-edit-page.js')).QueueEditPage,
     },
     {
@@ -34,6 +36,10 @@ export const jobs = {
   ],
   words: {
     jobs: { cn: () => import('./words.cn.js'), en: () => import('./words.en.js') },
+    queues: {
+      cn: () => import('./queues/words.cn.js'),
+      en: () => import('./queues/words.en.js'),
+    },
   },
   liveRules: [
     lazyLiveRules(async () => (await import('./job-live.js')).jobLiveRules, {

@@ -9,7 +9,7 @@ import { useEffect, useState } from 'react';
 import { queryKeyOf } from '../../shared/api/query.js';
 import { useLiveEvent, useWatch } from '../../shared/live/connection/live-provider.js';
 import { onEvent } from '../../shared/live/rules/live-rules.js';
-import { jobDetail } from './api/job-queries.js';
+import { jobDetail, queriesOfQueues } from './api/job-queries.js';
 import { JobTints } from './job-tints.js';
 
 type JobPage = EndpointResult<typeof endpoints.jobs.search>;
@@ -36,10 +36,9 @@ export const jobLiveRules = [
     cache.invalidate(queryKeyOf(endpoints.jobs.counts));
     cache.invalidate(queryKey);
   }),
-  onEvent('queuesChanged', (cache) => {
-    cache.invalidate(queryKeyOf(endpoints.jobs.queueList));
-    cache.invalidate(queryKeyOf(endpoints.jobs.queueLoads));
-  }),
+  onEvent('queuesChanged', (cache) =>
+    queriesOfQueues.forEach((endpoint) => cache.invalidate(queryKeyOf(endpoint))),
+  ),
 ];
 
 /** Hears when an administrator changes a queue. */

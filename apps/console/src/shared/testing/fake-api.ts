@@ -21,6 +21,7 @@ export class Refusal extends Error {
     readonly error: string,
     message: string,
     readonly fields: Record<string, string> = {},
+    readonly details: Record<string, unknown> = {},
   ) {
     super(message);
   }
@@ -88,8 +89,8 @@ export class FakeApi {
       if (!(error instanceof Refusal)) {
         throw error;
       }
-      const { code, error: reason, message, fields } = error;
-      const result = { error: reason, fields, requestId: 'r-1' };
+      const { code, error: reason, message, fields, details } = error;
+      const result = { error: reason, fields, details, requestId: 'r-1' };
       // Only these two are also HTTP's status (contract: Envelope).
       return json(
         { success: false, code, message, result },

@@ -13,7 +13,11 @@ export const queriesOfJobs = [
 ] as const;
 
 /** Every endpoint that shows what queues give their jobs. */
-export const queriesOfQueues = [endpoints.jobs.queueList, endpoints.jobs.queueLoads] as const;
+export const queriesOfQueues = [
+  endpoints.jobs.queueList,
+  endpoints.jobs.queueLoads,
+  endpoints.jobs.queueInfo,
+] as const;
 
 export const jobSearch = (input: EndpointInput<typeof endpoints.jobs.search>) =>
   queryOptionsOf(endpoints.jobs.search, input);
@@ -36,3 +40,16 @@ export const queueLoads = () => ({
   ...queryOptionsOf(endpoints.jobs.queueLoads, {}),
   refetchInterval: othersMs,
 });
+
+export const queueInfo = (queueId: string) => queryOptionsOf(endpoints.jobs.queueInfo, { queueId });
+
+/** The nodes that a queue can have. */
+export const computeNodes = () => queryOptionsOf(endpoints.calculations.list, {});
+
+/** Projects that a queue can name, by a part of their name; the server says how many at most. */
+export const projectsNamed = (name: string) =>
+  queryOptionsOf(endpoints.projects.listAll, name ? { name } : {});
+
+/** The same of users. */
+export const usersNamed = (name: string) =>
+  queryOptionsOf(endpoints.users.listAll, name ? { name } : {});

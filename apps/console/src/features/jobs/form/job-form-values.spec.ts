@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { ApiError } from '../../../shared/api/api-error.js';
 import { fieldErrors } from '../../../shared/ui/form/form-errors.js';
-import { jobNameOf, toRunInput, withField } from './job-form-values.js';
+import { withField } from '../api/with-field.js';
+import { fieldOfCode, jobNameOf, toRunInput } from './job-form-values.js';
 
 const values = {
   jobName: ' align ',
@@ -34,11 +35,11 @@ describe('the job form', () => {
   test('puts a refusal beside the field it is about, though the server names none', () => {
     const names = Object.keys(values);
     const tooMany = new ApiError(400, 'JOB_TOO_MANY_CPUS', 'at most 2');
-    expect(fieldErrors(withField(tooMany), names)).toEqual([
+    expect(fieldErrors(withField(tooMany, fieldOfCode), names)).toEqual([
       { name: 'cpus', errors: ['at most 2'] },
     ]);
     const away = new ApiError(503, 'AWAY', 'later');
-    expect(withField(away)).toBe(away);
-    expect(fieldErrors(withField(new Error('other')), names)).toEqual([]);
+    expect(withField(away, fieldOfCode)).toBe(away);
+    expect(fieldErrors(withField(new Error('other'), fieldOfCode), names)).toEqual([]);
   });
 });

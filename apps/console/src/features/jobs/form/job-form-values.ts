@@ -5,7 +5,6 @@ import {
   type QueueOption,
 } from '@clusterdesk/contracts';
 import { z } from 'zod';
-import { ApiError } from '../../../shared/api/api-error.js';
 import { homePath, pathFromHome } from '../../../shared/files/home-path.js';
 
 /** What the form of /editTask holds; numbers may be empty while one types. */
@@ -69,22 +68,8 @@ export function toRunInput(values: JobFormValues): EndpointInput<typeof endpoint
 }
 
 /** Refusals that belong to one field though the server does not name it. */
-const fieldOfError: Record<string, keyof JobFormValues | undefined> = {
+export const fieldOfCode = {
   JOB_TOO_MANY_CPUS: 'cpus',
   JOB_TOO_LONG: 'maxMinutes',
   JOB_QUEUE_NOT_FOUND: 'queueName',
-};
-
-/** A refusal of the server with the field it is about. */
-export function withField(error: unknown): unknown {
-  const field = error instanceof ApiError ? fieldOfError[error.error] : undefined;
-  return error instanceof ApiError && field
-    ? new ApiError(
-        error.code,
-        error.error,
-        error.message,
-        { [field]: error.message },
-        error.requestId,
-      )
-    : error;
-}
+} as const satisfies Record<string, keyof JobFormValues>;

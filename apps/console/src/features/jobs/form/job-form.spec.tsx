@@ -15,7 +15,7 @@ const { run, queueList, queueLoads } = endpoints.jobs;
 const queue: QueueOption = {
   id: '1',
   queueName: 'local',
-  state: 1,
+  ...{ lanIp: '', state: 1, isOpenToEveryone: true, projects: [], userInfos: [] },
   defaultMinutes: 60,
   maxMinutes: 600,
   network: 'outside',
@@ -37,7 +37,9 @@ beforeEach(() => {
   localStorage.setItem('userId', '7');
   api = new FakeApi();
   api.on(queueList, [queue]);
-  api.on(queueLoads, [{ queueName: 'local', waitingJobs: 2, freeCpus: 0, mostFreeCpus: 0 }]);
+  api.on(queueLoads, [
+    { queueName: 'local', waitingJobs: 2, usedCpus: 4, totalCpus: 4, freeCpus: 0, mostFreeCpus: 0 },
+  ]);
 });
 
 const show = (url = '/editTask', read = (path: string) => `echo from ${path}\n`): RenderedPage =>

@@ -8,6 +8,7 @@ import type { FileSpace } from '../../../shared/file-browser/file-space.js';
 import { formatDuration } from '../../../shared/lib/time/format-time.js';
 import { paths } from '../../../shared/paths.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
+import { withField } from '../api/with-field.js';
 import { FormPage } from '../../../shared/ui/form/form-page.js';
 import { optionalSchemaRule, schemaRule } from '../../../shared/ui/form/schema-rule.js';
 import { queueList, queriesOfJobs } from '../api/job-queries.js';
@@ -17,7 +18,7 @@ import {
   mostCpusOf,
   notTyped,
   toRunInput,
-  withField,
+  fieldOfCode,
   type JobFormValues,
 } from './job-form-values.js';
 import styles from './job-form.module.css';
@@ -67,7 +68,7 @@ export function JobForm({ template, space, readScript }: JobFormProps): ReactNod
       forget();
       return paths.job(job.jobId);
     } catch (error) {
-      throw withField(error);
+      throw withField<JobFormValues>(error, fieldOfCode);
     }
   };
   const setScript = ({ name, text }: Script): void => {

@@ -8,6 +8,7 @@ const root = join(import.meta.dirname, '../../../..');
 const ownBeginnings = [
   'features/identity/menus/menu-form.tsx',
   'features/jobs/form/job-form.tsx',
+  'features/jobs/queues/queue-form.tsx',
   'features/nodes/desktops/desktop-edit-page.tsx',
   // Of its one value it sends a change only.
   'features/shares/list/extend-dialog.tsx',
