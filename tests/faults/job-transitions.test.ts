@@ -17,33 +17,47 @@ type Moment = { within: Transition } | WirePoint;
 const message = (event: string): WirePoint => ({ event, part: 'message' });
 const answer = (event: string): WirePoint => ({ event, part: 'answer' });
 
+/** Moments by the tests' names for them, each with who dies then in the gate; the long run lets everybody die at each. */
+type Moments = Record<string, [at: Moment, inGate?: Victim]>;
+
 /** Before, during and after each transition of a job that runs to its end; what is after one is before the next. */
-const runMoments: Record<string, Moment> = {
-  'while it is submitted': { within: 'submitted' },
-  'while it is reserved': { within: 'reserved' },
-  'while it is noted as sent': { within: 'sent' },
-  'when its command is on the way': message('jobs.run-script'),
-  'when the agent has accepted it': answer('jobs.run-script'),
-  'while it is noted as accepted': { within: 'accepted' },
-  'when it has started': message('jobs.started'),
-  'while it is noted as started': { within: 'started' },
-  'when its start is noted': answer('jobs.started'),
-  'when its output is on the way': message('jobs.output'),
-  'while its output is stored': { within: 'output' },
-  'when its output is stored': answer('jobs.output'),
-  'when it has ended': message('jobs.ended'),
-  'while its end is noted': { within: 'ended' },
-  'when its end is acknowledged': answer('jobs.ended'),
+const runMoments: Moments = {
+  'while it is submitted': [{ within: 'submitted' }, 'server'],
+  'while it is reserved': [{ within: 'reserved' }, 'connections of the database'],
+  'while it is noted as sent': [{ within: 'sent' }, 'server'],
+  'when its command is on the way': [message('jobs.run-script'), 'server'],
+  'when the agent has accepted it': [answer('jobs.run-script'), 'agent'],
+  'while it is noted as accepted': [{ within: 'accepted' }, 'connections of the database'],
+  'when it has started': [message('jobs.started'), 'worker'],
+  'while it is noted as started': [{ within: 'started' }, 'connection of the agent'],
+  'when its start is noted': [answer('jobs.started'), 'agent'],
+  'when its output is on the way': [message('jobs.output'), 'connection of the agent'],
+  'while its output is stored': [{ within: 'output' }, 'connections of the database'],
+  'when its output is stored': [answer('jobs.output'), 'worker'],
+  'when it has ended': [message('jobs.ended'), 'agent'],
+  'while its end is noted': [{ within: 'ended' }, 'server'],
+  'when its end is acknowledged': [answer('jobs.ended'), 'connection of the agent'],
 };
 /** The same of a running job that is cancelled. */
-const stopMoments: Record<string, Moment> = {
-  'while the stop is noted': { within: 'stopping' },
-  'when the stop is on the way': message('jobs.stop-script'),
-  'when the agent has heard of the stop': answer('jobs.stop-script'),
-  'when it has ended by the stop': message('jobs.ended'),
-  'while its end by the stop is noted': { within: 'ended' },
-  'when its end by the stop is acknowledged': answer('jobs.ended'),
+const stopMoments: Moments = {
+  'while the stop is noted': [{ within: 'stopping' }, 'connections of the database'],
+  'when the stop is on the way': [message('jobs.stop-script'), 'agent'],
+  'when the agent has heard of the stop': [answer('jobs.stop-script'), 'connection of the agent'],
+  'when it has ended by the stop': [message('jobs.ended')],
+  'while its end by the stop is noted': [{ within: 'ended' }],
+  'when its end by the stop is acknowledged': [answer('jobs.ended')],
 };
+/** An agent whose connection broke when it had accepted a job comes back. */
+const returnMoments: Moments = {
+  'when the agent comes back': [message('node.hello'), 'connection of the agent'],
+  'while the platform learns that it was accepted': [
+    { within: 'accepted' },
+    'connections of the database',
+  ],
+  'when the agent is told to go on': [answer('node.hello'), 'agent'],
+};
+/** Agents are killed after so many new files and folders of their state; a job has more than that. */
+const noteCounts = isLongRun ? Array.from({ length: 16 }, (_, index) => index + 1) : [3, 9];
 
 let platform: TestPlatform;
 let client: ApiClient;
@@ -51,8 +65,14 @@ let agent: WiredAgent;
 let transitions: HeldTransitions;
 let home: string;
 
-/** Who dies, by the test's name for it. `isLost`: so does what was on the way. */
-const faults: Record<string, { strike: () => Promise<unknown>; isLost?: boolean }> = {
+interface Fault {
+  strike(): Promise<unknown>;
+  /** When it does not come back by itself. */
+  recover?(): Promise<void>;
+}
+
+/** Who dies, by the tests' names for it. */
+const faults = {
   server: { strike: () => platform.kill('server') },
   worker: { strike: () => platform.kill('worker') },
   agent: { strike: () => agent.killAndStart() },
@@ -60,9 +80,18 @@ const faults: Record<string, { strike: () => Promise<unknown>; isLost?: boolean 
     strike: () => Promise.all([platform.kill('server'), agent.killAndStart()]),
   },
   'connections of the database': { strike: () => transitions.cutConnections() },
-  'connection of the agent': { strike: async () => agent.wire.cut(), isLost: true },
+  'connection of the agent': { strike: async () => agent.wire.cut() },
   database: { strike: () => platform.kill('database') },
-};
+  // What was not sent to it may go elsewhere then.
+  'agent, for as long as it takes to be missed': {
+    strike: () => agent.kill(),
+    recover: async () => {
+      await waitFor('the node to be offline', async () => !(await isOnline()), 60_000, 200);
+      agent.start();
+    },
+  },
+} satisfies Record<string, Fault>;
+type Victim = keyof typeof faults;
 
 const queueName = 'transitions';
 
@@ -87,6 +116,11 @@ afterAll(async () => {
   await platform?.stop();
 });
 
+async function isOnline(): Promise<boolean> {
+  const { result } = await client.expectOk(endpoints.calculations.list, {});
+  return result.find(({ id }) => id === agent.nodeId)?.online ?? false;
+}
+
 /** Where the disk of whoever submits lies; a job tells it. */
 async function findHome(): Promise<string> {
   const { result } = await client.expectOk(endpoints.jobs.run, {
@@ -107,12 +141,24 @@ const waitUntilHeld = (moment: Moment): Promise<void> =>
   'within' in moment ? transitions.waitForHeld() : agent.wire.waitForHeld();
 
 /** Lets somebody die at a moment, and then everything go on. */
-async function strikeAt(moment: Moment, victim: string): Promise<void> {
+async function strikeAt(moment: Moment, { strike, recover }: Fault): Promise<void> {
   await waitUntilHeld(moment);
-  await faults[victim]?.strike();
+  await strike();
   await transitions.release();
   agent.wire.release();
+  await recover?.();
   await waitFor('the server to be ready', () => platform.isReady());
+}
+
+/** Expects it to have run once and whole. A job that no answer promised may as well not be there. */
+async function expectOneRun(job: CountedJob): Promise<void> {
+  const fate = await job.waitForFate();
+  if (fate === null) {
+    expect([job.isAnswered, job.countStarts()]).toEqual([false, 0]);
+  } else {
+    expect(fate).toEqual({ status: 'COMPLETED', output: wholeOutput, starts: 1 });
+  }
+  await expectFreeCpu();
 }
 
 async function expectFreeCpu(): Promise<void> {
@@ -122,14 +168,14 @@ async function expectFreeCpu(): Promise<void> {
   });
 }
 
-/** Every moment with every victim; the gate takes each of either once. */
-function table(moments: Record<string, Moment>, shift: number): [string, string, Moment][] {
-  const victims = Object.keys(faults);
-  return Object.entries(moments).flatMap(([when, moment], index) =>
-    victims
-      .filter((_, column) => isLongRun || column === (index + shift) % victims.length)
-      .map((victim): [string, string, Moment] => [victim, when, moment]),
-  );
+/** Rows for tests: who dies, when, and how that is told. */
+function table(moments: Moments): [string, string, Moment, Fault][] {
+  return Object.entries(moments).flatMap(([when, [at, inGate]]) => {
+    const struck = Object.entries<Fault>(faults).filter(
+      ([victim]) => isLongRun || victim === inGate,
+    );
+    return struck.map(([victim, fault]) => [victim, when, at, fault] as const);
+  });
 }
 
 let jobsMade = 0;
@@ -144,31 +190,47 @@ afterEach(async () => {
 });
 
 describe('a job runs once and whole, whatever dies', () => {
-  test.each(table(runMoments, 0))('the %s, %s', async (victim, _, moment) => {
+  test.each(table(runMoments))('the %s, %s', async (_, __, moment, fault) => {
     const job = nextJob();
     await holdAt(moment);
     const submitted = job.submit('says');
-    await strikeAt(moment, victim);
+    await strikeAt(moment, fault);
     await submitted;
-    const fate = await job.waitForFate();
-    if (fate === null) {
-      // Nobody was told that it was there.
-      expect([job.isAnswered, job.countStarts()]).toEqual([false, 0]);
-    } else {
-      expect(fate).toEqual({ status: 'COMPLETED', output: wholeOutput, starts: 1 });
-    }
-    await expectFreeCpu();
+    await expectOneRun(job);
+  });
+});
+
+describe('a job whose agent comes back runs once and whole, whatever dies', () => {
+  test.each(table(returnMoments))('the %s, %s', async (_, __, moment, fault) => {
+    const job = nextJob();
+    await holdAt(answer('jobs.run-script'));
+    await job.submit('says');
+    await waitUntilHeld(answer('jobs.run-script'));
+    agent.wire.cut();
+    await holdAt(moment);
+    await strikeAt(moment, fault);
+    await expectOneRun(job);
+  });
+
+  test.each(noteCounts)('the agent, after it has noted %i things', async (count) => {
+    const job = nextJob();
+    let isOver = false;
+    const killed = agent.killAfterNotes(count, () => isOver);
+    await job.submit('says');
+    await expectOneRun(job);
+    isOver = true;
+    expect(await killed).toBe(true);
   });
 });
 
 describe('a running job that is stopped ends once, whatever dies', () => {
-  test.each(table(stopMoments, 3))('the %s, %s', async (victim, _, moment) => {
+  test.each(table(stopMoments))('the %s, %s', async (_, __, moment, fault) => {
     const job = nextJob();
     await job.submit('stays');
     await job.waitForOutput();
     await holdAt(moment);
     const stopped = job.stop();
-    await strikeAt(moment, victim);
+    await strikeAt(moment, fault);
     await stopped;
     expect(await job.waitForFate()).toEqual({ status: 'CANCELLED', output: 'here\n', starts: 1 });
     await expectFreeCpu();

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as oneTurn } from 'node:timers/promises';
 import { endpoints } from '@clusterdesk/contracts';
 import type { ApiClient } from '../platform/api-client.js';
 import { type TestPlatform, workspace } from '../platform/platform.js';
@@ -44,15 +45,29 @@ export class WiredAgent {
     return agent;
   }
 
-  /** The pid of its agent just now. */
-  get pid(): number {
-    return this.agent?.pid ?? 0;
-  }
-
   /** kill -9, and a new agent on the same state. Jobs go on meanwhile. */
   async killAndStart(): Promise<void> {
     await this.kill();
     this.start();
+  }
+
+  /**
+   * The same when it has made so many files and folders more of its own: what it has noted by then is all that the next one knows.
+   * @param isOver it need not be waited for any longer
+   * @returns whether it was killed
+   */
+  async killAfterNotes(count: number, isOver: () => boolean): Promise<boolean> {
+    const seen = new Set(this.listNotes());
+    const before = seen.size;
+    while (!isOver()) {
+      this.listNotes().forEach((path) => seen.add(path));
+      if (seen.size - before >= count) {
+        await this.killAndStart();
+        return true;
+      }
+      await oneTurn();
+    }
+    return false;
   }
 
   async leave(): Promise<void> {
@@ -60,7 +75,8 @@ export class WiredAgent {
     await this.wire.close();
   }
 
-  private async kill(): Promise<void> {
+  /** kill -9. */
+  async kill(): Promise<void> {
     const { agent } = this;
     if (agent && agent.exitCode === null && agent.signalCode === null) {
       const exit = once(agent, 'exit');
@@ -69,7 +85,8 @@ export class WiredAgent {
     }
   }
 
-  private start(token?: string): void {
+  /** @param token with which it enrols, the first time */
+  start(token?: string): void {
     const files = join(this.platform.dataDir, 'files');
     const { uid, gid } = statSync(files);
     this.agent = spawn(process.execPath, [join(workspace, 'agent/dist/agent.cjs')], {
@@ -86,5 +103,13 @@ export class WiredAgent {
         AGENT_ALLOW: 'metrics,jobs',
       },
     });
+  }
+
+  private listNotes(): string[] {
+    try {
+      return readdirSync(this.stateDir, { recursive: true, encoding: 'utf8' });
+    } catch {
+      return []; // A folder was removed while it was read.
+    }
   }
 }
