@@ -10,6 +10,7 @@ export * from './cluster/desktops.js';
 export * from './cluster/jobs.js';
 export * from './cluster/node-schemas.js';
 export * from './cluster/queues.js';
+export * from './cluster/slurm.js';
 export * from './files/client-tools.js';
 export * from './files/copies.js';
 export * from './files/disk.js';

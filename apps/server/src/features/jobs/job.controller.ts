@@ -12,6 +12,7 @@ import type { Request, Response } from 'express';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { CurrentPrincipal, Route, Input } from '../../platform/http/endpoint.decorator.js';
 import { withMessage, type EnvelopeResult } from '../../platform/http/envelope/with-message.js';
+import { SlurmCluster } from './backends/slurm/slurm-cluster.service.js';
 import { JobSearch } from './listing/job-search.service.js';
 import { JobLogDownload } from './output/job-log-download.service.js';
 import { QueueService } from './scheduling/queue.service.js';
@@ -26,6 +27,7 @@ export class JobController {
     private readonly jobSearch: JobSearch,
     private readonly queues: QueueService,
     private readonly downloads: JobLogDownload,
+    private readonly slurm: SlurmCluster,
   ) {}
 
   @Route(calls.queueList)
@@ -41,6 +43,14 @@ export class JobController {
   @Route(calls.queueEdit)
   queueEdit(@Input() input: EndpointParams<typeof calls.queueEdit>): Promise<void> {
     return this.queues.edit(input);
+  }
+
+  @Route(calls.slurmList)
+  slurmList(
+    @Input() _: object,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<EndpointAnswer<typeof calls.slurmList>> {
+    return this.slurm.list(caller.language);
   }
 
   @Route(calls.run)

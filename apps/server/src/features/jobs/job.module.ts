@@ -8,6 +8,14 @@ import { CommandLines } from './backends/command-lines.service.js';
 import type { ComputeBackend } from './backends/compute-backend.js';
 import { ComputeBackends } from './backends/compute-backends.js';
 import { JobEnvironment } from './backends/job-environment.service.js';
+import { SlurmAccounts } from './backends/slurm/slurm-accounts.service.js';
+import { SlurmBackend } from './backends/slurm/slurm-backend.service.js';
+import { SlurmCluster } from './backends/slurm/slurm-cluster.service.js';
+import { SlurmCommands } from './backends/slurm/slurm-commands.service.js';
+import { SlurmJobRepository } from './backends/slurm/slurm-job.repository.js';
+import { SlurmPoll } from './backends/slurm/slurm-poll.service.js';
+import { SlurmSpool } from './backends/slurm/slurm-spool.service.js';
+import { SlurmSubmission } from './backends/slurm/slurm-submission.service.js';
 import { JobController } from './job.controller.js';
 import { JobRepository } from './job.repository.js';
 import { JobReactions } from './jobs.reactions.js';
@@ -29,6 +37,9 @@ import { QueueService } from './scheduling/queue.service.js';
 import { QueueLoads } from './scheduling/queue-loads.service.js';
 import { SchedulerService } from './scheduling/scheduler.service.js';
 
+/** What may run jobs: a new backend is one more class here. */
+const computeBackends = [AgentBackend, SlurmBackend] as const;
+
 /** Queues and script jobs. */
 @Module({
   imports: [ClusterModule, DiskModule],
@@ -47,14 +58,21 @@ import { SchedulerService } from './scheduling/scheduler.service.js';
     JobRetention,
     JobEnvironment,
     CommandLines,
-    AgentBackend,
+    ...computeBackends,
     {
       provide: ComputeBackends,
-      inject: [AgentBackend],
+      inject: [...computeBackends],
       useFactory: (...all: ComputeBackend[]) => new ComputeBackends(all),
     },
     AgentJobEvents,
     AgentJobRepository,
+    SlurmAccounts,
+    SlurmCluster,
+    SlurmCommands,
+    SlurmJobRepository,
+    SlurmPoll,
+    SlurmSpool,
+    SlurmSubmission,
     QueueRepository,
     PlanRepository,
     QueueLoads,

@@ -16,6 +16,7 @@ import {
 } from '../../wire.js';
 import { scriptText } from '../../scripts/script-text.js';
 import { jobMinutes, queueEndpoints } from './queues.js';
+import { slurmEndpoints } from './slurm.js';
 
 /** Slurm's words (contract: Queues and jobs). */
 export const jobStatuses = [
@@ -125,6 +126,7 @@ const jobPages = { anyPermission: ['jobs.use'] } as const;
 
 export const jobEndpoints = {
   ...queueEndpoints,
+  ...slurmEndpoints,
   run: defineEndpoint({
     feature: 'jobs',
     method: 'POST',

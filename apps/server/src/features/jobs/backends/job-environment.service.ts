@@ -22,6 +22,18 @@ export class JobHomeError extends Error {
   }
 }
 
+/** What a job's environment says about it. */
+export function jobVariables(
+  job: Pick<ScriptJobEntity, 'id' | 'jobName' | 'queueName' | 'cpus'>,
+): Record<string, string> {
+  return {
+    CLUSTERDESK_JOB_ID: job.id,
+    CLUSTERDESK_JOB_NAME: job.jobName,
+    CLUSTERDESK_QUEUE: job.queueName,
+    CLUSTERDESK_CPUS: String(job.cpus),
+  };
+}
+
 /** Builds what a job runs with: its folders, its environment, its script. */
 @Injectable()
 export class JobEnvironment {
@@ -49,12 +61,7 @@ export class JobEnvironment {
       hiddenDirs: [this.config.dataDir, this.config.filesDir],
       // Without the slash that ends the path of the root.
       workDir: resolve(join(home, job.workDir)),
-      env: {
-        CLUSTERDESK_JOB_ID: job.id,
-        CLUSTERDESK_JOB_NAME: job.jobName,
-        CLUSTERDESK_QUEUE: job.queueName,
-        CLUSTERDESK_CPUS: String(job.cpus),
-      },
+      env: jobVariables(job),
     };
   }
 
