@@ -74,6 +74,7 @@ export class SlurmSubmission {
     partitions: readonly string[],
   ): string[] {
     const { scriptFile, outputFile } = this.spool.filesOf(job);
+    const workDir = resolve(join(account.home, job.workDir));
     const variables = Object.entries({
       ...jobVariables(job),
       // Else `srun` in a script would start its programs without the script's environment.
@@ -88,16 +89,17 @@ export class SlurmSubmission {
       '--ntasks=1',
       `--cpus-per-task=${String(job.cpus)}`,
       ...(job.maxMinutes === null ? [] : [`--time=${String(job.maxMinutes)}`]),
-      `--job-name=${slurmNameOf(job)}`,
+      `--job-name=${job.jobName}`,
       `--comment=${commentOf(job)}`,
-      `--chdir=${resolve(join(account.home, job.workDir))}`,
+      `--chdir=${workDir}`,
       `--output=${outputFile}`,
       `--error=${outputFile}`,
       '--open-mode=append',
       // The login environment of the account, and nothing of the server's.
       '--export=NONE',
       '--no-requeue',
-      `--wrap=export ${variables.join(' ')} CLUSTERDESK_NODE="$SLURMD_NODENAME"; exec ${quoted(scriptFile)}`,
+      // Slurm starts a script whose folder is missing in /tmp, so it changes there itself and fails.
+      `--wrap=export ${variables.join(' ')} CLUSTERDESK_NODE="$SLURMD_NODENAME"; cd ${quoted(workDir)} && exec ${quoted(scriptFile)}`,
     ];
   }
 }
@@ -109,11 +111,6 @@ export function commentOf({
   userId,
 }: Pick<ScriptJobEntity, 'id' | 'attempt' | 'userId'>): string {
   return `clusterdesk:${userId ?? ''}:${id}.${String(attempt)}`;
-}
-
-/** The job's name as `squeue` shows it, with letters that no table of Slurm stumbles over. */
-function slurmNameOf({ id, jobName }: Pick<ScriptJobEntity, 'id' | 'jobName'>): string {
-  return jobName.replace(/[^\w.-]+/g, '_').replace(/^_*$/, `job-${id}`);
 }
 
 /** One word for a shell, whatever it contains. */
