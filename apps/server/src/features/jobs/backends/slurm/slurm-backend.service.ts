@@ -147,7 +147,7 @@ export class SlurmBackend extends DelegatedBackend {
       });
       return false;
     }
-    return this.repository.noteSending(job);
+    return this.repository.noteSending(job, this.timings.jobs.slurmSettleMs);
   }
 
   /** @returns false without an answer */

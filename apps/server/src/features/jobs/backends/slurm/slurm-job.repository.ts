@@ -28,15 +28,19 @@ export class SlurmJobRepository {
   }
 
   /**
-   * Notes that an attempt is about to be submitted. @returns false when it is no longer the current one, or is to be stopped: then it
-   * must not be submitted.
+   * Notes that an attempt is about to be submitted. @returns false when it must not be: it is no longer the current one, is to be
+   * stopped, or was submitted less than `settleMs` ago, perhaps by another process.
    */
-  async noteSending(job: Pick<ScriptJobEntity, 'id' | 'attempt'>): Promise<boolean> {
+  async noteSending(
+    job: Pick<ScriptJobEntity, 'id' | 'attempt'>,
+    settleMs: number,
+  ): Promise<boolean> {
     const [rows] = await this.dataSource.query<[unknown[], number]>(
       `UPDATE script_job SET sent_at = now()
        WHERE id = $1 AND attempt = $2 AND backend = $3 AND status = 'PENDING' AND NOT is_accepted AND stop_reason IS NULL
+         AND (sent_at IS NULL OR sent_at < now() - $4 * interval '1 ms')
        RETURNING id`,
-      [job.id, job.attempt, slurmBackendName],
+      [job.id, job.attempt, slurmBackendName, settleMs],
     );
     return rows.length > 0;
   }
