@@ -136,7 +136,7 @@ export class TestSlurm {
       mkdirSync(join(folder, name));
     }
     this.giveTo('slurm', join(folder, 'state'), join(folder, 'log'));
-    const ports = [];
+    const ports: number[] = [];
     for (let count = 0; count <= Object.keys(nodes).length; count += 1) {
       ports.push(await findFreePort());
     }
