@@ -291,6 +291,21 @@ const timings = {
       expect(await logOf(id)).toBe('once\n');
     });
 
+    it('ends what is stopped while nobody knows whether Slurm has it', async () => {
+      slurm.freezeController();
+      const id = await submit('sleep 100', { queueName: 'default' });
+      await waitFor('it was sent', async () => (await jobOf(id)).sentAt);
+      expect((await platform.call(man, calls.stop, { jobId: id })).code).toBe(200);
+      await waitsFor(id, 'Slurm does not answer');
+      slurm.thawController();
+      await reaches(id, 'CANCELLED');
+      expect(
+        slurm
+          .jobs('%A|%T|%k')
+          .filter((line) => line.endsWith(`:${id}.1`) && !line.includes('|CANCELLED|')),
+      ).toEqual([]);
+    });
+
     it('goes on after the controller, then the server was away, with the jobs that ran meanwhile', async () => {
       const ran = await submit('echo ran; sleep 3; exit 5');
       await reaches(ran, 'RUNNING');

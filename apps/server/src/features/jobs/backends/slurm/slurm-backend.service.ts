@@ -93,18 +93,14 @@ export class SlurmBackend extends DelegatedBackend {
     }
   }
 
-  /** Asks Slurm nothing itself: the jobs of other backends wait for this. */
+  /** Sees to what Slurm may not have; `SlurmPoll` follows the rest. Asks Slurm nothing itself: the jobs of other backends wait for this. */
   reconcile(
     jobs: readonly ScriptJobEntity[],
     resubmit: (job: ScriptJobEntity) => void,
   ): Promise<void> {
     for (const job of jobs) {
       const since = job.sentAt ?? job.placedAt;
-      if (job.externalId !== null) {
-        if (job.stopReason) {
-          this.cancel(job);
-        }
-      } else if (since && this.isSettled(since)) {
+      if (job.externalId === null && since && this.isSettled(since)) {
         if (job.stopReason) {
           this.lines.add(this.name, job.id, () => this.recall(job));
         } else {

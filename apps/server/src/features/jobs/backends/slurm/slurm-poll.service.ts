@@ -102,6 +102,7 @@ export class SlurmPoll implements OnApplicationBootstrap, OnModuleDestroy {
         .filter(({ job, reason }) => job.reason !== reason)
         .map(({ job: { id, attempt }, reason }) => ({ id, attempt, reason })),
     );
+    await this.cancelStopped(found);
     const usage = await this.readUsage(
       found.filter(({ slurm }) => ['ended', 'lost'].includes(phaseOf(slurm))),
     );
@@ -176,6 +177,18 @@ export class SlurmPoll implements OnApplicationBootstrap, OnModuleDestroy {
     return found;
   }
 
+  /** What was to be stopped before its id in Slurm was known, or while Slurm did not answer. */
+  private async cancelStopped(
+    found: readonly { job: KnownSlurmJob; slurm: SlurmJob }[],
+  ): Promise<void> {
+    const ids = found
+      .filter(({ job, slurm }) => job.stopReason !== null && isCancellable(slurm))
+      .map(({ job }) => job.externalId);
+    if (ids.length > 0) {
+      await this.commands.run('scancel', ...ids);
+    }
+  }
+
   private async forget(job: KnownSlurmJob): Promise<void> {
     if (await this.pull(job, mostPieces.ended)) {
       await this.life.ended(slurmRef(job), { status: 'NODE_FAIL', reason: 'SLURM_FORGOT' });
@@ -243,4 +256,9 @@ export class SlurmPoll implements OnApplicationBootstrap, OnModuleDestroy {
 /** Slurm counts its ids anew when it lost its state, so that an id may be another user's job. */
 function isOf(job: KnownSlurmJob, { accountName }: SlurmJob): boolean {
   return accountName === job.userName;
+}
+
+/** Neither over nor just being ended. */
+function isCancellable(slurm: SlurmJob): boolean {
+  return slurm.state !== 'COMPLETING' && ['waiting', 'running'].includes(phaseOf(slurm));
 }
