@@ -2,9 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints, type EndpointInput } from '@clusterdesk/contracts';
-import { SlurmBackend } from '../../apps/server/src/features/jobs/backends/slurm/slurm-backend.service.js';
-import { QueueRepository } from '../../apps/server/src/features/jobs/scheduling/queue.repository.js';
-import { ScriptJobEntity } from '../../apps/server/src/features/jobs/script-job.entity.js';
+import { addSlurmQueue, controlInSlurm, storedJob } from '../support/features/slurm-fixture.js';
 import { hasSlurm, TestSlurm } from '../support/platform/test-slurm.js';
 import { SpecPlatform, type SpecUser } from '../support/server/spec-platform.js';
 import { waitFor } from '../support/wait-for.js';
@@ -48,15 +46,8 @@ const timings = {
     await slurm?.stop();
   });
 
-  async function addQueue(name: string, partitions: readonly string[]): Promise<void> {
-    const [row] = await platform.query(
-      'INSERT INTO compute_queue (queue_name, is_open_to_everyone) VALUES ($1, true) RETURNING id',
-      [name],
-    );
-    await platform
-      .get(QueueRepository)
-      .place(platform.dataSource.manager, String(row?.id), { backend: 'slurm', partitions });
-  }
+  const addQueue = (name: string, partitions: readonly string[]): Promise<void> =>
+    addSlurmQueue(platform, name, partitions);
 
   async function submit(
     scriptContent: string,
@@ -71,8 +62,8 @@ const timings = {
     return answer.result.jobId;
   }
 
-  const jobOf = (jobId: string): Promise<ScriptJobEntity> =>
-    platform.dataSource.getRepository(ScriptJobEntity).findOneByOrFail({ id: jobId });
+  type StoredJob = Awaited<ReturnType<typeof storedJob>>;
+  const jobOf = (jobId: string): Promise<StoredJob> => storedJob(platform, jobId);
 
   async function reasonOf(jobId: string, user = man): Promise<string> {
     return (await platform.call(user, calls.detail, { jobId })).result.reason;
@@ -82,7 +73,7 @@ const timings = {
     return (await platform.call(user, calls.log, { jobId })).result.text;
   }
 
-  const reaches = (jobId: string, status: string): Promise<ScriptJobEntity> =>
+  const reaches = (jobId: string, status: string): Promise<StoredJob> =>
     waitFor(`job ${jobId} is ${status}`, async () => {
       const job = await jobOf(jobId);
       return job.status === status && job;
@@ -216,10 +207,9 @@ const timings = {
     it('says why a job waits, holds it, and releases it', async () => {
       const id = await submit('true', { queueName: 'closed' });
       await waitsFor(id, 'partition is closed');
-      const backend = platform.get(SlurmBackend);
-      expect(await backend.hold(await jobOf(id))).toBe(true);
+      expect(await controlInSlurm(platform, 'hold', id)).toBe(true);
       await waitsFor(id, 'held in Slurm');
-      expect(await backend.release(await jobOf(id))).toBe(true);
+      expect(await controlInSlurm(platform, 'release', id)).toBe(true);
       await waitsFor(id, 'partition is closed');
       slurm.run('scontrol', 'update', 'PartitionName=closed', 'State=UP');
       await reaches(id, 'COMPLETED');
