@@ -75,12 +75,19 @@ const environmentSchema = z
     APPLICATIONS_DIR: z.string().min(1).optional(),
     PUBLIC_URL: url('http:', 'https:').optional(),
     AGENT_DIR: z.string().min(1).optional(),
+    SLURM_SHARED_DIR: z.string().startsWith('/', 'must be an absolute path').optional(),
+    SLURM_CONF: z.string().startsWith('/', 'must be an absolute path').optional(),
+    SLURM_FIRST_UID: z.coerce.number().int().min(1).default(1000),
   })
   .superRefine((given, context) => {
     const refuse = (path: string, message: string): void =>
       context.addIssue({ code: 'custom', path: [path], message });
     if (given.TRUST_PROXY === 'true') {
       refuse('TRUST_PROXY', 'must name the proxies, or say how many there are');
+    }
+    // Slurm takes jobs for another account from root alone (sbatch(1), --uid).
+    if (given.SLURM_SHARED_DIR !== undefined && process.getuid?.() !== 0) {
+      refuse('SLURM_SHARED_DIR', 'needs a server and a worker that run as root');
     }
     // An address proves nothing: who runs on the proxy's host has it too.
     for (const name of ['TRUST_PROXY', 'ACCEL_REDIRECT'] as const) {
@@ -160,6 +167,12 @@ export class Config {
   readonly publicUrl: string | undefined;
   /** Absolute; holds the built agent that hosts fetch (`agent.cjs`, `install.sh`). Undefined: beside the server's own files. */
   readonly agentDir: string | undefined;
+  /**
+   * Queues may be Slurm's; undefined: none is. `sharedDir`: a folder that server and nodes reach by this path, for scripts and output;
+   * `configFile`: Slurm's configuration (undefined: where Slurm looks for it); `firstUid`: no job runs as an account below it.
+   */
+  readonly slurm:
+    { sharedDir: string; configFile: string | undefined; firstUid: number } | undefined;
 
   constructor(environment: z.output<typeof environmentSchema>) {
     this.port = environment.PORT;
@@ -198,6 +211,14 @@ export class Config {
     this.applicationsDir = environment.APPLICATIONS_DIR && resolve(environment.APPLICATIONS_DIR);
     this.publicUrl = environment.PUBLIC_URL && new URL(environment.PUBLIC_URL).origin;
     this.agentDir = environment.AGENT_DIR && resolve(environment.AGENT_DIR);
+    this.slurm =
+      environment.SLURM_SHARED_DIR === undefined
+        ? undefined
+        : {
+            sharedDir: environment.SLURM_SHARED_DIR,
+            configFile: environment.SLURM_CONF,
+            firstUid: environment.SLURM_FIRST_UID,
+          };
   }
 }
 

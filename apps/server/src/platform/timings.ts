@@ -126,6 +126,14 @@ export class Timings {
     outputMs: 250,
     /** The load of queues is read once for all requests within this time. */
     loadsMs: 1_000,
+    /** Slurm is asked about its open jobs this often, and their output is read. */
+    slurmPollMs: 2_000,
+    /** For a command of Slurm; without its controller its programs give up by themselves after 10 s. */
+    slurmCommandMs: 20_000,
+    /** After this long, more than a command takes, a submission without an answer is looked for in Slurm, and repeated if it is not there. */
+    slurmSettleMs: 30_000,
+    /** How long a call waits for Slurm to tell its partitions and nodes. */
+    slurmListMs: 5_000,
   };
 
   constructor(changes: TimingChanges = {}) {

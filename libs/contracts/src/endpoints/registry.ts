@@ -12,6 +12,7 @@ export * from './cluster/node-schemas.js';
 export * from './cluster/job-values.js';
 export * from './cluster/queues.js';
 export * from './cluster/saved-scripts.js';
+export * from './cluster/slurm.js';
 export * from './files/client-tools.js';
 export * from './files/copies.js';
 export * from './files/disk.js';

@@ -17,6 +17,14 @@ import { WorkDirs } from './saved/work-dirs.service.js';
 import { JobChainRepository } from './chains/job-chain.repository.js';
 import { JobChains } from './chains/job-chains.service.js';
 import { JobSubmission } from './submitting/job-submission.service.js';
+import { SlurmAccounts } from './backends/slurm/slurm-accounts.service.js';
+import { SlurmBackend } from './backends/slurm/slurm-backend.service.js';
+import { SlurmCluster } from './backends/slurm/slurm-cluster.service.js';
+import { SlurmCommands } from './backends/slurm/slurm-commands.service.js';
+import { SlurmJobRepository } from './backends/slurm/slurm-job.repository.js';
+import { SlurmPoll } from './backends/slurm/slurm-poll.service.js';
+import { SlurmSpool } from './backends/slurm/slurm-spool.service.js';
+import { SlurmSubmission } from './backends/slurm/slurm-submission.service.js';
 import { JobController } from './job.controller.js';
 import { JobRepository } from './job.repository.js';
 import { JobReactions } from './jobs.reactions.js';
@@ -44,6 +52,9 @@ import { LocalNodeService } from './scheduling/local-node.service.js';
 import { PlanRepository } from './scheduling/plan.repository.js';
 import { SchedulerService } from './scheduling/scheduler.service.js';
 
+/** What may run jobs: a new backend is one more class here. */
+const computeBackends = [AgentBackend, SlurmBackend] as const;
+
 /** Queues and script jobs. */
 @Module({
   imports: [ClusterModule, DiskModule, ProjectsModule, SpacesModule],
@@ -66,14 +77,21 @@ import { SchedulerService } from './scheduling/scheduler.service.js';
     JobRetention,
     JobEnvironment,
     CommandLines,
-    AgentBackend,
+    ...computeBackends,
     {
       provide: ComputeBackends,
-      inject: [AgentBackend],
+      inject: [...computeBackends],
       useFactory: (...all: ComputeBackend[]) => new ComputeBackends(all),
     },
     AgentJobEvents,
     AgentJobRepository,
+    SlurmAccounts,
+    SlurmCluster,
+    SlurmCommands,
+    SlurmJobRepository,
+    SlurmPoll,
+    SlurmSpool,
+    SlurmSubmission,
     QueueRepository,
     QueueService,
     QueueLoads,

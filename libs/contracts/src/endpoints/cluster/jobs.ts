@@ -17,6 +17,7 @@ import { scriptVariables } from '../../scripts/script-variables.js';
 import { jobCpus, jobName, jobScript } from './job-values.js';
 import { jobMinutes, queueEndpoints } from './queues.js';
 import { savedScriptEndpoints } from './saved-scripts.js';
+import { slurmEndpoints } from './slurm.js';
 
 /** Slurm's words (contract: Queues and jobs). */
 export const jobStatuses = [
@@ -150,6 +151,7 @@ const jobPages = { anyPermission: ['jobs.use'] } as const;
 export const jobEndpoints = {
   ...queueEndpoints,
   ...savedScriptEndpoints,
+  ...slurmEndpoints,
   run: defineEndpoint({
     feature: 'jobs',
     method: 'POST',

@@ -44,6 +44,15 @@ export abstract class PlannedBackend extends Backend {
 /** It plans for itself: it is given each job once, and reports why it waits and where it runs. */
 export abstract class DelegatedBackend extends Backend {
   readonly placement = 'delegated';
+
+  /**
+   * Keeps a waiting job that was handed over from starting, until it is released. Absent where the scheduler cannot do that.
+   * @returns whether the scheduler has done it; false: ask again
+   */
+  hold?(job: Pick<ScriptJobEntity, 'externalId'>): Promise<boolean>;
+
+  /** Lets a held job start. Absent exactly where `hold` is; returns the same. */
+  release?(job: Pick<ScriptJobEntity, 'externalId'>): Promise<boolean>;
 }
 
 export type ComputeBackend = PlannedBackend | DelegatedBackend;

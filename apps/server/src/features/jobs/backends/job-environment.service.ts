@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import type { RunScript } from '@clusterdesk/contracts';
+import type { RunScript, ScriptVariables } from '@clusterdesk/contracts';
 import { Config } from '../../../config/config.js';
 import { isErrno } from '../../../platform/file-space/file-space.errors.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
@@ -20,6 +20,24 @@ export class JobHomeError extends Error {
     super('The folder of the job cannot be used.', { cause });
     this.name = 'JobHomeError';
   }
+}
+
+/** What a job's environment says about it, besides the variables that it was submitted with. */
+export function jobVariables(
+  job: Pick<ScriptJobEntity, 'id' | 'jobName' | 'queueName' | 'cpus' | 'arrayId' | 'arrayIndex'>,
+  given: ScriptVariables,
+): Record<string, string> {
+  return {
+    ...given,
+    CLUSTERDESK_JOB_ID: job.id,
+    ...(job.arrayId !== null && {
+      CLUSTERDESK_ARRAY_ID: job.arrayId,
+      CLUSTERDESK_ARRAY_INDEX: String(job.arrayIndex),
+    }),
+    CLUSTERDESK_JOB_NAME: job.jobName,
+    CLUSTERDESK_QUEUE: job.queueName,
+    CLUSTERDESK_CPUS: String(job.cpus),
+  };
 }
 
 /** Builds what a job runs with: its folders, its environment, its script. */
@@ -50,17 +68,7 @@ export class JobEnvironment {
       hiddenDirs: [this.config.dataDir, this.config.filesDir],
       // Without the slash that ends the path of the root.
       workDir: resolve(join(home, job.workDir)),
-      env: {
-        ...variables,
-        CLUSTERDESK_JOB_ID: job.id,
-        ...(job.arrayId !== null && {
-          CLUSTERDESK_ARRAY_ID: job.arrayId,
-          CLUSTERDESK_ARRAY_INDEX: String(job.arrayIndex),
-        }),
-        CLUSTERDESK_JOB_NAME: job.jobName,
-        CLUSTERDESK_QUEUE: job.queueName,
-        CLUSTERDESK_CPUS: String(job.cpus),
-      },
+      env: jobVariables(job, variables),
     };
   }
 

@@ -1,5 +1,6 @@
 import type { LocalizedText, RefusalCode } from '@clusterdesk/contracts';
 import { nodeFaults, type NodeFaultCode } from '../../cluster/draining/node-faults.js';
+import { slurmReasons } from './slurm-reasons.js';
 
 /** A job's own faults that agents refuse it for. The compiler requires a sentence for each. */
 const jobFaults: Record<Exclude<RefusalCode, NodeFaultCode>, LocalizedText> = {
@@ -29,6 +30,7 @@ const jobFaults: Record<Exclude<RefusalCode, NodeFaultCode>, LocalizedText> = {
 export const jobReasons = {
   ...nodeFaults,
   ...jobFaults,
+  ...slurmReasons,
   NODE_LOST_JOB: {
     cn: '节点重启或停机，任务已丢失，请重新提交',
     en: 'The node went down and the job was lost. Submit it again.',

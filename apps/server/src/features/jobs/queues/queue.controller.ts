@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import {
   endpoints,
+  type EndpointAnswer,
   type EndpointParams,
   type QueueInfo,
   type QueueLoad,
@@ -8,6 +9,7 @@ import {
 } from '@clusterdesk/contracts';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { CurrentPrincipal, Input, Route } from '../../../platform/http/endpoint.decorator.js';
+import { SlurmCluster } from '../backends/slurm/slurm-cluster.service.js';
 import { QueueChanges } from './queue-changes.service.js';
 import { QueueService } from './queue.service.js';
 
@@ -18,6 +20,7 @@ export class QueueController {
   constructor(
     private readonly queues: QueueService,
     private readonly changes: QueueChanges,
+    private readonly slurm: SlurmCluster,
   ) {}
 
   @Route(calls.queueList)
@@ -46,5 +49,13 @@ export class QueueController {
   @Route(calls.queueDelete)
   async delete(@Input() input: EndpointParams<typeof calls.queueDelete>): Promise<void> {
     await this.changes.remove(input);
+  }
+
+  @Route(calls.slurmList)
+  slurmList(
+    @Input() _: object,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<EndpointAnswer<typeof calls.slurmList>> {
+    return this.slurm.list(caller.language);
   }
 }

@@ -86,6 +86,22 @@ export class QueueRepository {
     return rows.length > 0;
   }
 
+  /**
+   * Sets what runs the jobs that are submitted to a queue from now on, and for Slurm in which partitions (none: its default). Earlier
+   * jobs stay with their backend.
+   */
+  async place(
+    manager: EntityManager,
+    queueId: string,
+    { backend, partitions }: { backend: string; partitions: readonly string[] },
+  ): Promise<void> {
+    await manager.query('UPDATE compute_queue SET backend = $2, partitions = $3 WHERE id = $1', [
+      queueId,
+      backend,
+      partitions,
+    ]);
+  }
+
   /** The names of the queues that use each of these nodes. */
   async namesByNode(nodeIds: readonly string[]): Promise<Map<string, string[]>> {
     const rows = await this.dataSource.query<{ nodeId: string; names: string[] }[]>(

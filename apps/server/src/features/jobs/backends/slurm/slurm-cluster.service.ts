@@ -1,0 +1,105 @@
+import { setTimeout } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import type { EndpointAnswer, jobEndpoints, Language } from '@clusterdesk/contracts';
+import { Config } from '../../../../config/config.js';
+import { Timings } from '../../../../platform/timings.js';
+import { reasonSentence } from '../../life/job-reasons.js';
+import {
+  nodeColumns,
+  readNodes,
+  readPartitions,
+  type SlurmNode,
+  type SlurmPartition,
+} from './slurm-answers.js';
+import { SlurmCommands } from './slurm-commands.service.js';
+
+/** The partitions and nodes of Slurm at one moment. */
+interface Snapshot {
+  partitions: SlurmPartition[];
+  nodes: SlurmNode[];
+}
+
+/** One answer of Slurm serves all questions within this time, milliseconds. */
+const freshMs = 5_000;
+
+/** What Slurm's cluster consists of, and in which state it is. */
+@Injectable()
+export class SlurmCluster {
+  private latest: Promise<Snapshot | null> | undefined;
+  private readAt = -Infinity;
+
+  constructor(
+    private readonly config: Config,
+    private readonly timings: Timings,
+    private readonly commands: SlurmCommands,
+  ) {}
+
+  /** Partitions and nodes, or why there are none to see. */
+  async list(language: Language): Promise<EndpointAnswer<typeof jobEndpoints.slurmList>> {
+    const snapshot = await this.read();
+    if (!snapshot) {
+      const reason = this.config.slurm ? 'SLURM_AWAY' : 'SLURM_OFF';
+      return { reason: reasonSentence(reason)[language], partitions: [], nodes: [] };
+    }
+    const { partitions, nodes } = snapshot;
+    return {
+      reason: '',
+      partitions: partitions.map((partition) => {
+        const own = nodes.filter((node) => node.partitions.includes(partition.name));
+        const sum = (count: (node: SlurmNode) => number): number =>
+          own.reduce((total, node) => total + count(node), 0);
+        return {
+          ...partition,
+          nodes: own.map(({ name }) => name),
+          cpus: {
+            allocated: sum(({ cpus }) => cpus.allocated),
+            idle: sum(({ cpus }) => cpus.idle),
+            total: sum(({ cpus }) => cpus.total),
+          },
+        };
+      }),
+      nodes,
+    };
+  }
+
+  /** The most CPUs that one node of these partitions gives, of Slurm's default when there are none; null when Slurm does not say. */
+  async mostCpus(names: readonly string[]): Promise<number | null> {
+    const snapshot = await this.read();
+    if (!snapshot) {
+      return null;
+    }
+    const { partitions, nodes } = snapshot;
+    const own = partitions.filter(({ name, isDefault }) =>
+      names.length > 0 ? names.includes(name) : isDefault,
+    );
+    const most = own.flatMap(({ name, mostCpusPerNode }) =>
+      nodes
+        .filter((node) => node.partitions.includes(name))
+        .map(({ cpus }) => Math.min(cpus.total, mostCpusPerNode ?? Infinity)),
+    );
+    return Math.max(0, ...most);
+  }
+
+  /** Null when Slurm is not used, or does not answer while somebody waits. */
+  private read(): Promise<Snapshot | null> {
+    const now = performance.now();
+    if (!this.latest || now - this.readAt >= freshMs) {
+      this.readAt = now;
+      this.latest = this.ask();
+    }
+    return Promise.race([
+      this.latest,
+      setTimeout(this.timings.jobs.slurmListMs, null, { ref: false }),
+    ]);
+  }
+
+  private async ask(): Promise<Snapshot | null> {
+    const [partitions, nodes] = await Promise.all([
+      this.commands.run('scontrol', 'show', 'partition', '-o'),
+      this.commands.run('sinfo', '-h', '-N', '-o', nodeColumns),
+    ]);
+    return partitions.state === 'answered' && nodes.state === 'answered'
+      ? { partitions: readPartitions(partitions.text), nodes: readNodes(nodes.text) }
+      : null;
+  }
+}
