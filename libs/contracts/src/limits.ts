@@ -172,6 +172,8 @@ export const limits = {
   jobOutputBytesPerUser: 4 * 1024 ** 3,
   /** The longest time limit of a job: a year. */
   jobMaxMinutes: 525_600,
+  /** The most memory that a job may ask for, MiB: 16 TiB. */
+  jobMaxMemoryMb: 16 * 1024 * 1024,
   jobLogChunkBytes: 64 * 1024,
   jobLogPageBytes: 256 * 1024,
   /** How much of a job's output is kept; the script runs on beyond it. */

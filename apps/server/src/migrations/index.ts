@@ -62,6 +62,7 @@ import { AverageAtOnce2026112713000 } from './202611271300-average-at-once.js';
 import { DropLiveEvents2026112720100 } from './202611272010-drop-live-events.js';
 import { ListOwnDesktops2026112722300 } from './202611272230-list-own-desktops.js';
 import { KeepRefusals2026112800300 } from './202611280030-keep-refusals.js';
+import { ReserveMemory2026112801000 } from './202611280100-reserve-memory.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
 export const migrations = [
@@ -129,4 +130,5 @@ export const migrations = [
   DropLiveEvents2026112720100,
   ListOwnDesktops2026112722300,
   KeepRefusals2026112800300,
+  ReserveMemory2026112801000,
 ] as const;

@@ -1,5 +1,5 @@
 import { jobName } from '../endpoints/cluster/jobs.js';
-import { jobMinutes } from '../endpoints/cluster/queues.js';
+import { jobMemoryMb, jobMinutes } from '../endpoints/cluster/queues.js';
 
 /** What the `#SBATCH` lines of a script ask for, as far as jobs here have it. */
 export interface SbatchLines {
@@ -8,6 +8,10 @@ export interface SbatchLines {
   queueName?: string | undefined;
   /** The number of tasks times the CPUs of a task, because a job runs on one node. */
   cpus?: number | undefined;
+  /** `--mem`, MiB, rounded up. */
+  memoryMb?: number | undefined;
+  /** `--mem-per-cpu`, MiB, rounded up; the later of the two options counts, as in Slurm. */
+  memoryMbPerCpu?: number | undefined;
   /** Rounded up. */
   maxMinutes?: number | undefined;
   /** Options without effect, as written: those that jobs do not have here, and values that are not possible here. */
@@ -19,7 +23,9 @@ const names: Record<string, string | undefined> = {
   ...{ '-J': '--job-name', '-n': '--ntasks', '-c': '--cpus-per-task', '-N': '--nodes' },
   ...{ '-t': '--time', '-p': '--partition' },
 };
-const known = [...Object.values(names), '--ntasks-per-node'];
+const known = [...Object.values(names), '--ntasks-per-node', '--mem', '--mem-per-cpu'];
+/** Of these the last one counts: they ask for the same thing in different ways. */
+const memoryOptions = ['--mem', '--mem-per-cpu'];
 
 /**
  * Reads the `#SBATCH` lines before the first command, as Slurm does. If an option is given twice, the last one counts.
@@ -30,6 +36,9 @@ export function readSbatchLines(script: string, queues: readonly string[] = []):
   const ignored: string[] = [];
   for (const option of optionsOf(script)) {
     if (known.includes(option.name)) {
+      if (memoryOptions.includes(option.name)) {
+        memoryOptions.forEach((name) => given.delete(name));
+      }
       given.set(option.name, option);
     } else {
       ignored.push(option.written);
@@ -51,9 +60,19 @@ export function readSbatchLines(script: string, queues: readonly string[] = []):
     jobName: take('--job-name', (text) => jobName.safeParse(text).data),
     queueName: take('--partition', (text) => text.split(',').find((name) => queues.includes(name))),
     cpus: tasks || perTask ? (tasks ?? 1) * (perTask ?? 1) : undefined,
+    memoryMb: take('--mem', memoryMbOf),
+    memoryMbPerCpu: take('--mem-per-cpu', memoryMbOf),
     maxMinutes: take('--time', minutesOf),
     ignored,
   };
+}
+
+/** The memory, MiB, that the lines ask for in a job with so many CPUs; null: none. */
+export function memoryOf(
+  { memoryMb, memoryMbPerCpu }: Pick<SbatchLines, 'memoryMb' | 'memoryMbPerCpu'>,
+  cpus: number,
+): number | null {
+  return memoryMb ?? (memoryMbPerCpu === undefined ? null : memoryMbPerCpu * cpus);
 }
 
 interface SbatchOption {
@@ -93,6 +112,17 @@ function wordsOf(line: string): string[] {
 
 const countOf = (text: string): number | undefined =>
   /^\d{1,4}$/.test(text) && Number(text) > 0 ? Number(text) : undefined;
+
+const mbOfUnit = { K: 1 / 1024, M: 1, G: 1024, T: 1024 ** 2 };
+
+/** Slurm's memory: MiB, or with K, M, G or T behind. In Slurm 0 means all of a node; here a job says how much. */
+function memoryMbOf(text: string): number | undefined {
+  const [, digits, unit = 'M'] = /^(\d+)([KMGT]?)B?$/i.exec(text) ?? [];
+  const factor = mbOfUnit[(unit.toUpperCase() || 'M') as keyof typeof mbOfUnit];
+  return digits === undefined
+    ? undefined
+    : jobMemoryMb.safeParse(Math.ceil(Number(digits) * factor)).data;
+}
 
 /** Slurm's times: minutes, mm:ss, hh:mm:ss, d-hh, d-hh:mm, d-hh:mm:ss. In Slurm 0 means no limit; here every job has one. */
 function minutesOf(text: string): number | undefined {

@@ -27,6 +27,8 @@ import { PlanRepository } from './scheduling/plan.repository.js';
 import { QueueRepository } from './scheduling/queue.repository.js';
 import { QueueService } from './scheduling/queue.service.js';
 import { QueueLoads } from './scheduling/queue-loads.service.js';
+import { JobWaiting } from './waiting/job-waiting.service.js';
+import { RunHistoryRepository } from './waiting/run-history.repository.js';
 import { SchedulerService } from './scheduling/scheduler.service.js';
 
 /** Queues and script jobs. */
@@ -58,6 +60,8 @@ import { SchedulerService } from './scheduling/scheduler.service.js';
     QueueRepository,
     PlanRepository,
     QueueLoads,
+    JobWaiting,
+    RunHistoryRepository,
     QueueService,
     DispatchRequests,
     SchedulerService,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   limits,
+  memoryOf,
   normaliseScript,
   readSbatchLines,
   type EndpointParams,
@@ -26,6 +27,7 @@ import {
   TooLongError,
   TooManyCpusError,
   TooManyWaitingError,
+  TooMuchMemoryError,
 } from './job.errors.js';
 import { managesQueues, mayRunJobs, maySeeJob, type JobReader } from './job.policy.js';
 import { toJobDetail, toJobRow, toQueueOption } from './job.presenter.js';
@@ -38,6 +40,7 @@ import { DispatchRequests } from './scheduling/dispatch-requests.service.js';
 import { QueueLoads } from './scheduling/queue-loads.service.js';
 import { QueueRepository, type QueueWithNodes } from './scheduling/queue.repository.js';
 import type { ScriptJobEntity } from './script-job.entity.js';
+import { JobWaiting } from './waiting/job-waiting.service.js';
 
 /** What people do with jobs: submit, look, stop. */
 @Injectable()
@@ -46,6 +49,7 @@ export class JobService {
     private readonly jobs: JobRepository,
     private readonly queues: QueueRepository,
     private readonly loads: QueueLoads,
+    private readonly waiting: JobWaiting,
     private readonly outputs: JobOutputs,
     private readonly ending: JobEnding,
     private readonly backends: ComputeBackends,
@@ -71,9 +75,17 @@ export class JobService {
     const lines = readSbatchLines(input.scriptContent);
     const cpus = input.cpus ?? lines.cpus ?? 1;
     const maxMinutes = input.maxMinutes ?? lines.maxMinutes ?? queue.defaultMinutes;
-    const mostCpus = await this.backends.get(queue.backend).mostCpus(queue.id);
+    const memoryMb = input.memoryMb ?? memoryOf(lines, cpus);
+    const backend = this.backends.get(queue.backend);
+    const mostCpus = await backend.mostCpus(queue.id);
     if (cpus > mostCpus) {
       throw new TooManyCpusError(mostCpus);
+    }
+    if (memoryMb !== null) {
+      const mostMemoryMb = await backend.mostMemoryMb(queue.id, cpus);
+      if (memoryMb > mostMemoryMb) {
+        throw new TooMuchMemoryError(mostMemoryMb);
+      }
     }
     if (maxMinutes > queue.maxMinutes) {
       throw new TooLongError(queue.maxMinutes);
@@ -90,6 +102,7 @@ export class JobService {
         script: input.scriptContent,
         workDir: input.workDir,
         cpus,
+        memoryMb,
         network: queue.network,
         maxMinutes,
         requeue: input.requeue,
@@ -98,7 +111,11 @@ export class JobService {
       (manager, created) =>
         this.audit.record(manager, {
           target: jobTarget(created),
-          details: { queueName: created.queueName, cpus: created.cpus },
+          details: {
+            queueName: created.queueName,
+            cpus: created.cpus,
+            ...(memoryMb !== null && { memoryMb }),
+          },
         }),
     );
     if (!job) {
@@ -125,12 +142,10 @@ export class JobService {
   async getDetail(caller: Principal, jobId: string): Promise<WireJobDetail> {
     const job = await this.get(caller, jobId);
     const script = await this.jobs.readScript(job.id);
-    const reason =
-      job.status === 'PENDING' ? await this.backends.get(job.backend).waitReason(job) : job.reason;
     const { timeZone } = this.config;
     return {
-      ...toJobDetail({ ...job, reason }, script, timeZone, caller.language),
-      jobsAhead: await this.loads.jobsAhead(job),
+      ...toJobDetail(job, script, timeZone, caller.language),
+      waiting: await this.waiting.of(job, caller.language),
     };
   }
 

@@ -15,7 +15,7 @@ import {
   wireTime,
 } from '../../wire.js';
 import { scriptText } from '../../scripts/script-text.js';
-import { jobMinutes, queueEndpoints } from './queues.js';
+import { jobMemoryMb, jobMinutes, queueEndpoints } from './queues.js';
 
 /** Slurm's words (contract: Queues and jobs). */
 export const jobStatuses = [
@@ -62,15 +62,41 @@ export const jobRow = wireJobRow.transform(withLoginName);
 export type WireJobRow = z.input<typeof jobRow>;
 export type JobRow = z.output<typeof jobRow>;
 
+/** Who can do something about it that a job waits. */
+export const waitChangers = ['owner', 'administrator', 'nobody'] as const;
+export type WaitChanger = (typeof waitChangers)[number];
+
+/** Why a job waits, by a plan that was made for this answer. */
+export const jobWaiting = z.object({
+  /** A code of the server's `WaitReason`. */
+  code: z.string(),
+  /** What is missing, for people. */
+  text: z.string(),
+  /** Since when it waits, milliseconds since the epoch. */
+  since: z.number(),
+  /** Its place among the waiting jobs of its queue by time, from 1; null when it waits for none any more. */
+  place: z.number().nullable(),
+  whoCanChange: z.enum(waitChangers),
+  /** What that person can do, for people. */
+  advice: z.string(),
+  /** When it can start, by time limits and by how long such jobs took, milliseconds since the epoch; null: it cannot be told. */
+  earliestStartAt: z.number().nullable(),
+  /** By how many minutes such a time was wrong lately in its queue, the median; null: too few are known. */
+  forecastMissMinutes: z.number().nullable(),
+});
+export type JobWaiting = z.infer<typeof jobWaiting>;
+
 const wireJobDetail = wireJobRow.extend({
   scriptContent: z.string(),
   workDir: z.string(),
+  /** What it asked for, MiB; null: it asked for none. */
+  memoryMb: z.number().nullable(),
   maxMinutes: z.number().nullable(),
   network: z.enum(jobNetworks),
-  /** Why it waits, or why it ended, for people; empty when there is nothing to say. */
+  /** Why it ended, for people; empty when there is nothing to say. */
   reason: z.string(),
-  /** How many jobs of its queue wait longer; null when it does not wait for a place. */
-  jobsAhead: z.number().nullable(),
+  /** Why it has not started; null when it has. */
+  waiting: jobWaiting.nullable(),
   /** The number of the signal that ended it; null where none did. */
   signal: z.number().nullable(),
   outputBytes: z.number(),
@@ -130,7 +156,7 @@ export const jobEndpoints = {
     method: 'POST',
     path: '/job/run',
     summary:
-      'Submit a script to a queue. Absent cpus and maxMinutes are those of its #SBATCH lines; other such lines have no effect.',
+      'Submit a script to a queue. Absent cpus, memoryMb and maxMinutes are those of its #SBATCH lines; other such lines have no effect.',
     access: jobPages,
     audited: true,
     logged: ['jobName', 'queueName'],
@@ -149,6 +175,8 @@ export const jobEndpoints = {
         ),
       /** Absent: as its `#SBATCH` lines ask (`readSbatchLines`), else 1. */
       cpus: z.coerce.number().int().min(1).max(4096).optional(),
+      /** The memory that it may hold and that is kept for it, MiB. Absent: as its `#SBATCH` lines ask, else the usual part of its node. */
+      memoryMb: jobMemoryMb.optional(),
       /** A folder of the caller's disk; the default is its root. */
       workDir: spacePath.default('/'),
       /** The job is stopped after that; at most its queue's `maxMinutes`. Absent: as its `#SBATCH` lines ask, else its queue's `defaultMinutes`. */

@@ -7,6 +7,7 @@ import { DomainError } from '../../../platform/http/domain-error.js';
 import { DiskSpaceProvider } from '../../disk/disk-space-provider.service.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
 import { JobRepository } from '../job.repository.js';
+import { mebibyte } from '../scheduling/capacity.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 
 const minuteMs = 60_000;
@@ -43,6 +44,7 @@ export class JobEnvironment {
       userNumber,
       script: await this.jobs.readScript(job.id),
       cpus: job.cpus,
+      ...(job.memoryMb !== null && { memoryBytes: job.memoryMb * mebibyte }),
       network: job.network,
       timeoutMs: job.maxMinutes === null ? null : job.maxMinutes * minuteMs,
       visibleDirs: [home],
@@ -54,6 +56,8 @@ export class JobEnvironment {
         CLUSTERDESK_JOB_NAME: job.jobName,
         CLUSTERDESK_QUEUE: job.queueName,
         CLUSTERDESK_CPUS: String(job.cpus),
+        ...(job.nodeName !== null && { CLUSTERDESK_NODE: job.nodeName }),
+        ...(job.memoryMb !== null && { CLUSTERDESK_MEMORY_MB: String(job.memoryMb) }),
       },
     };
   }

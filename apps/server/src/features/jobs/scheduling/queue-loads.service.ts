@@ -5,7 +5,7 @@ import { Timings } from '../../../platform/timings.js';
 import { ComputeBackends } from '../backends/compute-backends.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 import type { QueueWithNodes } from './queue.repository.js';
-import { Plan } from './schedule.js';
+import { Plan } from './plan.js';
 
 /** Waits for a place, by the scheduler's definition. */
 const waits = `status = 'PENDING' AND reserved_at IS NULL`;

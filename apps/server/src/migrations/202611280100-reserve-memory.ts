@@ -1,0 +1,27 @@
+import { Migration, type QueryRunner } from './migration.js';
+
+/**
+ * A job may ask for memory, so jobs that ask for different amounts are not alike to a plan. A node tells what its jobs may hold. What
+ * was said about a job's start is kept until it starts, and compared with it.
+ */
+export class ReserveMemory2026112801000 extends Migration {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      'ALTER TABLE node ADD COLUMN job_memory_bytes bigint, ADD COLUMN job_memory_each_bytes bigint',
+    );
+    await runner.query(`
+      ALTER TABLE script_job ADD COLUMN memory_mb integer,
+        ADD COLUMN waits_since timestamptz,
+        ADD COLUMN forecast_at timestamptz,
+        ADD COLUMN forecast_start_at timestamptz`);
+    await runner.query('DROP INDEX script_job_waiting_index');
+    await runner.query(`
+      CREATE INDEX script_job_waiting_index ON script_job (
+        backend, queue_id, coalesce(user_id, '00000000-0000-0000-0000-000000000000'), cpus, coalesce(memory_mb, 0),
+        coalesce(max_minutes, 43200), network, excluded_nodes, id
+      ) WHERE status = 'PENDING' AND reserved_at IS NULL`);
+    await runner.query(`
+      CREATE INDEX script_job_forecast_index ON script_job (queue_id, started_at DESC)
+      WHERE forecast_at IS NOT NULL AND started_at IS NOT NULL`);
+  }
+}
