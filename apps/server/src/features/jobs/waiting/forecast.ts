@@ -1,10 +1,12 @@
-import {
-  needOn,
-  type Capacity,
-  type NodeCapacity,
-  type Resources,
-  type WaitingJob,
-} from '../scheduling/capacity.js';
+import type { Capacity, WaitingJob } from '../scheduling/capacity.js';
+import { fairOrder } from '../scheduling/fair-order.js';
+import { Plan } from '../scheduling/plan.js';
+import { schedule } from '../scheduling/schedule.js';
+
+/** A forecast makes so many plans at most, one after the other in time; of a start behind them it says nothing. */
+const mostPlans = 150;
+/** Ends that lie closer together than this part of the time from now on count as one, which bounds the plans. */
+const blur = 0.02;
 
 /** With fewer runs of like jobs the runs of the whole queue tell more. */
 const leastRuns = 3;
@@ -46,113 +48,60 @@ export function likelyMs(
   return Math.max(ranMs, Math.min(middle ?? fallback, limitMs));
 }
 
-interface Use extends Resources {
-  queueId: string | null;
-  fromMs: number;
-  untilMs: number;
-}
-
-interface Spot {
-  node: NodeCapacity;
-  /** What the queue may use. */
-  cpus: number;
-  queueId: string;
-  uses: Use[];
+/** A running job while time goes on in a forecast. */
+interface Active {
+  job: WaitingJob | RunningJob;
+  nodeId: string;
+  /** By its time limit, and by what is likely; milliseconds from now. */
+  endsByLimit: number;
+  endsLikely: number;
 }
 
 /**
- * When a job is likely to start, milliseconds from now: each job before it is given the earliest room in turn, for as long as such
- * jobs took. Null when no node that takes jobs now could ever run it.
- * @param ahead the waiting jobs before it, in the order in which they are given places
+ * When a job is likely to start, milliseconds from now: the scheduler's own plans, one after the other, while running jobs end when
+ * such jobs do. Null when it cannot be told: no node that takes jobs now could run it, or its turn is too far ahead.
+ * @param waiting the waiting jobs, oldest first, with this one
  */
 export function forecastStart(
-  job: ForecastJob,
-  ahead: readonly ForecastJob[],
+  jobId: string,
+  waiting: readonly ForecastJob[],
   running: readonly RunningJob[],
   { nodes, grants }: Pick<Capacity, 'nodes' | 'grants'>,
+  sharePercent: number,
 ): number | null {
-  const usesOf = new Map<string, Use[]>();
-  const spots: Spot[] = [];
-  const healthy = new Map(nodes.flatMap((one) => (one.isOnProbation ? [] : [[one.nodeId, one]])));
-  healthy.forEach((_, nodeId) => usesOf.set(nodeId, []));
-  for (const { queueId, nodeId, cpus } of grants) {
-    const [node, uses] = [healthy.get(nodeId), usesOf.get(nodeId)];
-    if (node && uses) {
-      spots.push({ node, uses, queueId, cpus: Math.min(cpus, node.cpus) });
+  const jobs = new Map(waiting.map((job) => [job.id, job]));
+  let left: readonly ForecastJob[] = waiting;
+  let active: Active[] = running.map((job) => ({
+    ...{ job, nodeId: job.nodeId, endsByLimit: job.limitMs - job.ranMs },
+    endsLikely: likelyMs(job, job.ranMs) - job.ranMs,
+  }));
+  let now = 0;
+  for (let plans = 0; plans < mostPlans; plans += 1) {
+    const held = active.map(({ job, nodeId, endsByLimit }) => ({
+      ...{ ...job, nodeId },
+      // As in a plan, one that passes its limit ends in a moment.
+      endsInMs: Math.max(1, endsByLimit - now),
+    }));
+    const capacity = { nodes, grants, held };
+    const starts = schedule(fairOrder(left, capacity, sharePercent), new Plan(capacity));
+    for (const start of starts) {
+      const job = jobs.get(start.jobId);
+      if (start.jobId === jobId) {
+        return now;
+      }
+      if (job) {
+        const [endsByLimit, endsLikely] = [now + job.limitMs, now + likelyMs(job)];
+        active.push({ job, nodeId: start.nodeId, endsByLimit, endsLikely });
+      }
     }
-  }
-  for (const one of running) {
-    const node = healthy.get(one.nodeId);
-    if (node) {
-      // One that passes what is likely ends in a moment.
-      const untilMs = Math.max(1, likelyMs(one, one.ranMs) - one.ranMs);
-      const { queueId } = one;
-      usesOf.get(one.nodeId)?.push({ queueId, ...needOn(node, one), fromMs: 0, untilMs });
+    const started = new Set(starts.map((start) => start.jobId));
+    left = left.filter(({ id }) => !started.has(id));
+    const next = Math.min(...active.map(({ endsLikely }) => endsLikely));
+    if (next === Infinity) {
+      return null;
     }
+    now = Math.max(now, next);
+    active = active.filter(({ endsLikely }) => endsLikely > now * (1 + blur));
   }
-  for (const one of ahead) {
-    place(one, spots);
-  }
-  return place(job, spots);
-}
-
-/** Gives a job the earliest room. @returns its start; null when there is none */
-function place(job: ForecastJob, spots: readonly Spot[]): number | null {
-  const likely = likelyMs(job);
-  let best: { spot: Spot; need: Resources; fromMs: number } | undefined;
-  for (const spot of spots) {
-    const { node } = spot;
-    const isOpen =
-      spot.queueId === job.queueId &&
-      node.networks.includes(job.network) &&
-      !job.excludedNodes.includes(node.nodeId);
-    const need = needOn(node, job);
-    const fromMs = isOpen ? earliestRoom(spot, need, likely) : Infinity;
-    if (fromMs < (best?.fromMs ?? Infinity)) {
-      best = { spot, need, fromMs };
-    }
-  }
-  if (!best) {
-    return null;
-  }
-  const { spot, need, fromMs } = best;
-  spot.uses.push({ queueId: job.queueId, ...need, fromMs, untilMs: fromMs + likely });
-  return fromMs;
-}
-
-/** The first moment from which on there is room for so long; Infinity: never. One pass over the moments at which the use changes. */
-function earliestRoom(
-  { node, cpus, queueId, uses }: Spot,
-  need: Resources,
-  lastsMs: number,
-): number {
-  if (need.cpus > cpus || need.memoryBytes > node.memoryBytes) {
-    return Infinity;
-  }
-  const changes = uses
-    .flatMap((use) => [
-      { at: use.fromMs, sign: 1, use },
-      { at: use.untilMs, sign: -1, use },
-    ])
-    .sort((a, b) => a.at - b.at || a.sign - b.sign);
-  const used = { cpus: 0, ofQueue: 0, memoryBytes: 0 };
-  let since: number | null = null;
-  for (const [index, { at, sign, use }] of changes.entries()) {
-    if (since === null && index === 0 && at > 0) {
-      since = 0;
-    }
-    if (since !== null && at - since >= lastsMs) {
-      return since;
-    }
-    used.cpus += sign * use.cpus;
-    used.ofQueue += use.queueId === queueId ? sign * use.cpus : 0;
-    used.memoryBytes += sign * use.memoryBytes;
-    if (changes[index + 1]?.at !== at) {
-      const isRoom =
-        Math.min(node.cpus - used.cpus, cpus - used.ofQueue) >= need.cpus &&
-        node.memoryBytes - used.memoryBytes >= need.memoryBytes;
-      since = isRoom ? (since ?? at) : null;
-    }
-  }
-  return changes.length === 0 ? 0 : (since ?? Infinity);
+  return null;
 }

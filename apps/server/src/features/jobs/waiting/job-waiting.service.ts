@@ -8,7 +8,6 @@ import { ComputeBackends } from '../backends/compute-backends.js';
 import { queueSharePerUser } from '../job.settings.js';
 import type { Waiting } from '../life/wait-reason.js';
 import { mebibyte, type WaitingJob } from '../scheduling/capacity.js';
-import { fairOrder } from '../scheduling/fair-order.js';
 import { Plan } from '../scheduling/plan.js';
 import { longestMinutes, PlanRepository } from '../scheduling/plan.repository.js';
 import { QueueLoads } from '../scheduling/queue-loads.service.js';
@@ -85,12 +84,12 @@ export class JobWaiting {
   private async explainByPlan(
     backend: PlannedBackend,
     job: WaitingJob,
-    { jobName, forecastAt }: ScriptJobEntity,
+    { forecastAt }: ScriptJobEntity,
   ): Promise<Waiting> {
     const [input, nodes] = await Promise.all([this.latest(backend), backend.nodesOf(job.queueId)]);
     const reason = explain(job, nodes, input);
     const { manager } = this.dataSource;
-    const startMs = await this.forecast(manager, { ...job, jobName }, input);
+    const startMs = await this.forecast(manager, job, input);
     if (startMs === null) {
       return { reason, earliestStart: null };
     }
@@ -104,26 +103,21 @@ export class JobWaiting {
   /** When it is likely to start, milliseconds from now; null: it cannot be told. */
   private async forecast(
     manager: EntityManager,
-    job: WaitingJob & { jobName: string },
+    { id: jobId, queueId }: WaitingJob,
     { capacity, sharePercent }: PlanInput,
   ): Promise<number | null> {
-    const first = await this.history.listFirst(manager, queuesBeside(capacity, job.queueId));
-    if (!first.some(({ id }) => id === job.id)) {
+    const first = await this.history.listFirst(manager, queuesBeside(capacity, queueId));
+    if (!first.some(({ id }) => id === jobId)) {
       return null;
     }
-    const ordered = fairOrder(first, capacity, sharePercent);
-    const ahead = ordered.slice(
-      0,
-      ordered.findIndex(({ id }) => id === job.id),
-    );
-    const names = new Map(first.map(({ id, jobName }) => [id, jobName]));
     const running = await this.history.listRunning(manager, capacity);
-    const named = [...ahead, job].map((one) => ({ ...one, jobName: names.get(one.id) ?? '' }));
-    const waiting = await this.history.withPast(manager, named);
-    const own = waiting.pop();
-    return own
-      ? forecastStart(own, waiting, await this.history.withPast(manager, running), capacity)
-      : null;
+    return forecastStart(
+      jobId,
+      await this.history.withPast(manager, first),
+      await this.history.withPast(manager, running),
+      capacity,
+      sharePercent,
+    );
   }
 
   /**
