@@ -136,6 +136,9 @@ export const jobSorts = [
 ] as const;
 export type JobSort = (typeof jobSorts)[number];
 
+/** Milliseconds since the epoch, within what a database can store. */
+const moment = z.coerce.number().int().min(0).max(8_640_000_000_000);
+
 /** Which jobs, whatever their status. */
 const jobFilter = {
   /** `all`: everyone's, for system administrators. */
@@ -145,6 +148,9 @@ const jobFilter = {
   /** Part of the job's name. */
   jobName: z.string().trim().max(64).optional(),
   queueName: z.string().trim().max(64).optional(),
+  /** Submitted no earlier, and no later, milliseconds since the epoch: how jobs of months ago are found. */
+  from: moment.optional(),
+  to: moment.optional(),
 };
 
 const jobPages = { anyPermission: ['jobs.use'] } as const;
@@ -205,7 +211,7 @@ export const jobEndpoints = {
     method: 'POST',
     path: '/job/search',
     turn: 'search',
-    summary: `A page of one's own jobs, or for a system administrator of everyone's, newest first unless sorted. Of ended jobs the newest ${limits.jobsListed} count.`,
+    summary: `A page of one's own jobs, or for a system administrator of everyone's, newest first unless sorted. Of ended jobs the newest ${limits.jobsListed} between from and to count.`,
     access: jobPages,
     audited: false,
     input: z.object({
