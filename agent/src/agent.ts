@@ -123,6 +123,7 @@ export class Agent {
       confinement: this.host.confinement,
       acceptsJobs: this.host.refusal === null,
       protections: this.host.protections,
+      jobMemory: (this.host.groups ?? this.host.scopes)?.jobMemory,
       networks: givenNetworks(this.host.networks),
       jobs: this.runner.list(),
     };

@@ -1,11 +1,10 @@
 import { isAbsolute, resolve } from 'node:path';
-import { agentCapabilities } from '@clusterdesk/contracts';
+import { agentCapabilities, type MemoryRule } from '@clusterdesk/contracts';
 import { z } from 'zod';
 import { ConfigError } from './config-error.js';
 import { type Account, AccountLookupError, findAccount } from './host/accounts.js';
 import type { JobAccounts, UidRange } from './host/job-accounts.js';
 import type { JobAllowance } from './jobs/cgroups/job-groups.js';
-import type { MemoryRule } from './jobs/cgroups/job-limits.js';
 import { readTokenFile } from './enrolment/token-file.js';
 import { readAuthorities } from './transport/certificates.js';
 

@@ -34,6 +34,7 @@ export * from './agents/application-protocol.js';
 export * from './agents/host-offers.js';
 export * from './agents/session-protocol.js';
 export * from './agents/sign-in-protocol.js';
+export * from './agents/job-memory.js';
 export * from './agents/job-refusals.js';
 export * from './endpoints/registry.js';
 export * from './notices/job-notices.js';

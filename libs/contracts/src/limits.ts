@@ -177,7 +177,7 @@ export const limits = {
   queueSharePerUser: 50,
   /** How many jobs of one user may wait at once, unless the setting `maxWaitingJobs` says otherwise. */
   maxWaitingJobs: 1000,
-  /** The list of jobs holds the open ones and this many of the newest, which bounds what a search costs. */
+  /** A search for jobs holds the open ones and this many of the newest within its time, which bounds its cost. */
   jobsListed: 100_000,
   /** How long the output of an ended job, and the job itself, are kept, unless `jobOutputDays` and `jobDays` say otherwise. */
   jobOutputDays: 90,
@@ -186,6 +186,8 @@ export const limits = {
   jobOutputBytesPerUser: 4 * 1024 ** 3,
   /** The longest time limit of a job: a year. */
   jobMaxMinutes: 525_600,
+  /** The most memory that a job may ask for, MiB: 16 TiB. */
+  jobMaxMemoryMb: 16 * 1024 * 1024,
   jobLogChunkBytes: 64 * 1024,
   jobLogPageBytes: 256 * 1024,
   /** How much of a job's output is kept; the script runs on beyond it. */

@@ -183,7 +183,7 @@ export class SpecJobs {
   /** Why the job waits or ended, as its owner reads it. */
   async reason(jobId: string): Promise<string> {
     const answer = await call(this.server.baseUrl, calls.detail, { jobId }, { token: this.token });
-    return answer.result.reason;
+    return answer.result.waiting?.text ?? answer.result.reason;
   }
 
   async query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {

@@ -98,7 +98,7 @@ describe('the control groups of a host', () => {
     }
     const group = groups.of('job-7-1');
     expect(group.exists).toBe(false);
-    expect(group.create(groups.limitsFor(1, [2]))).toEqual([]);
+    expect(group.create(groups.limitsFor({ cpus: 1 }, [2]))).toEqual([]);
     const folder = join(dir, nameOfAllJobs('/state'), 'job-7-1');
     expect(group.joinCommand()).toContain(join(folder, 'cgroup.procs'));
     expect(readFileSync(join(folder, 'pids.max'), 'utf8')).toBe('500');

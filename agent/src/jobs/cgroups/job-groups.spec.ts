@@ -29,7 +29,7 @@ function openGroups(): JobGroups {
 
 function make(name: string): JobGroup {
   const group = groups.of(name);
-  expect(groups.create(group, groups.limitsFor(1, null))).toEqual([]);
+  expect(groups.create(group, groups.limitsFor({ cpus: 1 }, null))).toEqual([]);
   return group;
 }
 
@@ -51,6 +51,14 @@ it('runs as root where everything is tested', () => {
     const [command = '', ...args] = [...group.joinCommand(), ...line];
     return [command, args];
   };
+
+  it('give a job the memory that it asks for, and no more than all jobs have', () => {
+    const { allBytes, eachBytes } = groups.jobMemory;
+    expect(eachBytes).toBe(allBytes);
+    const given = (memoryBytes?: number): number =>
+      groups.limitsFor({ cpus: 1, memoryBytes }, null).memoryBytes;
+    expect([given(), given(5_000), given(2 * allBytes)]).toEqual([allBytes, 5_000, allBytes]);
+  });
 
   it('lead to a process that nothing else leads to', async () => {
     const group = make('job-1-1');

@@ -4,6 +4,13 @@ import { writeFile } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type AgentHello,
+  memoryOfAllJobs,
+  memoryOfJob,
+  type MemoryRule,
+  type RunScript,
+} from '@clusterdesk/contracts';
 import { readNumber } from './group-files.js';
 import {
   type Controller,
@@ -12,19 +19,25 @@ import {
   type Hierarchies,
 } from './hierarchies.js';
 import { JobGroup } from './job-group.js';
-import {
-  type GroupSetting,
-  memoryOfAllJobs,
-  memoryOfJob,
-  type MemoryRule,
-  processesOfJob,
-} from './job-limits.js';
+import { type GroupSetting, processesOfJob } from './job-limits.js';
 
 /** What the operator lets a job have. */
 export interface JobAllowance {
   memory: MemoryRule;
   /** Processes and threads of one job; null: by its processors. */
   processes: number | null;
+}
+
+/** What the command of a job asks for. */
+export type AskedLimits = Pick<RunScript, 'cpus' | 'memoryBytes'>;
+
+/** What jobs may hold, as the hello says it. */
+export function jobMemoryOf(
+  { memory }: JobAllowance,
+  allBytes: number,
+): NonNullable<AgentHello['jobMemory']> {
+  const each = memory === 'all' ? allBytes : memory;
+  return { allBytes, eachBytes: each === 'share' ? null : Math.min(each, allBytes) };
 }
 
 /** Of what several want at once, all jobs together get as much as any other service; by themselves they have all of it. */
@@ -105,6 +118,10 @@ export class JobGroups {
     }
   }
 
+  get jobMemory(): NonNullable<AgentHello['jobMemory']> {
+    return jobMemoryOf(this.allowance, this.allJobsBytes);
+  }
+
   /** The group of one attempt of a job, made or not. */
   of(name: string): JobGroup {
     const folders = [...this.folders].map(
@@ -150,13 +167,16 @@ export class JobGroups {
     return group.create(limits);
   }
 
-  /** What the group of a job with this many processors may use. @param processors the very ones; null: all */
-  limitsFor(cpus: number, processors: readonly number[] | null): Parameters<JobGroup['create']>[0] {
+  /** What the group of a job may use. @param processors the very ones that it is to keep to; null: all */
+  limitsFor(
+    { cpus, memoryBytes }: AskedLimits,
+    processors: readonly number[] | null,
+  ): Parameters<JobGroup['create']>[0] {
     const { memory, processes } = this.allowance;
     const count = this.processors.length;
     const usedCpus = Math.min(cpus, count);
     return {
-      memoryBytes: memoryOfJob(memory, this.allJobsBytes, cpus, count),
+      memoryBytes: memoryOfJob(memoryBytes ?? memory, this.allJobsBytes, cpus, count),
       processes: processes ?? processesOfJob(usedCpus),
       processors: processors ?? this.processors,
       weight: 100 * usedCpus,

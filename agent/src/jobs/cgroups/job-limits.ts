@@ -1,10 +1,5 @@
 import type { Controller } from './hierarchies.js';
 
-const mebibyte = 1024 * 1024;
-const gibibyte = 1024 * mebibyte;
-/** A script with less could not even start its tools. */
-const leastJobBytes = 256 * mebibyte;
-
 /** What a group may use at most. */
 export interface GroupLimits {
   memoryBytes: number;
@@ -15,30 +10,6 @@ export interface GroupLimits {
   weight: number;
   /** The devices that its processes may open, as the kernel's rules; without it those of the group above. */
   devices?: readonly string[];
-}
-
-/** How much memory a job may have: its share by processors, all of what jobs have together, or this many bytes. */
-export type MemoryRule = 'share' | 'all' | number;
-
-/** The memory of all jobs together: the platform always keeps a tenth and no less than 1 GiB, or half of a small host. */
-export function memoryOfAllJobs(totalBytes: number, bound: number | null): number {
-  const available = Math.min(totalBytes, bound ?? Infinity);
-  const reserve = Math.max(gibibyte, available / 10);
-  return Math.floor(Math.max(available - reserve, available / 2));
-}
-
-/** The memory of one job with `cpus` of the `processors` that there are. */
-export function memoryOfJob(
-  rule: MemoryRule,
-  allJobsBytes: number,
-  cpus: number,
-  processors: number,
-): number {
-  if (typeof rule === 'number') {
-    return Math.min(rule, allJobsBytes);
-  }
-  const share = rule === 'all' ? 1 : Math.min(1, cpus / Math.max(1, processors));
-  return Math.min(allJobsBytes, Math.max(leastJobBytes, Math.floor(allJobsBytes * share)));
 }
 
 /**

@@ -44,14 +44,14 @@ export function limitJob(
   const { command, processors } = spec;
   const group = groupOf(groups, spec);
   if (groups === null || group === null) {
-    const first = [...keepToProcessors(processors), ...(scopes?.command(command.cpus) ?? [])];
+    const first = [...keepToProcessors(processors), ...(scopes?.command(command) ?? [])];
     return { first, confined: [] };
   }
   let refused: string[];
   try {
     const devices = deviceRules([...basicDevices, ...surroundings.devices]);
     const settings = groups.create(group, {
-      ...groups.limitsFor(command.cpus, processors),
+      ...groups.limitsFor(command, processors),
       devices,
     });
     refused = settings.filter(({ isNeeded }) => isNeeded).flatMap(({ files }) => files);

@@ -43,7 +43,12 @@ describe('the scopes of an account', () => {
     expect(scopes?.findings).toEqual({ memory: null, processes: null });
     writeFileSync(join(dir, 'tried'), '');
     writeFileSync(join(dir, 'words'), '');
-    const [command = '', ...args] = [...(scopes?.command(1) ?? []), '/bin/sh', '-c', 'env'];
+    const [command = '', ...args] = [
+      ...(scopes?.command({ cpus: 1 }) ?? []),
+      '/bin/sh',
+      '-c',
+      'env',
+    ];
     const env = execFileSync(command, args, { env: { PATH: path() }, encoding: 'utf8' });
     expect(env).not.toContain('XDG_RUNTIME_DIR');
     expect(readFileSync(join(dir, 'bus'), 'utf8')).toBe(`${dir}\n`);
@@ -52,12 +57,17 @@ describe('the scopes of an account', () => {
     expect(words).toEqual(
       expect.arrayContaining(['--user', '--scope', 'MemoryMax=1073741824', 'MemorySwapMax=0']),
     );
+    const asked = (memoryBytes: number) => scopes?.command({ cpus: 1, memoryBytes });
+    expect(asked(3_000_000)).toContain('MemoryMax=3000000');
+    // No more than all jobs have together.
+    expect(asked(9 * 1024 ** 3)).toContain('MemoryMax=4294967296');
+    expect(scopes?.jobMemory).toEqual({ allBytes: 4 * 1024 ** 3, eachBytes: null });
     expect(words).toEqual(expect.arrayContaining(['TasksMax=500', 'OOMPolicy=kill']));
   });
 
   it('do without what an older systemd does not know', async () => {
     beSystemd((property) => property !== 'OOMPolicy=kill');
-    expect((await find())?.command(1)).not.toContain('OOMPolicy=kill');
+    expect((await find())?.command({ cpus: 1 })).not.toContain('OOMPolicy=kill');
   });
 
   it('are not relied on where they bound nothing, or are not there', async () => {

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { type AgentHello, memoryOfAllJobs, memoryOfJob } from '@clusterdesk/contracts';
 import { systemPath } from '../processes/launcher.js';
 import type { ProtectionFindings } from '../protections.js';
-import type { JobAllowance } from './job-groups.js';
-import { memoryOfAllJobs, memoryOfJob, processesOfJob } from './job-limits.js';
+import { type AskedLimits, type JobAllowance, jobMemoryOf } from './job-groups.js';
+import { processesOfJob } from './job-limits.js';
 
 const trialMs = 10_000;
 /** Small and odd, so that nothing else has them by chance. */
@@ -55,12 +56,16 @@ export class UserScopes {
     return null;
   }
 
+  get jobMemory(): NonNullable<AgentHello['jobMemory']> {
+    return jobMemoryOf(this.allowance, memoryOfAllJobs(this.totalBytes, null));
+  }
+
   /** Makes the rest of a command line run in a scope with the limits of a job. */
-  command(cpus: number): string[] {
+  command({ cpus, memoryBytes }: AskedLimits): string[] {
     const { memory, processes } = this.allowance;
-    const allJobsBytes = memoryOfAllJobs(this.totalBytes, null);
+    const { allBytes } = this.jobMemory;
     return this.scope({
-      memoryBytes: memoryOfJob(memory, allJobsBytes, cpus, this.processors),
+      memoryBytes: memoryOfJob(memoryBytes ?? memory, allBytes, cpus, this.processors),
       processes: processes ?? processesOfJob(Math.min(cpus, this.processors)),
     });
   }

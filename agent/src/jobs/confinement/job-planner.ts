@@ -96,7 +96,7 @@ export class JobPlanner {
     const { account, idMap } = await this.sharing.share(folders.visible, own);
     const { devices, sockets, allowsUserNamespaces } = surroundings;
     const filter = filterFor(confinement, surroundings);
-    const memoryBytes = groups?.limitsFor(command.cpus, processors).memoryBytes ?? null;
+    const memoryBytes = groups?.limitsFor(command, processors).memoryBytes ?? null;
     const scratchBytes = scratchBytesFor(surroundings.scratchBytes, memoryBytes);
     const [home = '/'] = folders.visible;
     // Another recipe runs as an account that the host knows, or may not read the spool.

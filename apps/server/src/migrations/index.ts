@@ -65,6 +65,7 @@ import { KeepRefusals2026112800300 } from './202611280030-keep-refusals.js';
 import { SaveScripts2026112801000 } from './202611280100-save-scripts.js';
 import { ManageQueues2026112801100 } from './202611280110-manage-queues.js';
 import { ChainJobs2026112801200 } from './202611280120-chain-jobs.js';
+import { ReserveMemory2026112801300 } from './202611280130-reserve-memory.js';
 import { PlaceJobsOnSlurm2026112802100 } from './202611280210-place-jobs-on-slurm.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
@@ -136,5 +137,6 @@ export const migrations = [
   SaveScripts2026112801000,
   ManageQueues2026112801100,
   ChainJobs2026112801200,
+  ReserveMemory2026112801300,
   PlaceJobsOnSlurm2026112802100,
 ] as const;

@@ -35,6 +35,15 @@ export const agentHelloSchema = z.object({
   platform: hostText(64),
   cpus: z.number().int().min(1).max(int32Max),
   memoryBytes: z.number().int().min(0),
+  /** What its jobs may hold. Absent from older agents, and where nothing limits them. */
+  jobMemory: z
+    .object({
+      /** All of them together, bytes. */
+      allBytes: z.number().int().min(0),
+      /** One that asks for none, bytes; null: its share by processors (`memoryOfJob`). */
+      eachBytes: z.number().int().min(0).nullable(),
+    })
+    .optional(),
   allow: z.array(z.enum(agentCapabilities)).max(agentCapabilities.length),
   confinement: z.enum(confinements),
   /** Whether jobs run here at all: allowed, and confined or explicitly allowed without. */
@@ -179,6 +188,8 @@ export const runScriptSchema = z.object({
   userNumber: z.number().int().min(1).max(int32Max).optional(),
   script: z.string(),
   cpus: z.number().int().min(1),
+  /** The most memory it may hold, bytes. Absent: as the agent's `AGENT_JOB_MEMORY` says. */
+  memoryBytes: z.number().int().min(1).optional(),
   timeoutMs: z.number().int().min(1).nullable(),
   /** Absolute folders on the shared filesystem the job may read and write; the first is its HOME. */
   visibleDirs: z.array(z.string()).min(1),

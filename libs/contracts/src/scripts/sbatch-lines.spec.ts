@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readSbatchLines } from './sbatch-lines.js';
+import { memoryOf, readSbatchLines } from './sbatch-lines.js';
 
 const read = (lines: string): object => readSbatchLines(lines, ['local', 'gpu']);
 
@@ -22,6 +22,12 @@ echo hi
     });
     expect(read(`\uFEFF${script.replaceAll('\n', '\r\n')}`)).toEqual(read(script));
     expect(read('echo')).toEqual({ ignored: [] });
+  });
+
+  it('ask for memory in all, or for each CPU', () => {
+    expect(memoryOf({ memoryMb: 100 }, 4)).toBe(100);
+    expect(memoryOf({ memoryMbPerCpu: 100 }, 4)).toBe(400);
+    expect(memoryOf({}, 4)).toBeNull();
   });
 
   it.each([
@@ -49,9 +55,17 @@ echo hi
     ['-t 1-01:30:30', { maxMinutes: 25 * 60 + 31 }],
     ['-t 0', { ignored: ['-t 0'] }],
     ['--time=UNLIMITED', { ignored: ['--time=UNLIMITED'] }],
-    ['--array=1-3 --mem 4G', { array: '1-3', ignored: ['--mem 4G'] }],
+    ['--array=1-3 --gres gpu', { array: '1-3', ignored: ['--gres gpu'] }],
     ['-a 1-3%2 --exclusive -o log.txt', { array: '1-3%2', ignored: ['--exclusive', '-o log.txt'] }],
     ['-a 3-1', { ignored: ['-a 3-1'] }],
+    ['--mem 4G', { memoryMb: 4096 }],
+    ['--mem=1500', { memoryMb: 1500 }],
+    ['--mem=1025k', { memoryMb: 2 }],
+    ['--mem=0', { ignored: ['--mem=0'] }],
+    ['--mem=4X', { ignored: ['--mem=4X'] }],
+    ['-c 4 --mem-per-cpu=2G', { cpus: 4, memoryMbPerCpu: 2048 }],
+    ['--mem 4G --mem-per-cpu=1G', { memoryMbPerCpu: 1024 }],
+    ['--mem-per-cpu=1G --mem 4G', { memoryMb: 4096 }],
     ['stray', { ignored: [] }],
   ])('%s', (line, asked) => {
     expect(read(`#SBATCH ${line}\n`)).toEqual({ ignored: [], ...asked });

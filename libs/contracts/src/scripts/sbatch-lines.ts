@@ -1,5 +1,5 @@
 import { jobName } from '../endpoints/cluster/job-values.js';
-import { jobMinutes } from '../endpoints/cluster/queues.js';
+import { jobMemoryMb, jobMinutes } from '../endpoints/cluster/queues.js';
 import { parseJobArray } from './job-array.js';
 
 /** What the `#SBATCH` lines of a script ask for, as far as jobs here have it. */
@@ -9,6 +9,10 @@ export interface SbatchLines {
   queueName?: string | undefined;
   /** The number of tasks times the CPUs of a task, because a job runs on one node. */
   cpus?: number | undefined;
+  /** `--mem`, MiB, rounded up. */
+  memoryMb?: number | undefined;
+  /** `--mem-per-cpu`, MiB, rounded up; the later of the two options counts, as in Slurm. */
+  memoryMbPerCpu?: number | undefined;
   /** Rounded up. */
   maxMinutes?: number | undefined;
   /** As in `--array`. */
@@ -22,7 +26,9 @@ const names: Record<string, string | undefined> = {
   ...{ '-J': '--job-name', '-n': '--ntasks', '-c': '--cpus-per-task', '-N': '--nodes' },
   ...{ '-t': '--time', '-p': '--partition', '-a': '--array' },
 };
-const known = [...Object.values(names), '--ntasks-per-node'];
+const known = [...Object.values(names), '--ntasks-per-node', '--mem', '--mem-per-cpu'];
+/** Of these the last one counts: they ask for the same thing in different ways. */
+const memoryOptions = ['--mem', '--mem-per-cpu'];
 
 /**
  * Reads the `#SBATCH` lines before the first command, as Slurm does. If an option is given twice, the last one counts.
@@ -33,6 +39,9 @@ export function readSbatchLines(script: string, queues: readonly string[] = []):
   const ignored: string[] = [];
   for (const option of optionsOf(script)) {
     if (known.includes(option.name)) {
+      if (memoryOptions.includes(option.name)) {
+        memoryOptions.forEach((name) => given.delete(name));
+      }
       given.set(option.name, option);
     } else {
       ignored.push(option.written);
@@ -54,10 +63,20 @@ export function readSbatchLines(script: string, queues: readonly string[] = []):
     jobName: take('--job-name', (text) => jobName.safeParse(text).data),
     queueName: take('--partition', (text) => text.split(',').find((name) => queues.includes(name))),
     cpus: tasks || perTask ? (tasks ?? 1) * (perTask ?? 1) : undefined,
+    memoryMb: take('--mem', memoryMbOf),
+    memoryMbPerCpu: take('--mem-per-cpu', memoryMbOf),
     maxMinutes: take('--time', minutesOf),
     array: take('--array', (text) => (parseJobArray(text) ? text : undefined)),
     ignored,
   };
+}
+
+/** The memory, MiB, that the lines ask for in a job with so many CPUs; null: none. */
+export function memoryOf(
+  { memoryMb, memoryMbPerCpu }: Pick<SbatchLines, 'memoryMb' | 'memoryMbPerCpu'>,
+  cpus: number,
+): number | null {
+  return memoryMb ?? (memoryMbPerCpu === undefined ? null : memoryMbPerCpu * cpus);
 }
 
 interface SbatchOption {
@@ -97,6 +116,17 @@ function wordsOf(line: string): string[] {
 
 const countOf = (text: string): number | undefined =>
   /^\d{1,4}$/.test(text) && Number(text) > 0 ? Number(text) : undefined;
+
+const mbOfUnit = { K: 1 / 1024, M: 1, G: 1024, T: 1024 ** 2 };
+
+/** Slurm's memory: MiB, or with K, M, G or T behind. In Slurm 0 means all of a node; here a job says how much. */
+function memoryMbOf(text: string): number | undefined {
+  const [, digits, unit = 'M'] = /^(\d+)([KMGT]?)B?$/i.exec(text) ?? [];
+  const factor = mbOfUnit[(unit.toUpperCase() || 'M') as keyof typeof mbOfUnit];
+  return digits === undefined
+    ? undefined
+    : jobMemoryMb.safeParse(Math.ceil(Number(digits) * factor)).data;
+}
 
 /** Slurm's times: minutes, mm:ss, hh:mm:ss, d-hh, d-hh:mm, d-hh:mm:ss. In Slurm 0 means no limit; here every job has one. */
 function minutesOf(text: string): number | undefined {

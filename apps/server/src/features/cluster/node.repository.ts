@@ -38,11 +38,12 @@ export class NodeRepository {
     const [rows] = await this.dataSource.query<[unknown[], number]>(
       `UPDATE node
        SET hostname = $2, platform = $3, agent_version = $4, cpu_count = $5, memory_bytes = $6, confinement = $7,
-           accepts_jobs = $8, protections = $9, networks = $10
+           accepts_jobs = $8, protections = $9, networks = $10, job_memory_bytes = $11, job_memory_each_bytes = $12
        WHERE id = $1
          AND (hostname, platform, agent_version, cpu_count, memory_bytes, confinement, accepts_jobs, protections,
-              networks)
-         IS DISTINCT FROM ($2::text, $3::text, $4::text, $5::int, $6::bigint, $7::text, $8::boolean, $9::text[], $10::text[])
+              networks, job_memory_bytes, job_memory_each_bytes)
+         IS DISTINCT FROM ($2::text, $3::text, $4::text, $5::int, $6::bigint, $7::text, $8::boolean, $9::text[], $10::text[],
+                               $11::bigint, $12::bigint)
        RETURNING id`,
       [
         nodeId,
@@ -56,6 +57,8 @@ export class NodeRepository {
         hello.protections ?? null,
         // Older agents give every job the host's own network.
         hello.networks ?? ['outside'],
+        hello.jobMemory?.allBytes ?? null,
+        hello.jobMemory?.eachBytes ?? null,
       ],
     );
     return rows.length > 0;

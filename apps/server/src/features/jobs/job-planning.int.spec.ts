@@ -63,11 +63,9 @@ describe('scheduling', () => {
   it('says why a job waits', async () => {
     await startJob({ cpus: 4 });
     const jobId = await submit();
-    const reason = async () =>
-      (await call(server.baseUrl, calls.detail, { jobId }, { token })).result.reason;
-    expect(await reason()).toBe('正在等待空闲的 CPU');
+    expect(await jobs.reason(jobId)).toContain('还差 1 核');
     await server.dataSource.query('UPDATE node SET accepts_jobs = false');
-    expect(await reason()).toContain('没有可用的在线节点');
+    expect(await jobs.reason(jobId)).toContain('离线或不接收任务');
   });
 
   it('reserves each job once, though two schedulers look at the same time', async () => {

@@ -67,6 +67,21 @@ export class TooManyCpusError extends DomainError {
   }
 }
 
+/** More memory requested than any node of the queue that has so many CPUs gives; `mostMemoryMb` MiB are possible. */
+export class TooMuchMemoryError extends DomainError {
+  constructor(mostMemoryMb: number) {
+    super(
+      'JOB_TOO_MUCH_MEMORY',
+      answerCodes.invalid,
+      {
+        cn: `该队列中核数足够的节点最多可给任务 ${mostMemoryMb} MiB 内存，请减少内存或另选队列`,
+        en: `A node of this queue with enough CPUs gives a job at most ${mostMemoryMb} MiB of memory. Ask for less, or choose another queue.`,
+      },
+      { mostMemoryMb },
+    );
+  }
+}
+
 /** More time requested than a job of the queue may have; `maxMinutes` are possible. */
 export class TooLongError extends DomainError {
   constructor(maxMinutes: number) {

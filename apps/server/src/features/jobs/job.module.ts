@@ -50,6 +50,8 @@ import { DispatchRequests } from './scheduling/dispatch-requests.service.js';
 import { JobDispatcher } from './scheduling/job-dispatcher.service.js';
 import { LocalNodeService } from './scheduling/local-node.service.js';
 import { PlanRepository } from './scheduling/plan.repository.js';
+import { JobWaiting } from './waiting/job-waiting.service.js';
+import { RunHistoryRepository } from './waiting/run-history.repository.js';
 import { SchedulerService } from './scheduling/scheduler.service.js';
 
 /** What may run jobs: a new backend is one more class here. */
@@ -93,6 +95,8 @@ const computeBackends = [AgentBackend, SlurmBackend] as const;
     SlurmSpool,
     SlurmSubmission,
     QueueRepository,
+    JobWaiting,
+    RunHistoryRepository,
     QueueService,
     QueueLoads,
     QueueAccess,

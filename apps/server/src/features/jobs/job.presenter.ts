@@ -46,15 +46,17 @@ export function toJobDetail(
   script: string,
   timeZone: string,
   language: Language,
-): Omit<WireJobDetail, 'jobsAhead' | 'after'> {
+): Omit<WireJobDetail, 'waiting' | 'after'> {
   return {
     ...toJobRow(job, timeZone),
     scriptContent: script,
     workDir: job.workDir,
     variables: job.variables,
+    memoryMb: job.memoryMb,
     maxMinutes: job.maxMinutes,
     network: job.network,
-    reason: job.reason && reasonSentence(job.reason)[language],
+    // Why it waits is computed, not stored.
+    reason: job.status === 'PENDING' ? '' : job.reason && reasonSentence(job.reason)[language],
     signal: job.signal,
     outputBytes: Number(job.outputBytes),
     isOutputRemoved: job.outputRemovedAt !== null,

@@ -6,13 +6,11 @@ import {
   type EndpointAnswer,
   type WireJobDetail,
   type jobEndpoints,
-  type WireJobRow,
 } from '@clusterdesk/contracts';
 import { Config } from '../../config/config.js';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { AuditTrail, type AuditSubject } from '../../platform/http/audit-trail.js';
 import { outputPage } from '../../platform/output-text.js';
-import { ComputeBackends } from './backends/compute-backends.js';
 import { JobChainRepository } from './chains/job-chain.repository.js';
 import { JobHasEndedError, JobNotFoundError, ScriptNotTextError } from './job.errors.js';
 import { mayRunJobs, maySeeJob, type JobReader } from './job.policy.js';
@@ -21,8 +19,8 @@ import { JobRepository, type WithDecision } from './job.repository.js';
 import { JobEnding } from './life/job-ending.service.js';
 import { JobHolding } from './life/job-holding.service.js';
 import { JobOutputs } from './output/job-outputs.service.js';
-import { QueueLoads } from './queues/queue-loads.service.js';
 import type { ScriptJobEntity } from './script-job.entity.js';
+import { JobWaiting } from './waiting/job-waiting.service.js';
 
 const elementsShown = 50;
 
@@ -31,12 +29,11 @@ const elementsShown = 50;
 export class JobService {
   constructor(
     private readonly jobs: JobRepository,
-    private readonly loads: QueueLoads,
+    private readonly waiting: JobWaiting,
     private readonly chains: JobChainRepository,
     private readonly outputs: JobOutputs,
     private readonly ending: JobEnding,
     private readonly holding: JobHolding,
-    private readonly backends: ComputeBackends,
     private readonly audit: AuditTrail,
     private readonly config: Config,
   ) {}
@@ -44,16 +41,11 @@ export class JobService {
   async getDetail(caller: Principal, jobId: string): Promise<WireJobDetail> {
     const job = await this.get(caller, jobId);
     const { script, variables } = await this.jobs.readContent(job);
-    const reason =
-      job.heldReason ??
-      (job.status === 'PENDING'
-        ? await this.backends.get(job.backend).waitReason(job)
-        : job.reason);
     const { timeZone } = this.config;
     return {
-      ...toJobDetail({ ...job, reason, variables }, script, timeZone, caller.language),
+      ...toJobDetail({ ...job, variables }, script, timeZone, caller.language),
       after: await this.chains.listAwaited(job.id),
-      jobsAhead: await this.loads.jobsAhead(job),
+      waiting: await this.waiting.of(job, caller.language),
     };
   }
 

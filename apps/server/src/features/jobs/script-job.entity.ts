@@ -74,6 +74,10 @@ export class ScriptJobEntity {
   @Column({ type: 'integer' })
   cpus: number;
 
+  /** The memory it asks for, MiB; null: none, so its node gives it the usual part. */
+  @Column({ type: 'integer', nullable: true })
+  memoryMb: number | null;
+
   /** Its time limit, minutes: its own, else its queue's at that time. */
   @Column({ type: 'integer', nullable: true })
   maxMinutes: number | null;
@@ -156,6 +160,17 @@ export class ScriptJobEntity {
   /** When its output was removed by the retention. */
   @Column({ type: 'timestamptz', nullable: true })
   outputRemovedAt: Date | null;
+
+  /** Since when it waits again, after it was given back; null: since it was submitted. */
+  @Column({ type: 'timestamptz', nullable: true })
+  waitsSince: Date | null;
+
+  /** When a person was first told when it can start, and what was told; compared with its start. Null: nobody asked. */
+  @Column({ type: 'timestamptz', nullable: true })
+  forecastAt: Date | null;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  forecastStartAt: Date | null;
 
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt: Date;

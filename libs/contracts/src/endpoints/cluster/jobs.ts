@@ -15,7 +15,7 @@ import {
 import { jobArrayText } from '../../scripts/job-array.js';
 import { scriptVariables } from '../../scripts/script-variables.js';
 import { jobCpus, jobName, jobScript } from './job-values.js';
-import { jobMinutes, queueEndpoints } from './queues.js';
+import { jobMemoryMb, jobMinutes, queueEndpoints } from './queues.js';
 import { savedScriptEndpoints } from './saved-scripts.js';
 import { slurmEndpoints } from './slurm.js';
 
@@ -73,17 +73,43 @@ export const jobRow = wireJobRow.transform(withLoginName);
 export type WireJobRow = z.input<typeof jobRow>;
 export type JobRow = z.output<typeof jobRow>;
 
+/** Who can do something about it that a job waits. */
+export const waitChangers = ['owner', 'administrator', 'nobody'] as const;
+export type WaitChanger = (typeof waitChangers)[number];
+
+/** Why a job waits, by a plan that was made for this answer. */
+export const jobWaiting = z.object({
+  /** A code of the server's `WaitReason`. */
+  code: z.string(),
+  /** What is missing, for people. */
+  text: z.string(),
+  /** Since when it waits, milliseconds since the epoch. */
+  since: z.number(),
+  /** Its place among the waiting jobs of its queue by time, from 1; null when it waits for none any more. */
+  place: z.number().nullable(),
+  whoCanChange: z.enum(waitChangers),
+  /** What that person can do, for people. */
+  advice: z.string(),
+  /** When it can start, by time limits and by how long such jobs took, milliseconds since the epoch; null: it cannot be told. */
+  earliestStartAt: z.number().nullable(),
+  /** By how many minutes such a time was wrong lately in its queue, the median; null: too few are known. */
+  forecastMissMinutes: z.number().nullable(),
+});
+export type JobWaiting = z.infer<typeof jobWaiting>;
+
 const wireJobDetail = wireJobRow.extend({
   scriptContent: z.string(),
   workDir: z.string(),
   /** What its environment held besides what the platform sets. */
   variables: z.record(z.string(), z.string()),
+  /** What it asked for, MiB; null: it asked for none. */
+  memoryMb: z.number().nullable(),
   maxMinutes: z.number().nullable(),
   network: z.enum(jobNetworks),
-  /** Why it waits, or why it ended, for people; empty when there is nothing to say. */
+  /** Why it ended, for people; empty when there is nothing to say. */
   reason: z.string(),
-  /** How many jobs of its queue wait longer, held ones left out; null when it does not wait for a place. */
-  jobsAhead: z.number().nullable(),
+  /** Why it has not started; null when it has. */
+  waiting: jobWaiting.nullable(),
   /** The number of the signal that ended it; null where none did. */
   signal: z.number().nullable(),
   /** The jobs after whose success it starts. */
@@ -113,6 +139,9 @@ export const jobSorts = [
 ] as const;
 export type JobSort = (typeof jobSorts)[number];
 
+/** Milliseconds since the epoch, within what a database can store. */
+const moment = z.coerce.number().int().min(0).max(8_640_000_000_000);
+
 /** Which jobs, whatever their status. */
 const jobFilter = {
   /** `all`: everyone's, for system administrators. */
@@ -122,6 +151,9 @@ const jobFilter = {
   /** Part of the job's name. */
   jobName: z.string().trim().max(64).optional(),
   queueName: z.string().trim().max(64).optional(),
+  /** Submitted no earlier, and no later, milliseconds since the epoch: how jobs of months ago are found. */
+  from: moment.optional(),
+  to: moment.optional(),
 };
 
 /** What a job is submitted with. */
@@ -132,6 +164,8 @@ const submission = z.object({
   scriptContent: jobScript,
   /** Absent: as its `#SBATCH` lines ask (`readSbatchLines`), else 1. */
   cpus: jobCpus.optional(),
+  /** The memory that it may hold and that is kept for it, MiB. Absent: as its `#SBATCH` lines ask, else the usual part of its node. */
+  memoryMb: jobMemoryMb.optional(),
   /** A folder of the caller's disk; the default is its root. */
   workDir: spacePath.default('/'),
   /** The job is stopped after that; at most its queue's `maxMinutes`. Absent: as its `#SBATCH` lines ask, else its queue's `defaultMinutes`. */
@@ -157,7 +191,7 @@ export const jobEndpoints = {
     method: 'POST',
     path: '/job/run',
     summary:
-      'Submit a script to a queue. Absent cpus and maxMinutes are those of its #SBATCH lines; other such lines have no effect.',
+      'Submit a script to a queue. Absent cpus, memoryMb and maxMinutes are those of its #SBATCH lines; other such lines have no effect.',
     access: jobPages,
     audited: true,
     logged: ['jobName', 'queueName'],
@@ -194,7 +228,7 @@ export const jobEndpoints = {
     audited: true,
     logged: ['jobId'],
     input: submission
-      .pick({ jobName: true, queueName: true, cpus: true, maxMinutes: true })
+      .pick({ jobName: true, queueName: true, cpus: true, memoryMb: true, maxMinutes: true })
       .partial()
       .extend({ jobId: textId, variables: scriptVariables.optional() }),
     result: jobRow,
@@ -218,7 +252,7 @@ export const jobEndpoints = {
     method: 'POST',
     path: '/job/search',
     turn: 'search',
-    summary: `A page of one's own jobs, or for a system administrator of everyone's, newest first unless sorted. Of ended jobs the newest ${limits.jobsListed} count.`,
+    summary: `A page of one's own jobs, or for a system administrator of everyone's, newest first unless sorted. Of ended jobs the newest ${limits.jobsListed} between from and to count.`,
     access: jobPages,
     audited: false,
     input: z.object({

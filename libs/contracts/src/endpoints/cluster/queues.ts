@@ -15,6 +15,9 @@ import { ignored } from './node-schemas.js';
 /** A time limit of jobs, minutes. */
 export const jobMinutes = z.coerce.number().int().min(1).max(limits.jobMaxMinutes);
 
+/** The memory that a job asks for, MiB. */
+export const jobMemoryMb = z.coerce.number().int().min(1).max(limits.jobMaxMemoryMb);
+
 /** What a queue says about the network of its jobs; `automatic`: the outside where one of its nodes can give that, else none. */
 export const queueNetworks = ['automatic', ...jobNetworks] as const;
 export type QueueNetwork = (typeof queueNetworks)[number];

@@ -31,7 +31,7 @@ export const jobDetail = (jobId: string) => queryOptionsOf(endpoints.jobs.detail
 export const watchedJob = (jobId: string) =>
   queryOptions({
     ...jobDetail(jobId),
-    refetchInterval: ({ state }) => (typeof state.data?.jobsAhead === 'number' ? othersMs : false),
+    refetchInterval: ({ state }) => (state.data?.waiting ? othersMs : false),
   });
 
 export const queueList = () => queryOptionsOf(endpoints.jobs.queueList, {});

@@ -1,4 +1,4 @@
-import type { JobDetail } from '@clusterdesk/contracts';
+import type { JobDetail, JobWaiting } from '@clusterdesk/contracts';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,6 +28,18 @@ interface JobDetailsProps {
 const processorTime = (seconds: number): string =>
   seconds < 1 ? `${seconds.toFixed(2)} s` : formatDuration(seconds * 1_000);
 
+/** When a waiting job can start, and how far off such times were lately. */
+function EarliestStart({ waiting }: { waiting: JobWaiting }): ReactNode {
+  const { t } = useTranslation('jobs');
+  const miss = waiting.forecastMissMinutes;
+  return (
+    <>
+      <TimeText time={waiting.earliestStartAt} />
+      {miss !== null && ` ${t('forecastMiss', { span: formatDuration(miss * 60_000) })}`}
+    </>
+  );
+}
+
 /** What is known of a job, and what can be done with it. */
 export function JobDetails({ job, isOthers }: JobDetailsProps): ReactNode {
   const { t } = useTranslation('jobs');
@@ -36,9 +48,11 @@ export function JobDetails({ job, isOthers }: JobDetailsProps): ReactNode {
   /** A line of what is known; what is not known yet has none. */
   const line = (key: string, value: ReactNode): Detail | false =>
     value !== null && { key, label: t(key as 'node'), value };
-  const { jobsAhead, startTime, endTime, cpuSeconds, maxRssBytes, maxMinutes } = job;
+  const { waiting, memoryMb, startTime, endTime, cpuSeconds, maxRssBytes, maxMinutes } = job;
   const details = [
-    line('jobsAhead', jobsAhead && jobsAhead.toLocaleString(locale())),
+    line('place', waiting?.place?.toLocaleString(locale()) ?? null),
+    line('earliestStart', waiting?.earliestStartAt ? <EarliestStart waiting={waiting} /> : null),
+    line('waitsSince', waiting && <TimeText time={waiting.since} />),
     line('createTime', <TimeText time={job.createTime} />),
     line('startTime', startTime && <TimeText time={startTime} />),
     line('endTime', endTime && <TimeText time={endTime} />),
@@ -55,6 +69,7 @@ export function JobDetails({ job, isOthers }: JobDetailsProps): ReactNode {
       ),
     ),
     line('network', t(`network_${job.network}`)),
+    line('memory', memoryMb && <SizeText bytes={memoryMb * 1024 ** 2} />),
     line('timeLimit', maxMinutes && formatDuration(maxMinutes * 60_000)),
     line('exitCode', job.exitCode),
     line('signal', job.signal),
@@ -79,9 +94,9 @@ export function JobDetails({ job, isOthers }: JobDetailsProps): ReactNode {
         <span>{t('cores', { count: job.cpus })}</span>
         <span>#{job.jobId}</span>
       </p>
-      {job.reason && (
+      {(waiting ?? job.reason) && (
         <p className={styles['reason']} role="status">
-          {job.reason}
+          {waiting ? `${waiting.text} ${waiting.advice}` : job.reason}
         </p>
       )}
       <DetailList details={details} />

@@ -8,6 +8,7 @@ const values = {
   jobName: ' align ',
   queueName: 'local',
   cpus: 2,
+  memoryMb: null,
   maxMinutes: null,
   workDir: '',
   scriptContent: 'echo',
@@ -21,7 +22,10 @@ describe('the job form', () => {
       cpus: 2,
       scriptContent: 'echo',
     });
-    expect(toRunInput({ ...values, maxMinutes: 5, workDir: '~/课题 ' })).toMatchObject({
+    expect(
+      toRunInput({ ...values, memoryMb: 900, maxMinutes: 5, workDir: '~/课题 ' }),
+    ).toMatchObject({
+      memoryMb: 900,
       maxMinutes: 5,
       workDir: '/课题',
     });

@@ -12,6 +12,7 @@ export const jobFormValues = z.object({
   jobName: z.string(),
   queueName: z.string(),
   cpus: z.number().nullable(),
+  memoryMb: z.number().nullable(),
   maxMinutes: z.number().nullable(),
   /** With `~` for the disk, as the shell has it. */
   workDir: z.string(),
@@ -34,6 +35,7 @@ export const valuesOf = (job: JobDetail): JobFormValues => ({
   jobName: job.scriptName,
   queueName: job.queueName,
   cpus: job.cpus,
+  memoryMb: job.memoryMb,
   maxMinutes: job.maxMinutes,
   workDir: homePath(job.workDir),
   scriptContent: job.scriptContent,
@@ -57,11 +59,12 @@ export const mostCpusOf = (queue: QueueOption | undefined): number =>
 
 /** The call's input: empty fields are left to the server's defaults. */
 export function toRunInput(values: JobFormValues): EndpointInput<typeof endpoints.jobs.run> {
-  const { cpus, maxMinutes, workDir, ...rest } = values;
+  const { cpus, memoryMb, maxMinutes, workDir, ...rest } = values;
   return {
     ...rest,
     jobName: values.jobName.trim(),
     ...(cpus === null ? {} : { cpus }),
+    ...(memoryMb === null || memoryMb === undefined ? {} : { memoryMb }),
     ...(maxMinutes === null || maxMinutes === undefined ? {} : { maxMinutes }),
     ...(workDir.trim() === '' ? {} : { workDir: pathFromHome(workDir.trim()) }),
   };
@@ -70,6 +73,7 @@ export function toRunInput(values: JobFormValues): EndpointInput<typeof endpoint
 /** Refusals that belong to one field though the server does not name it. */
 export const fieldOfCode = {
   JOB_TOO_MANY_CPUS: 'cpus',
+  JOB_TOO_MUCH_MEMORY: 'memoryMb',
   JOB_TOO_LONG: 'maxMinutes',
   JOB_QUEUE_NOT_FOUND: 'queueName',
 } as const satisfies Record<string, keyof JobFormValues>;

@@ -81,7 +81,7 @@ export function JobForm({ template, space, readScript }: JobFormProps): ReactNod
   const discard = (): void => {
     forget();
     setIsDraftShown(false);
-    form.setFields(notTyped({ jobName: '', maxMinutes: null, ...emptyJob }));
+    form.setFields(notTyped({ jobName: '', memoryMb: null, maxMinutes: null, ...emptyJob }));
   };
 
   return (
@@ -137,6 +137,18 @@ export function JobForm({ template, space, readScript }: JobFormProps): ReactNod
             schemaRule(queue ? z.number().int().min(1).max(most) : jobRules.cpus, {
               empty: t('cpusRequired'),
               ...(queue ? { wrong: t('cpusRule', { count: most }) } : {}),
+            }),
+          ]}
+        >
+          <InputNumber min={1} precision={0} style={{ width: '100%' }} />
+        </Form.Item>
+        <Form.Item
+          name="memoryMb"
+          label={t('memoryMb')}
+          extra={t('memoryHint')}
+          rules={[
+            optionalSchemaRule(jobRules.memoryMb, {
+              wrong: t('memoryRule', { count: limits.jobMaxMemoryMb }),
             }),
           ]}
         >

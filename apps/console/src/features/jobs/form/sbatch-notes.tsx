@@ -1,4 +1,4 @@
-import { readSbatchLines } from '@clusterdesk/contracts';
+import { memoryOf, readSbatchLines } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Form } from 'antd';
 import { useLayoutEffect, useMemo, type ReactNode } from 'react';
@@ -13,6 +13,7 @@ const labels = {
   jobName: 'jobName',
   queueName: 'queue',
   cpus: 'cpus',
+  memoryMb: 'memoryMb',
   maxMinutes: 'maxMinutes',
 } as const;
 type Field = keyof typeof labels;
@@ -34,10 +35,15 @@ export function SbatchNotes({ keptScript, onFill }: SbatchNotesProps): ReactNode
   const values: Partial<JobFormValues> = Form.useWatch([], form) ?? {};
   const { data: queues } = useQuery(queueList());
   const { scriptContent = '' } = values;
+  const { cpus } = values;
   const [lines, kept] = useMemo(() => {
     const names = queues?.map(({ queueName }) => queueName);
-    return [readSbatchLines(scriptContent, names), readSbatchLines(keptScript, names)];
-  }, [scriptContent, keptScript, queues]);
+    const readLines = (script: string) => {
+      const read = readSbatchLines(script, names);
+      return { ...read, memoryMb: memoryOf(read, read.cpus ?? cpus ?? 1) ?? undefined };
+    };
+    return [readLines(scriptContent), readLines(keptScript)];
+  }, [scriptContent, keptScript, queues, cpus]);
   const differing = fields.filter((name) => (lines[name] ?? values[name]) !== values[name]);
 
   const fill = (names: Field[]): void => {

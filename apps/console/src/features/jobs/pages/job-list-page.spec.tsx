@@ -1,4 +1,10 @@
-import { endpoints, jobDetail, type JobStatus, type WireJobRow } from '@clusterdesk/contracts';
+import {
+  endpoints,
+  jobDetail,
+  type JobStatus,
+  type JobWaiting,
+  type WireJobRow,
+} from '@clusterdesk/contracts';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { queryClient } from '../../../shared/api/query.js';
@@ -28,6 +34,9 @@ const jobOf = (jobId: string, status: JobStatus, exitCode: number | null = null)
   startedAt: null,
   cpuSeconds: null,
   maxRssBytes: null,
+  array: null,
+  arrayId: null,
+  arrayIndex: null,
 });
 
 const noJobs: Record<JobStatus, number> = {
@@ -160,9 +169,55 @@ it('a job that a signal ended says which', async () => {
   const job = jobDetail.parse({
     ...jobOf('3', 'FAILED', 139),
     ...{ scriptContent: 'x', workDir: '/', maxMinutes: 60, network: 'none', reason: '' },
-    ...{ jobsAhead: null, outputBytes: 0, signal: 11, isOutputRemoved: false, variables: {} },
+    ...{ waiting: null, memoryMb: null, outputBytes: 0, signal: 11, isOutputRemoved: false },
+    ...{ variables: {}, after: [] },
   });
   renderPage(<JobDetails job={job} isOthers={false} />, '/');
   const term = await screen.findByText('Ended by signal');
   expect(term.parentElement?.textContent).toContain('11');
+});
+
+describe('a job that waits', () => {
+  const waiting: JobWaiting = {
+    ...{
+      code: 'CPUS',
+      text: 'Waiting for free CPUs: 3 more on node n1.',
+      since: 1_790_000_000_000,
+    },
+    ...{ place: 4, whoCanChange: 'owner', advice: 'You can stop the job.' },
+    ...{ earliestStartAt: 1_790_000_600_000, forecastMissMinutes: 7 },
+  };
+  const show = (more: Partial<JobWaiting>): unknown =>
+    renderPage(
+      <JobDetails
+        job={jobDetail.parse({
+          ...jobOf('4', 'PENDING', null),
+          ...{ scriptContent: 'x', workDir: '/', maxMinutes: 60, network: 'none', reason: '' },
+          ...{ waiting: { ...waiting, ...more }, memoryMb: 2048, outputBytes: 0, signal: null },
+          isOutputRemoved: false,
+        })}
+        isOthers={false}
+      />,
+      '/',
+    );
+
+  it('says what is missing, what its owner can do, its place, and when it can start', async () => {
+    show({});
+    const status = await screen.findByRole('status');
+    expect(status.textContent).toContain('3 more on node n1');
+    expect(status.textContent).toContain('You can stop the job.');
+    expect(screen.getByText('Place in the queue').parentElement?.textContent).toContain('4');
+    expect(screen.getByText('Waiting since')).toBeTruthy();
+    expect(screen.getByText('Earliest start').parentElement?.textContent).toContain(
+      'such times were off by 7 m',
+    );
+    expect(screen.getByText('Memory').parentElement?.textContent).toContain('2.0 GB');
+  });
+
+  it('says nothing of a time that cannot be told, or how wrong it may be', async () => {
+    show({ earliestStartAt: null, forecastMissMinutes: null, place: null });
+    await screen.findByRole('status');
+    expect(screen.queryByText('Earliest start')).toBeNull();
+    expect(screen.queryByText('Place in the queue')).toBeNull();
+  });
 });

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import type { Capacity } from '../scheduling/schedule.js';
+import type { Waiting } from '../life/wait-reason.js';
+import type { Capacity, QueueNode } from '../scheduling/capacity.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 
 /**
@@ -14,8 +15,8 @@ abstract class Backend {
   /** The most CPUs that a job of this queue may ask for. */
   abstract mostCpus(queueId: string): Promise<number>;
 
-  /** Why a PENDING job does not run yet, as a code of `job-reasons.ts`; empty when there is nothing to say. */
-  abstract waitReason(job: ScriptJobEntity): Promise<string>;
+  /** The most memory, MiB, that a job of this queue with so many CPUs may ask for; Infinity: as much as it wants. */
+  abstract mostMemoryMb(queueId: string, cpus: number): Promise<number>;
 
   /**
    * Hands over a job that waits no more. Repeating it for the same attempt does no harm.
@@ -39,6 +40,9 @@ export abstract class PlannedBackend extends Backend {
 
   /** The nodes that could start something now. Called under the scheduler's lock, so it answers from the database. */
   abstract capacity(manager: EntityManager): Promise<Capacity>;
+
+  /** All nodes of a queue, to say what a job lacks that waits. */
+  abstract nodesOf(queueId: string): Promise<QueueNode[]>;
 }
 
 /** It plans for itself: it is given each job once, and reports why it waits and where it runs. */
@@ -53,6 +57,8 @@ export abstract class DelegatedBackend extends Backend {
 
   /** Lets a held job start. Absent exactly where `hold` is; returns the same. */
   release?(job: Pick<ScriptJobEntity, 'externalId'>): Promise<boolean>;
+  /** Why a PENDING job that it was given does not run yet; null while it has not said. */
+  abstract waitReason(job: ScriptJobEntity): Promise<Waiting | null>;
 }
 
 export type ComputeBackend = PlannedBackend | DelegatedBackend;

@@ -7,6 +7,7 @@ import { DomainError } from '../../../platform/http/domain-error.js';
 import { DiskSpaceProvider } from '../../disk/disk-space-provider.service.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
 import { JobRepository } from '../job.repository.js';
+import { mebibyte } from '../scheduling/capacity.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 
 const minuteMs = 60_000;
@@ -24,7 +25,10 @@ export class JobHomeError extends Error {
 
 /** What a job's environment says about it, besides the variables that it was submitted with. */
 export function jobVariables(
-  job: Pick<ScriptJobEntity, 'id' | 'jobName' | 'queueName' | 'cpus' | 'arrayId' | 'arrayIndex'>,
+  job: Pick<
+    ScriptJobEntity,
+    'id' | 'jobName' | 'queueName' | 'cpus' | 'memoryMb' | 'nodeName' | 'arrayId' | 'arrayIndex'
+  >,
   given: ScriptVariables,
 ): Record<string, string> {
   return {
@@ -37,6 +41,8 @@ export function jobVariables(
     CLUSTERDESK_JOB_NAME: job.jobName,
     CLUSTERDESK_QUEUE: job.queueName,
     CLUSTERDESK_CPUS: String(job.cpus),
+    ...(job.nodeName !== null && { CLUSTERDESK_NODE: job.nodeName }),
+    ...(job.memoryMb !== null && { CLUSTERDESK_MEMORY_MB: String(job.memoryMb) }),
   };
 }
 
@@ -62,6 +68,7 @@ export class JobEnvironment {
       userNumber,
       script,
       cpus: job.cpus,
+      ...(job.memoryMb !== null && { memoryBytes: job.memoryMb * mebibyte }),
       network: job.network,
       timeoutMs: job.maxMinutes === null ? null : job.maxMinutes * minuteMs,
       visibleDirs: [home],

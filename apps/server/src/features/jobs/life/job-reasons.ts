@@ -95,22 +95,6 @@ export const jobReasons = {
     cn: '平台暂时无法准备该任务，将自动重试；如持续出现请联系管理员',
     en: 'The platform cannot prepare the job at the moment and tries again by itself. If this lasts, tell an administrator.',
   },
-  WAITS_FOR_NODE: {
-    cn: '队列中没有可用的在线节点，任务将在节点恢复后自动运行',
-    en: 'No node of the queue is online; the job starts by itself when one is back.',
-  },
-  WAITS_FOR_NETWORK: {
-    cn: '队列中的在线节点都不能提供任务所需的网络，请联系管理员或另选队列',
-    en: 'No online node of the queue can give the job the network it needs. Ask an administrator, or choose another queue.',
-  },
-  WAITS_FOR_CPUS: {
-    cn: '正在等待空闲的 CPU',
-    en: 'Waiting for free CPUs.',
-  },
-  WAITS_FOR_ANSWER: {
-    cn: '正在等待节点确认，节点恢复联系后自动继续',
-    en: 'Waiting for the node to confirm; it goes on by itself when the node answers.',
-  },
 } as const satisfies Record<string, LocalizedText>;
 
 /** A code in a job's row. */

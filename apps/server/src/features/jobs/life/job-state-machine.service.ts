@@ -204,6 +204,9 @@ export class JobStateMachine {
       isAccepted: false,
       startedAt: null,
       cpusFreedAt: null,
+      waitsSince: new Date(),
+      forecastAt: null,
+      forecastStartAt: null,
       notBefore: release.notBefore ?? null,
       reason: release.reason,
     } satisfies Partial<ScriptJobEntity>);

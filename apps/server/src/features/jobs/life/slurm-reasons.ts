@@ -14,6 +14,10 @@ export const slurmReasons = {
     cn: '任务即将由 Slurm 安排运行',
     en: 'Slurm is about to schedule the job.',
   },
+  SLURM_RESOURCES: {
+    cn: '正在等待 Slurm 中有空闲的 CPU、内存或节点',
+    en: 'Waiting for CPUs, memory or nodes to become free in Slurm.',
+  },
   SLURM_OTHERS_FIRST: {
     cn: 'Slurm 中优先级更高的任务在前，轮到后自动运行',
     en: 'Jobs of higher priority come first in Slurm; the job starts by itself after them.',
@@ -63,3 +67,10 @@ export const slurmReasons = {
     en: 'Slurm has no record of the job any more, so nobody knows how it ended. Look at its log, and submit it again if needed.',
   },
 } as const satisfies Record<string, LocalizedText>;
+
+/** A code of Slurm's in a job's row. */
+export type SlurmReason = keyof typeof slurmReasons;
+
+export function isSlurmReason(code: string): code is SlurmReason {
+  return Object.hasOwn(slurmReasons, code);
+}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { limits, type JobStatus, type jobSorts } from '@clusterdesk/contracts';
-import { DataSource, ILike, In, IsNull, Raw, type FindOptionsWhere } from 'typeorm';
+import { Between, DataSource, ILike, In, IsNull, Raw, type FindOptionsWhere } from 'typeorm';
 import { containsPattern } from '../../../platform/database/like-pattern.js';
 import { ScriptJobEntity } from '../script-job.entity.js';
 
@@ -11,6 +11,9 @@ export interface JobFilter {
   username?: string | undefined;
   jobName?: string | undefined;
   queueName?: string | undefined;
+  /** Submitted no earlier, and no later. */
+  from?: Date | undefined;
+  to?: Date | undefined;
   statuses?: readonly JobStatus[] | undefined;
 }
 
@@ -34,6 +37,9 @@ const columnOf = {
   cpuSeconds: 'cpuSeconds',
   maxRssBytes: 'maxRssBytes',
 } as const satisfies Record<Sort, keyof ScriptJobEntity>;
+
+/** Later than any job. */
+const maxTimeMs = 8_640_000_000_000;
 
 /** Queries of the list of jobs. */
 @Injectable()
@@ -69,16 +75,28 @@ export class JobSearchRepository {
   }
 }
 
-/** Searches open jobs and the newest ones: what was kept for years is not read at each keystroke. */
+/** Searches open jobs and the newest ones of its time: what was kept for years is not read at each keystroke. */
 function whereOf(filter: JobFilter): FindOptionsWhere<ScriptJobEntity> {
-  const { userId = null, username, jobName, queueName, statuses = [] } = filter;
+  const { userId = null, username, jobName, queueName, statuses = [], from, to } = filter;
+  const ofTime = [
+    ...(userId ? ['user_id = :userId'] : []),
+    ...(from ? ['created_at >= :from'] : []),
+    ...(to ? ['created_at <= :to'] : []),
+  ];
+  const order = from || to ? 'created_at DESC, id DESC' : 'id DESC';
   const newest = `coalesce((
-    SELECT id FROM script_job ${userId ? 'WHERE user_id = :userId' : ''} ORDER BY id DESC LIMIT 1 OFFSET ${limits.jobsListed}), 0)`;
+    SELECT id FROM script_job ${ofTime.length > 0 ? `WHERE ${ofTime.join(' AND ')}` : ''}
+    ORDER BY ${order} LIMIT 1 OFFSET ${limits.jobsListed}), 0)`;
   return {
-    id: Raw((id) => `(${id} > ${newest} OR status IN ('PENDING', 'RUNNING'))`, { userId }),
+    id: Raw((id) => `(${id} > ${newest} OR status IN ('PENDING', 'RUNNING'))`, {
+      userId,
+      from,
+      to,
+    }),
     // Elements are shown with their array.
     arrayId: IsNull(),
     ...(userId && { userId }),
+    ...((from ?? to) && { createdAt: Between(from ?? new Date(0), to ?? new Date(maxTimeMs)) }),
     ...(username && { userName: ILike(containsPattern(username)) }),
     ...(jobName && { jobName: ILike(containsPattern(jobName)) }),
     ...(queueName && { queueName }),

@@ -68,9 +68,14 @@ export class JobSearch {
   }
 }
 
-function filterFor(caller: Principal, { owner, username, jobName, queueName }: Filter): JobFilter {
+function filterFor(caller: Principal, input: Filter): JobFilter {
+  const { owner, username, jobName, queueName, from, to } = input;
   if (owner === 'all' && !maySeeAllJobs(caller)) {
     throw new OthersJobsError();
   }
-  return { userId: owner === 'all' ? null : caller.userId, username, jobName, queueName };
+  return {
+    ...{ userId: owner === 'all' ? null : caller.userId, username, jobName, queueName },
+    from: from === undefined ? undefined : new Date(from),
+    to: to === undefined ? undefined : new Date(to),
+  };
 }

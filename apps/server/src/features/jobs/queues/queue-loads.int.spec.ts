@@ -24,8 +24,8 @@ afterEach(async () => {
 
 const loads = async (token = user) =>
   (await call(jobs.server.baseUrl, queueLoads, {}, { token })).result;
-const aheadOf = async (jobId: string, token = user): Promise<number | null> =>
-  (await call(jobs.server.baseUrl, detail, { jobId }, { token })).result.jobsAhead;
+const placeOf = async (jobId: string, token = user): Promise<number | null | undefined> =>
+  (await call(jobs.server.baseUrl, detail, { jobId }, { token })).result.waiting?.place;
 
 it('counts who waits and what is free, as the scheduler would give it', async () => {
   agent = await jobs.connect(jobs.node, { cpus: 4 });
@@ -61,18 +61,18 @@ it('counts who waits and what is free, as the scheduler would give it', async ()
   await jobs.query('UPDATE node SET is_online = true');
 });
 
-it('says how many wait before a job, and nothing of one that waits no more', async () => {
+it('says which place a job has, and nothing of one that waits no more', async () => {
   agent = await jobs.connect();
   const running = await jobs.run(agent, { cpus: 4 });
   const first = await jobs.submit({ cpus: 4 }, user);
   await jobs.grant('other', jobs.node.nodeId, 4);
   await jobs.submit({ cpus: 4, queueName: 'other' }, user);
   const second = await jobs.submit({ cpus: 1 }, user);
-  expect([await aheadOf(first), await aheadOf(second)]).toEqual([0, 1]);
-  expect(await aheadOf(running, jobs.token)).toBeNull();
+  expect([await placeOf(first), await placeOf(second)]).toEqual([1, 2]);
+  expect(await placeOf(running, jobs.token)).toBeUndefined();
   await jobs.end(agent, running);
   await jobs.dispatch();
-  expect([await aheadOf(first), await aheadOf(second)]).toEqual([null, 0]);
+  expect([await placeOf(first), await placeOf(second)]).toEqual([null, 1]);
 });
 
 it('tells nobody of a queue that the caller may not use', async () => {

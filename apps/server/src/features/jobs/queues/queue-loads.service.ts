@@ -5,7 +5,8 @@ import { Timings } from '../../../platform/timings.js';
 import { ComputeBackends } from '../backends/compute-backends.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 import type { QueueWithNodes } from './queue.repository.js';
-import { Plan, type Capacity } from '../scheduling/schedule.js';
+import type { Capacity } from '../scheduling/capacity.js';
+import { Plan } from '../scheduling/plan.js';
 
 /** Waits for a place, by the scheduler's definition. */
 const waits = `status = 'PENDING' AND reserved_at IS NULL AND held_reason IS NULL`;

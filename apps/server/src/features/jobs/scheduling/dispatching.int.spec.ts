@@ -9,6 +9,7 @@ import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { DelegatedBackend } from '../backends/compute-backend.js';
 import { ComputeBackends } from '../backends/compute-backends.js';
 import type { JobRef } from '../life/job-ref.js';
+import type { Waiting } from '../life/wait-reason.js';
 import { JobStateMachine } from '../life/job-state-machine.service.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 import { PlanRepository } from './plan.repository.js';
@@ -127,8 +128,15 @@ class OtherScheduler extends DelegatedBackend {
     return Promise.resolve(10_000);
   }
 
-  waitReason(): Promise<string> {
-    return Promise.resolve('WAITS_FOR_CPUS');
+  mostMemoryMb(): Promise<number> {
+    return Promise.resolve(Infinity);
+  }
+
+  waitReason(): Promise<Waiting | null> {
+    return Promise.resolve({
+      reason: { code: 'SLURM', reason: 'SLURM_WAITS' },
+      earliestStart: null,
+    });
   }
 
   async submit({ id, attempt }: ScriptJobEntity): Promise<boolean> {
@@ -165,7 +173,7 @@ describe('a backend that plans for itself', () => {
       ...{ status: 'PENDING', nodeId: null, externalId: `other-${id}`, isAccepted: true },
       placedAt: expect.any(Date),
     });
-    expect(await jobs.reason(id)).toBe('正在等待空闲的 CPU');
+    expect(await jobs.reason(id)).toBe('调度系统正在等待空闲的资源');
 
     await jobs.reconcile();
     await plan();

@@ -1,10 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { fairOrder } from './fair-order.js';
-import type { WaitingJob } from './schedule.js';
-import type { Capacity } from './schedule.js';
+import type { Capacity, WaitingJob } from './capacity.js';
 
 const capacity: Pick<Capacity, 'nodes' | 'grants'> = {
-  nodes: [{ nodeId: 'n', cpus: 8, isOnProbation: false, networks: ['outside'] }],
+  nodes: [
+    {
+      ...{ nodeId: 'n', cpus: 8, memoryBytes: 8, memoryEachBytes: 1 },
+      ...{ isOnProbation: false, networks: ['outside'] },
+    },
+  ],
   grants: [
     { queueId: 'q', nodeId: 'n', cpus: 4 },
     { queueId: 'other', nodeId: 'n', cpus: 99 },
@@ -16,6 +20,7 @@ const job = (id: string, userId: string, cpus = 1, queueId = 'q'): WaitingJob =>
   userId,
   cpus,
   queueId,
+  memoryBytes: null,
   limitMs: 1,
   excludedNodes: [],
   network: 'outside',
@@ -31,7 +36,7 @@ const orderOf = (waiting: WaitingJob[], held: [string, number][] = [], percent =
           { userId, cpus: cpus - 1, nodeId: 'n' },
           { userId, cpus: 1, nodeId: 'away' },
         ])
-        .map((one) => ({ ...one, queueId: 'q', endsInMs: 1 })),
+        .map((one) => ({ ...one, queueId: 'q', memoryBytes: null, endsInMs: 1 })),
     },
     percent,
   )

@@ -1,4 +1,4 @@
-import type { Capacity, HeldCpus, WaitingJob } from './schedule.js';
+import type { Capacity, Held, WaitingJob } from './capacity.js';
 
 /**
  * The order in which waiting jobs (oldest first) are given places. Within a queue first come, first served, until a user would hold
@@ -46,5 +46,5 @@ function cpusOfQueues({ nodes, grants }: Capacity): Map<string, number> {
   return total;
 }
 
-const keyOf = ({ queueId, userId }: Pick<HeldCpus, 'queueId' | 'userId'>): string =>
+const keyOf = ({ queueId, userId }: Pick<Held, 'queueId' | 'userId'>): string =>
   `${queueId ?? ''} ${userId ?? ''}`;

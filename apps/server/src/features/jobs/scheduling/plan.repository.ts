@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { PlannedStart, WaitingJob } from './schedule.js';
+import type { WaitingJob } from './capacity.js';
+import type { PlannedStart } from './schedule.js';
 
 /** Stands for the owner in jobs that have none. */
 const noUser = '00000000-0000-0000-0000-000000000000';
 /** Stands for the time limit in jobs that have none: a month, a queue's longest by default. */
 export const longestMinutes = 43_200;
+
+/** Bytes of a MiB, as a number that SQL multiplies without overflow and that arrives as one. */
+export const bytesOfMb = '1048576.0::float8';
 
 /** How many waiting jobs one plan looks at, at most; the next plan looks at those behind them. */
 export const planDepth = 1_000;
@@ -13,15 +17,15 @@ export const planDepth = 1_000;
 const waitsForPlan = `backend = $1 AND status = 'PENDING' AND reserved_at IS NULL AND held_reason IS NULL AND queue_id IS NOT NULL`;
 
 /** What makes jobs alike, as in the index `script_job_waiting_index`. */
-const kindKey = `queue_id, coalesce(user_id, '${noUser}'), cpus, coalesce(max_minutes, ${longestMinutes}), network, excluded_nodes`;
-const kindColumns = `queue_id, coalesce(user_id, '${noUser}') AS user_id, cpus, coalesce(max_minutes, ${longestMinutes}) AS minutes,
+const kindKey = `queue_id, coalesce(user_id, '${noUser}'), cpus, coalesce(memory_mb, 0), coalesce(max_minutes, ${longestMinutes}), network, excluded_nodes`;
+const kindColumns = `queue_id, coalesce(user_id, '${noUser}') AS user_id, cpus, coalesce(memory_mb, 0) AS memory_mb, coalesce(max_minutes, ${longestMinutes}) AS minutes,
   network, excluded_nodes AS excluded`;
 
 /** Queries of one planning pass, in its transaction. */
 @Injectable()
 export class PlanRepository {
   /**
-   * The waiting jobs that a plan may need, oldest first. Of jobs that are alike (queue, user, CPUs, time limit, network, excluded
+   * The waiting jobs that a plan may need, oldest first. Of jobs that are alike (queue, user, CPUs, memory, time limit, network, excluded
    * nodes) no more can start than fit into the free CPUs, and the next one stands for all behind it; so no number of large jobs
    * hides a small one. Each kind is found by one index look-up, and no more of its jobs are read than are returned.
    */
@@ -33,16 +37,17 @@ export class PlanRepository {
          SELECT next.* FROM kind CROSS JOIN LATERAL (
            SELECT ${kindColumns} FROM script_job
            WHERE ${waitsForPlan}
-             AND (${kindKey}) > (kind.queue_id, kind.user_id, kind.cpus, kind.minutes, kind.network, kind.excluded)
+             AND (${kindKey}) > (kind.queue_id, kind.user_id, kind.cpus, kind.memory_mb, kind.minutes, kind.network, kind.excluded)
            ORDER BY ${kindKey} LIMIT 1
          ) AS next
        )
-       SELECT job.id, queue_id AS "queueId", job.user_id AS "userId", cpus, minutes * 60000.0::float8 AS "limitMs",
+       SELECT job.id, queue_id AS "queueId", job.user_id AS "userId", cpus,
+              nullif(memory_mb, 0) * ${bytesOfMb} AS "memoryBytes", minutes * 60000.0::float8 AS "limitMs",
               excluded AS "excludedNodes", network
        FROM kind CROSS JOIN LATERAL (
          SELECT id, script_job.user_id FROM script_job
          WHERE ${waitsForPlan} AND (not_before IS NULL OR not_before <= now())
-           AND (${kindKey}) = (kind.queue_id, kind.user_id, kind.cpus, kind.minutes, kind.network, kind.excluded)
+           AND (${kindKey}) = (kind.queue_id, kind.user_id, kind.cpus, kind.memory_mb, kind.minutes, kind.network, kind.excluded)
          ORDER BY id LIMIT $2::int / kind.cpus + 1
        ) AS job
        ORDER BY job.id LIMIT ${planDepth}`,

@@ -1,13 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  Plan,
-  schedule,
+  isEnough,
+  needOn,
   type Capacity,
   type Grant,
-  type PlannedStart,
+  type NodeCapacity,
+  type Resources,
   type WaitingJob,
-} from './schedule.js';
+} from './capacity.js';
+import { Plan } from './plan.js';
+import { schedule, type PlannedStart } from './schedule.js';
 
 const plan = (waiting: readonly WaitingJob[], capacity: Capacity): PlannedStart[] =>
   schedule(waiting, new Plan(capacity));
@@ -15,16 +18,20 @@ const plan = (waiting: readonly WaitingJob[], capacity: Capacity): PlannedStart[
 interface SimJob extends WaitingJob {
   arrivesAt: number;
   takesMs: number;
+  /** When its owner cancels it, and how long its node takes to confirm that: it may run until then. */
+  cancel: { at: number; confirmMs: number } | null;
 }
 
 interface Running {
   job: SimJob;
   nodeId: string;
   startedAt: number;
+  /** Until when it runs, whatever was asked of it. */
+  endsAt: number;
 }
 
 interface World {
-  nodes: { nodeId: string; cpus: number }[];
+  nodes: NodeCapacity[];
   grants: Grant[];
   jobs: SimJob[];
   losses: { nodeId: string; at: number; backAt: number }[];
@@ -33,10 +40,17 @@ interface World {
 const nodeIds = ['n0', 'n1'];
 const queueIds = ['q0', 'q1'];
 const moment = fc.integer({ min: 0, max: 20 });
+const gib = 1024 ** 3;
+const gibs = (min: number, max: number): fc.Arbitrary<number> =>
+  fc.integer({ min, max }).map((count) => count * gib);
 
 const worlds: fc.Arbitrary<World> = fc
   .record({
-    cpus: fc.tuple(...nodeIds.map(() => fc.integer({ min: 4, max: 8 }))),
+    hosts: fc.tuple(
+      ...nodeIds.map(() =>
+        fc.record({ cpus: fc.integer({ min: 4, max: 8 }), memoryBytes: gibs(3, 10) }),
+      ),
+    ),
     grants: fc.uniqueArray(
       fc.record({
         queueId: fc.constantFrom(...queueIds),
@@ -50,6 +64,12 @@ const worlds: fc.Arbitrary<World> = fc
         queueId: fc.constantFrom(...queueIds),
         // Many small ones that would pass, and some that need nearly all of a node.
         cpus: fc.oneof(fc.integer({ min: 1, max: 2 }), fc.integer({ min: 4, max: 8 })),
+        memoryBytes: fc.oneof(fc.constant(null), fc.constant(null), gibs(1, 8)),
+        cancel: fc.oneof(
+          fc.constant(null),
+          fc.constant(null),
+          fc.record({ at: fc.integer({ min: 1, max: 30 }), confirmMs: fc.nat({ max: 10 }) }),
+        ),
         limitMs: fc.integer({ min: 1, max: 25 }),
         share: fc.double({ min: 0, max: 1, noNaN: true }),
         arrivesAt: moment,
@@ -65,8 +85,11 @@ const worlds: fc.Arbitrary<World> = fc
       { maxLength: 2 },
     ),
   })
-  .map(({ cpus, grants, jobs, losses }) => ({
-    nodes: nodeIds.map((nodeId, index) => ({ nodeId, cpus: cpus[index]! })),
+  .map(({ hosts, grants, jobs, losses }) => ({
+    nodes: nodeIds.map((nodeId, index) => ({
+      ...{ nodeId, ...hosts[index]!, memoryEachBytes: null },
+      ...{ isOnProbation: false, networks: ['outside'] },
+    })),
     grants,
     jobs: jobs
       .sort((a, b) => a.arrivesAt - b.arrivesAt)
@@ -84,6 +107,9 @@ const worlds: fc.Arbitrary<World> = fc
 /** Runs a world event by event, and looks at each plan that is made on the way. */
 class Simulation {
   readonly ended = new Set<string>();
+  readonly cancelled = new Set<string>();
+  /** Nodes that were lost and have started nothing since. */
+  private readonly onProbation = new Set<string>();
   private waiting: SimJob[] = [];
   private running: Running[] = [];
   /** The latest start that each job was promised while it was the first that waits. */
@@ -96,18 +122,35 @@ class Simulation {
     const moments = [
       ...jobs.map((job) => job.arrivesAt),
       ...losses.flatMap((one) => [one.at, one.backAt]),
+      ...jobs.map(({ cancel }) => cancel?.at ?? 0),
     ];
     for (let now = 0; now <= Math.max(...moments) || this.running.length > 0; now += 1) {
       this.running = this.running.filter((one) => {
-        const isOver = now >= one.startedAt + one.job.takesMs;
-        if (isOver) {
+        const isOver = now >= one.endsAt;
+        if (isOver && !this.cancelled.has(one.job.id)) {
           this.ended.add(one.job.id);
         }
         return !isOver;
       });
       this.lose(now);
       this.waiting.push(...jobs.filter(({ arrivesAt }) => arrivesAt === now));
+      this.cancel(now);
       this.plan(now);
+    }
+  }
+
+  /** One that waits ends at once. One that runs goes on until its node confirms, and holds what it has until then. */
+  private cancel(now: number): void {
+    const isAsked = ({ cancel }: SimJob): boolean => cancel?.at === now;
+    for (const job of this.waiting.filter(isAsked)) {
+      this.cancelled.add(job.id);
+      // As when any other of its queue is gone: the promise to the next one is made anew.
+      this.promises.delete(job.id);
+    }
+    this.waiting = this.waiting.filter((job) => !isAsked(job));
+    for (const one of this.running.filter(({ job }) => isAsked(job))) {
+      this.cancelled.add(one.job.id);
+      one.endsAt = Math.min(one.endsAt, now + (one.job.cancel?.confirmMs ?? 0));
     }
   }
 
@@ -115,11 +158,13 @@ class Simulation {
   private lose(now: number): void {
     const lost = new Set(this.world.losses.filter(({ at }) => at === now).map((one) => one.nodeId));
     if (lost.size > 0) {
+      lost.forEach((nodeId) => this.onProbation.add(nodeId));
       const back = this.running.filter(({ nodeId }) => lost.has(nodeId));
       this.running = this.running.filter((one) => !back.includes(one));
-      this.waiting = [...back.map(({ job }) => job), ...this.waiting].sort(
-        (a, b) => Number(a.id) - Number(b.id),
-      );
+      this.waiting = [
+        ...back.map(({ job }) => job).filter(({ id }) => !this.cancelled.has(id)),
+        ...this.waiting,
+      ].sort((a, b) => Number(a.id) - Number(b.id));
       this.promises.clear();
     }
   }
@@ -130,7 +175,7 @@ class Simulation {
       const job = this.waiting.find(({ id }) => id === jobId);
       expect(job?.id).toBe(jobId);
       this.waiting = this.waiting.filter((one) => one !== job);
-      this.running.push({ job: job!, nodeId, startedAt: now });
+      this.running.push({ job: job!, nodeId, startedAt: now, endsAt: now + job!.takesMs });
       expect(now).toBeLessThanOrEqual(this.promises.get(jobId) ?? Infinity);
     }
     this.checkRoom();
@@ -140,16 +185,24 @@ class Simulation {
       expect(this.startOf(first, now)).toBeLessThanOrEqual(promised);
       this.promises.set(first.id, Math.min(promised, this.startOf(first, now)));
     }
+    for (const nodeId of this.onProbation) {
+      const there = starts.filter((start) => start.nodeId === nodeId);
+      expect(there.length).toBeLessThanOrEqual(1);
+      if (there.length > 0) {
+        this.onProbation.delete(nodeId);
+      }
+    }
   }
 
   private capacity(now: number): Capacity {
     return {
       nodes: this.world.nodes
         .filter(({ nodeId }) => this.isUp(nodeId, now))
-        .map((node) => ({ ...node, isOnProbation: false, networks: ['outside'] })),
+        .map((node) => ({ ...node, isOnProbation: this.onProbation.has(node.nodeId) })),
       grants: this.world.grants,
-      held: this.running.map(({ nodeId, startedAt, job: { queueId, cpus, limitMs } }) => {
-        return { nodeId, queueId, userId: null, cpus, endsInMs: startedAt + limitMs - now };
+      held: this.running.map(({ nodeId, startedAt, job }) => {
+        // One that passes its limit, which a cancelled one may, ends in a moment.
+        return { ...job, nodeId, endsInMs: Math.max(1, startedAt + job.limitMs - now) };
       }),
     };
   }
@@ -161,34 +214,47 @@ class Simulation {
   }
 
   private checkRoom(): void {
-    for (const { job, nodeId } of this.running) {
-      expect(this.freeFor(job, nodeId, -1)).toBeGreaterThanOrEqual(0);
+    for (const { nodeId } of this.running) {
+      for (const queueId of queueIds) {
+        const free = this.freeFor(queueId, nodeId, -1);
+        const isUsed = this.running.some(
+          (one) => one.nodeId === nodeId && one.job.queueId === queueId,
+        );
+        expect(isUsed ? Math.min(free.cpus, free.memoryBytes) : 0).toBeGreaterThanOrEqual(0);
+      }
     }
   }
 
-  /** When a job can start at the latest, by the time limits of what runs on the nodes that are there. */
+  /** When a job can start at the latest, by the time limits of what runs on the healthy nodes that are there. */
   private startOf(job: SimJob, now: number): number {
     const ends = this.running.map((one) => one.startedAt + one.job.limitMs);
-    const moments = [now, ...ends].sort((a, b) => a - b);
-    const up = this.world.nodes.filter(({ nodeId }) => this.isUp(nodeId, now));
+    const moments = [now, ...ends].filter((at) => at >= now).sort((a, b) => a - b);
+    const up = this.world.nodes.filter(
+      ({ nodeId }) => this.isUp(nodeId, now) && !this.onProbation.has(nodeId),
+    );
     return (
-      moments.find((at) => up.some(({ nodeId }) => this.freeFor(job, nodeId, at) >= job.cpus)) ??
-      Infinity
+      moments.find((at) =>
+        up.some((node) => isEnough(this.freeFor(job.queueId, node.nodeId, at), needOn(node, job))),
+      ) ?? Infinity
     );
   }
 
-  /** CPUs free for the job's queue on a node when only what may run beyond a moment is left. */
-  private freeFor({ queueId }: SimJob, nodeId: string, at: number): number {
+  /** What is free for a queue on a node when only what may run beyond a moment is left. */
+  private freeFor(queueId: string, nodeId: string, at: number): Resources {
+    const node = this.world.nodes.find((one) => one.nodeId === nodeId)!;
     const there = this.running.filter(
       (one) => one.nodeId === nodeId && one.startedAt + one.job.limitMs > at,
     );
     const sum = (of: readonly Running[]): number => of.reduce((all, one) => all + one.job.cpus, 0);
-    const cpus = this.world.nodes.find((one) => one.nodeId === nodeId)!.cpus;
     const grant = this.world.grants.find((one) => one.queueId === queueId && one.nodeId === nodeId);
-    return Math.min(
-      cpus - sum(there),
-      (grant?.cpus ?? 0) - sum(there.filter((one) => one.job.queueId === queueId)),
-    );
+    const bytes = there.map(({ job }) => needOn(node, job).memoryBytes);
+    return {
+      cpus: Math.min(
+        node.cpus - sum(there),
+        (grant?.cpus ?? 0) - sum(there.filter((one) => one.job.queueId === queueId)),
+      ),
+      memoryBytes: node.memoryBytes - bytes.reduce((all, one) => all + one, 0),
+    };
   }
 }
 
@@ -198,19 +264,18 @@ describe('plans over time', () => {
       fc.property(worlds, (world) => {
         const simulation = new Simulation(world);
         simulation.run();
-        const mostOf = (queueId: string): number =>
-          Math.max(
-            0,
-            ...world.grants
-              .filter((one) => one.queueId === queueId)
-              .map(({ nodeId, cpus }) =>
-                Math.min(cpus, world.nodes.find((one) => one.nodeId === nodeId)!.cpus),
-              ),
-          );
-        const runnable = world.jobs.filter(({ queueId, cpus }) => cpus <= mostOf(queueId));
-        expect([...simulation.ended].sort()).toEqual(runnable.map(({ id }) => id).sort());
+        const isRunnable = (job: SimJob): boolean =>
+          world.grants.some(({ queueId, nodeId, cpus }) => {
+            const node = world.nodes.find((one) => one.nodeId === nodeId)!;
+            const most = { cpus: Math.min(cpus, node.cpus), memoryBytes: node.memoryBytes };
+            return queueId === job.queueId && isEnough(most, needOn(node, job));
+          });
+        const expected = world.jobs.filter(
+          (job) => isRunnable(job) && !simulation.cancelled.has(job.id),
+        );
+        expect([...simulation.ended].sort()).toEqual(expected.map(({ id }) => id).sort());
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 });

@@ -2,22 +2,27 @@ import { describe, expect, it } from '@jest/globals';
 import type { JobNetwork } from '@clusterdesk/contracts';
 import fc from 'fast-check';
 import {
-  Plan,
-  schedule,
-  suspectAfter,
+  isEnough,
+  needOn,
   type Capacity,
   type Grant,
-  type HeldCpus,
+  type Held,
   type NodeCapacity,
-  type PlannedStart,
+  type Resources,
   type WaitingJob,
-} from './schedule.js';
+} from './capacity.js';
+import { Plan } from './plan.js';
+import { schedule, suspectAfter, type PlannedStart } from './schedule.js';
 
 const plan = (waiting: readonly WaitingJob[], capacity: Capacity): PlannedStart[] =>
   schedule(waiting, new Plan(capacity));
+const gib = 1024 ** 3;
+/** With a GiB for each CPU. */
 const node = (nodeId: string, cpus: number): NodeCapacity => ({
   nodeId,
   cpus,
+  memoryBytes: cpus * gib,
+  memoryEachBytes: null,
   isOnProbation: false,
   networks: ['none', 'outside'],
 });
@@ -26,20 +31,22 @@ const job = (id: string, cpus: number, more: Partial<WaitingJob> = {}): WaitingJ
   queueId: 'q',
   userId: null,
   cpus,
+  memoryBytes: null,
   limitMs: 10,
   excludedNodes: [],
   network: 'outside',
   ...more,
 });
-const held = (nodeId: string, cpus: number, endsInMs = 100, queueId = 'q'): HeldCpus => ({
+const held = (nodeId: string, cpus: number, endsInMs = 100, queueId = 'q'): Held => ({
   nodeId,
   queueId,
   userId: null,
   cpus,
+  memoryBytes: null,
   endsInMs,
 });
 /** Queue `q` may use all of these nodes. */
-const all = (nodes: NodeCapacity[], ...used: HeldCpus[]): Capacity => ({
+const all = (nodes: NodeCapacity[], ...used: Held[]): Capacity => ({
   nodes,
   grants: nodes.map(({ nodeId, cpus }) => ({ queueId: 'q', nodeId, cpus })),
   held: used,
@@ -145,6 +152,21 @@ describe('schedule', () => {
     ]);
   });
 
+  it('keeps memory as it keeps CPUs: what a job asks for, else its share', () => {
+    const capacity = all([node('a', 4)]);
+    const asking = (memoryBytes: number) => job('1', 1, { memoryBytes: memoryBytes * gib });
+    // Three shares of a GiB are left beside it, or one.
+    const others = [job('2', 1), job('3', 1), job('4', 1)];
+    expect(plan([asking(1), ...others], capacity)).toHaveLength(4);
+    expect(plan([asking(3), ...others], capacity)).toHaveLength(2);
+    expect(plan([asking(5), ...others], capacity)).toHaveLength(3);
+  });
+
+  it('keeps for one that asks for no memory what its node lets it have', () => {
+    const generous = { ...node('a', 4), memoryEachBytes: 2 * gib };
+    expect(plan([job('1', 1), job('2', 1), job('3', 1)], all([generous]))).toHaveLength(2);
+  });
+
   it('starts a job only where its network is, and keeps no other node for it', () => {
     const closed: NodeCapacity = { ...node('closed', 4), networks: ['none'] };
     const waiting = [job('1', 2), job('2', 2, { network: 'none' })];
@@ -161,37 +183,48 @@ const queueIds = ['q0', 'q1', 'q2'];
 
 const networks: fc.Arbitrary<JobNetwork[]> = fc.subarray(['none', 'outside']);
 const limitMs = fc.integer({ min: 1, max: 30 });
+const gigabytes = (min: number, max: number): fc.Arbitrary<number> =>
+  fc.integer({ min, max }).map((count) => count * gib);
+/** Most jobs ask for none. */
+const memoryBytes = fc.oneof(fc.constant(null), fc.constant(null), gigabytes(1, 12));
 
 interface Case {
   waiting: WaitingJob[];
   capacity: Capacity;
 }
 
-/** CPUs free for a queue on a node at a moment, while these are held. */
+/** What is free for a queue on a node at a moment, while these are held. */
 function freeAt(
   { nodes, grants, held: used }: Capacity,
   { queueId }: WaitingJob,
   nodeId: string,
   moment = 0,
-): number {
+): Resources {
+  const place = nodes.find((one) => one.nodeId === nodeId);
   const there = used.filter((one) => one.nodeId === nodeId && one.endsInMs > moment);
-  const sum = (of: readonly HeldCpus[]): number => of.reduce((total, { cpus }) => total + cpus, 0);
-  const cpus = nodes.find((one) => one.nodeId === nodeId)?.cpus ?? 0;
+  const sum = (of: readonly Held[]): number => of.reduce((total, { cpus }) => total + cpus, 0);
   const granted = grants.find((one) => one.queueId === queueId && one.nodeId === nodeId)?.cpus ?? 0;
-  return Math.min(cpus - sum(there), granted - sum(there.filter((one) => one.queueId === queueId)));
+  const bytes = there.map((one) => (place ? needOn(place, one).memoryBytes : 0));
+  return {
+    cpus: Math.min(
+      (place?.cpus ?? 0) - sum(there),
+      granted - sum(there.filter((one) => one.queueId === queueId)),
+    ),
+    memoryBytes: (place?.memoryBytes ?? 0) - bytes.reduce((total, one) => total + one, 0),
+  };
 }
 
 /** When a job can start on a healthy node by the time limits of all that is held, looked for moment by moment. */
-function earliestOn(
-  capacity: Capacity,
-  job: WaitingJob,
-  { nodeId, isOnProbation, networks: given }: NodeCapacity,
-): number {
+function earliestOn(capacity: Capacity, job: WaitingJob, place: NodeCapacity): number {
+  const { nodeId, isOnProbation, networks: given } = place;
   if (isOnProbation || job.excludedNodes.includes(nodeId) || !given.includes(job.network)) {
     return Infinity;
   }
   const moments = [0, ...capacity.held.map(({ endsInMs }) => endsInMs)].sort((a, b) => a - b);
-  return moments.find((moment) => freeAt(capacity, job, nodeId, moment) >= job.cpus) ?? Infinity;
+  const need = needOn(place, job);
+  return (
+    moments.find((moment) => isEnough(freeAt(capacity, job, nodeId, moment), need)) ?? Infinity
+  );
 }
 
 const earliest = (capacity: Capacity, job: WaitingJob): number =>
@@ -200,16 +233,17 @@ const earliest = (capacity: Capacity, job: WaitingJob): number =>
 /** With what these starts hold besides. */
 function withStarts({ capacity, waiting }: Case, starts: readonly PlannedStart[]): Capacity {
   const started = starts.map(({ jobId, nodeId }) => {
-    const { queueId, cpus, limitMs: endsInMs } = waiting.find(({ id }) => id === jobId)!;
-    return held(nodeId, cpus, endsInMs, queueId);
+    const started = waiting.find(({ id }) => id === jobId)!;
+    return { ...started, nodeId, endsInMs: started.limitMs };
   });
   return { ...capacity, held: [...capacity.held, ...started] };
 }
 
 /** Starts one more job in its place when there is room for it. */
-function addHeld(capacity: Capacity, one: HeldCpus): Capacity {
-  const fits =
-    freeAt(capacity, { ...job('', one.cpus), queueId: one.queueId ?? '' }, one.nodeId) >= one.cpus;
+function addHeld(capacity: Capacity, one: Held): Capacity {
+  const place = capacity.nodes.find(({ nodeId }) => nodeId === one.nodeId);
+  const asking = { ...job('', one.cpus), queueId: one.queueId ?? '' };
+  const fits = place && isEnough(freeAt(capacity, asking, one.nodeId), needOn(place, one));
   return fits ? { ...capacity, held: [...capacity.held, one] } : capacity;
 }
 
@@ -218,7 +252,13 @@ const casesOf = (queues: readonly string[]): fc.Arbitrary<Case> =>
   fc
     .record({
       nodes: fc.array(
-        fc.record({ cpus: fc.integer({ min: 1, max: 12 }), isOnProbation: fc.boolean(), networks }),
+        fc.record({
+          cpus: fc.integer({ min: 1, max: 12 }),
+          memoryBytes: gigabytes(1, 16),
+          memoryEachBytes: fc.oneof(fc.constant(null), gigabytes(1, 4)),
+          isOnProbation: fc.boolean(),
+          networks,
+        }),
         { minLength: 1, maxLength: nodeIds.length },
       ),
       grants: fc.uniqueArray(
@@ -230,13 +270,19 @@ const casesOf = (queues: readonly string[]): fc.Arbitrary<Case> =>
         { selector: ({ queueId, nodeId }) => `${queueId}/${nodeId}`, maxLength: 12 },
       ),
       running: fc.array(
-        fc.record({ grant: fc.nat(), cpus: fc.integer({ min: 1, max: 6 }), endsInMs: limitMs }),
+        fc.record({
+          grant: fc.nat(),
+          cpus: fc.integer({ min: 1, max: 6 }),
+          memoryBytes,
+          endsInMs: limitMs,
+        }),
         { maxLength: 12 },
       ),
       waiting: fc.array(
         fc.record({
           queueId: fc.constantFrom(...queues),
           cpus: fc.integer({ min: 1, max: 8 }),
+          memoryBytes,
           limitMs,
           excludedNodes: fc.uniqueArray(fc.constantFrom(...nodeIds), { maxLength: 2 }),
           network: fc.constantFrom<JobNetwork>('none', 'outside'),
@@ -250,11 +296,11 @@ const casesOf = (queues: readonly string[]): fc.Arbitrary<Case> =>
         grants,
         held: [],
       };
-      for (const { grant: index, cpus, endsInMs } of running) {
+      for (const { grant: index, ...one } of running) {
         const grant = grants[index % Math.max(1, grants.length)];
         if (grant) {
           const { queueId, nodeId } = grant;
-          capacity = addHeld(capacity, held(nodeId, cpus, endsInMs, queueId));
+          capacity = addHeld(capacity, { ...one, nodeId, queueId, userId: null });
         }
       }
       return {
@@ -287,7 +333,8 @@ describe('a plan of any queues, nodes and jobs', () => {
           const started = one.waiting.find(({ id }) => id === jobId)!;
           const place = one.capacity.nodes.find((candidate) => candidate.nodeId === nodeId)!;
           expect(place.networks).toContain(started.network);
-          expect(freeAt(after, started, nodeId)).toBeGreaterThanOrEqual(0);
+          const free = freeAt(after, started, nodeId);
+          expect(Math.min(free.cpus, free.memoryBytes)).toBeGreaterThanOrEqual(0);
           if (place.isOnProbation) {
             expect(starts.filter((start) => start.nodeId === nodeId)).toHaveLength(1);
           }
@@ -322,8 +369,7 @@ describe('a plan of any queues, nodes and jobs', () => {
         for (const left of one.waiting.filter(({ id }) => !isStarted.has(id))) {
           for (const place of one.capacity.nodes) {
             if (earliestOn(after, left, place) === 0) {
-              const { queueId, cpus, limitMs: endsInMs } = left;
-              const more = held(place.nodeId, cpus, endsInMs, queueId);
+              const more = { ...left, nodeId: place.nodeId, endsInMs: left.limitMs };
               const delayed = { ...after, held: [...after.held, more] };
               expect([undefined, left.id]).not.toContain(head?.id);
               expect(earliestOn(delayed, head!, place)).toBeGreaterThan(

@@ -14,8 +14,9 @@ import { queueSharePerUser } from '../job.settings.js';
 import { DispatchRequests } from './dispatch-requests.service.js';
 import { fairOrder } from './fair-order.js';
 import { JobDispatcher } from './job-dispatcher.service.js';
+import { Plan } from './plan.js';
 import { planDepth, PlanRepository } from './plan.repository.js';
-import { Plan, schedule, type PlannedStart } from './schedule.js';
+import { schedule, type PlannedStart } from './schedule.js';
 
 /** A job that has its place; without a node when its backend plans for itself. */
 type Placed = Pick<PlannedStart, 'jobId'> & Partial<PlannedStart>;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  memoryOf,
   parseJobArray,
   readSbatchLines,
   type EndpointAnswer,
@@ -24,6 +25,7 @@ import {
   TooLongError,
   TooManyCpusError,
   TooManyWaitingError,
+  TooMuchMemoryError,
 } from '../job.errors.js';
 import { toJobRow } from '../job.presenter.js';
 import { isJobId, JobRepository } from '../job.repository.js';
@@ -62,9 +64,17 @@ export class JobSubmission {
     const lines = readSbatchLines(input.scriptContent);
     const cpus = input.cpus ?? lines.cpus ?? 1;
     const maxMinutes = input.maxMinutes ?? lines.maxMinutes ?? queue.defaultMinutes;
-    const mostCpus = await this.backends.get(queue.backend).mostCpus(queue.id);
+    const memoryMb = input.memoryMb ?? memoryOf(lines, cpus);
+    const backend = this.backends.get(queue.backend);
+    const mostCpus = await backend.mostCpus(queue.id);
     if (cpus > mostCpus) {
       throw new TooManyCpusError(mostCpus);
+    }
+    if (memoryMb !== null) {
+      const mostMemoryMb = await backend.mostMemoryMb(queue.id, cpus);
+      if (memoryMb > mostMemoryMb) {
+        throw new TooMuchMemoryError(mostMemoryMb);
+      }
     }
     if (maxMinutes > queue.maxMinutes) {
       throw new TooLongError(queue.maxMinutes);
@@ -83,6 +93,7 @@ export class JobSubmission {
         script: input.scriptContent,
         workDir: input.workDir,
         cpus,
+        memoryMb,
         network: queue.network,
         maxMinutes,
         variables: input.variables,
@@ -105,7 +116,11 @@ export class JobSubmission {
       (manager, created) =>
         this.audit.record(manager, {
           target: jobTarget(created),
-          details: { queueName: created.queueName, cpus: created.cpus },
+          details: {
+            queueName: created.queueName,
+            cpus: created.cpus,
+            ...(memoryMb !== null && { memoryMb }),
+          },
         }),
     );
     if (!job) {
@@ -154,6 +169,7 @@ export class JobSubmission {
       scriptContent: content.script,
       workDir: job.workDir,
       cpus: job.cpus,
+      memoryMb: job.memoryMb ?? undefined,
       maxMinutes: job.maxMinutes ?? undefined,
       variables: content.variables,
       array: job.arrayIndex === null ? (job.arrayText ?? undefined) : String(job.arrayIndex),

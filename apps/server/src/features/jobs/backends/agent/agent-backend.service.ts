@@ -4,8 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { AgentCommands } from '../../../cluster/agents/agent-commands.service.js';
 import { JobStateMachine } from '../../life/job-state-machine.service.js';
 import type { JobRef } from '../../life/job-ref.js';
-import { QueueRepository } from '../../queues/queue.repository.js';
-import type { Capacity } from '../../scheduling/schedule.js';
+import { mebibyte, type Capacity, type QueueNode } from '../../scheduling/capacity.js';
 import type { ScriptJobEntity } from '../../script-job.entity.js';
 import { PlannedBackend } from '../compute-backend.js';
 import { CommandLines } from '../command-lines.service.js';
@@ -30,7 +29,6 @@ export class AgentBackend extends PlannedBackend {
     private readonly agents: AgentCommands,
     private readonly life: JobStateMachine,
     private readonly environment: JobEnvironment,
-    private readonly queues: QueueRepository,
     private readonly lines: CommandLines,
   ) {
     super();
@@ -40,26 +38,18 @@ export class AgentBackend extends PlannedBackend {
     return this.repository.capacity(manager);
   }
 
-  mostCpus(queueId: string): Promise<number> {
-    return this.repository.mostCpus(queueId);
+  nodesOf(queueId: string): Promise<QueueNode[]> {
+    return this.repository.nodesOf(queueId);
   }
 
-  /** What happened to the job, else the state of its queue's nodes. */
-  async waitReason(job: ScriptJobEntity): Promise<string> {
-    if (job.placedAt) {
-      return job.isAccepted ? '' : 'WAITS_FOR_ANSWER';
-    }
-    const [queue] = job.queueId ? await this.queues.list({ queueId: job.queueId }) : [];
-    const online = queue?.calculations.filter((node) => node.online && node.acceptsJobs) ?? [];
-    const nodes = online.filter((node) => node.networks.includes(job.network));
-    if (online.length > 0 && nodes.length === 0) {
-      return 'WAITS_FOR_NETWORK';
-    }
-    const drained = nodes.find((node) => node.drainedReason !== null);
-    if (nodes.some((node) => node.drainedReason === null && !job.excludedNodes.includes(node.id))) {
-      return job.reason === 'PLATFORM_FAULT' ? job.reason : 'WAITS_FOR_CPUS';
-    }
-    return job.reason || (drained?.drainedReason ?? 'WAITS_FOR_NODE');
+  async mostCpus(queueId: string): Promise<number> {
+    return Math.max(0, ...(await this.nodesOf(queueId)).map(({ cpus }) => cpus));
+  }
+
+  async mostMemoryMb(queueId: string, cpus: number): Promise<number> {
+    const nodes = (await this.nodesOf(queueId)).filter((node) => node.cpus >= cpus);
+    const most = Math.max(0, ...nodes.map(({ memoryBytes }) => memoryBytes ?? Infinity));
+    return Math.floor(most / mebibyte);
   }
 
   async submit(job: ScriptJobEntity): Promise<boolean> {

@@ -1,8 +1,9 @@
+import { memoryOfAllJobs } from '@clusterdesk/contracts';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { JobRef } from '../../life/job-ref.js';
-import { longestMinutes } from '../../scheduling/plan.repository.js';
-import type { Capacity, Grant, HeldCpus, NodeCapacity } from '../../scheduling/schedule.js';
+import { bytesOfMb, longestMinutes } from '../../scheduling/plan.repository.js';
+import type { Capacity, Grant, Held, NodeCapacity, QueueNode } from '../../scheduling/capacity.js';
 import type { ScriptJobEntity } from '../../script-job.entity.js';
 
 /** Name of the backend of our own agents. */
@@ -23,6 +24,20 @@ export interface NodeState {
   silentMs: number;
 }
 
+/** The memory of a node as its agent tells it; older agents tell only what the host has. */
+interface NodeMemory {
+  hostMemoryBytes: number | null;
+  jobMemoryBytes: number | null;
+}
+
+const memoryColumns = `memory_bytes::float8 AS "hostMemoryBytes", job_memory_bytes::float8 AS "jobMemoryBytes",
+  job_memory_each_bytes::float8 AS "memoryEachBytes"`;
+
+/** What all jobs of a node may hold together, bytes; null: nothing is known of it. */
+function jobMemoryOf({ hostMemoryBytes, jobMemoryBytes }: NodeMemory): number | null {
+  return jobMemoryBytes ?? (hostMemoryBytes && memoryOfAllJobs(hostMemoryBytes, null));
+}
+
 /** Queries of the backend of our own agents: nodes and the jobs on them. */
 @Injectable()
 export class AgentJobRepository {
@@ -30,8 +45,8 @@ export class AgentJobRepository {
 
   /** Nodes that take jobs now, what each queue may use of them, and what jobs hold until their time limits. */
   async capacity(manager: EntityManager): Promise<Capacity> {
-    const nodes = await manager.query<NodeCapacity[]>(
-      `SELECT id AS "nodeId", cpu_count AS cpus, drained_at IS NOT NULL AS "isOnProbation", networks
+    const nodes = await manager.query<(NodeCapacity & NodeMemory)[]>(
+      `SELECT id AS "nodeId", cpu_count AS cpus, ${memoryColumns}, drained_at IS NOT NULL AS "isOnProbation", networks
        FROM node
        WHERE is_online AND last_seen_at IS NOT NULL AND accepts_jobs AND cpu_count IS NOT NULL
          AND (drained_at IS NULL OR (probe_at <= now() AND NOT EXISTS (
@@ -44,25 +59,32 @@ export class AgentJobRepository {
       [agentBackendName],
     );
     // A job that passes its time limit is being stopped: it counts as ending in a moment.
-    const held = await manager.query<HeldCpus[]>(
-      `SELECT node_id AS "nodeId", queue_id AS "queueId", user_id AS "userId", cpus,
+    const held = await manager.query<Held[]>(
+      `SELECT node_id AS "nodeId", queue_id AS "queueId", user_id AS "userId", cpus, memory_mb * ${bytesOfMb} AS "memoryBytes",
               greatest(1000, 60000.0 * coalesce(max_minutes, ${longestMinutes})
                 - EXTRACT(EPOCH FROM now() - coalesce(started_at, now())) * 1000)::float8 AS "endsInMs"
        FROM script_job
        WHERE status IN ('PENDING', 'RUNNING') AND node_id IS NOT NULL AND cpus_freed_at IS NULL`,
     );
-    return { nodes, grants, held };
+    return {
+      nodes: nodes.map((node) => ({ ...node, memoryBytes: jobMemoryOf(node) ?? 0 })),
+      grants,
+      held,
+    };
   }
 
-  /** The most CPUs any one node of the queue gives; a node gives no more than it has. */
-  async mostCpus(queueId: string): Promise<number> {
-    const [row] = await this.dataSource.query<{ most: number | null }[]>(
-      `SELECT max(least(bound.cpus, node.cpu_count)) AS most
+  /** The nodes of a queue by name, whether they take jobs now or not; a node gives no more CPUs than it has. */
+  async nodesOf(queueId: string): Promise<QueueNode[]> {
+    const rows = await this.dataSource.query<(QueueNode & NodeMemory)[]>(
+      `SELECT node.id AS "nodeId", node.name, least(bound.cpus, node.cpu_count) AS cpus, ${memoryColumns},
+              node.is_online AND node.last_seen_at IS NOT NULL AND node.accepts_jobs AS "isAvailable",
+              node.networks, node.drained_reason AS "drainedReason"
        FROM compute_queue_node bound JOIN node ON node.id = bound.node_id
-       WHERE bound.queue_id = $1`,
+       WHERE bound.queue_id = $1
+       ORDER BY node.name`,
       [queueId],
     );
-    return row?.most ?? 0;
+    return rows.map((row) => ({ ...row, memoryBytes: jobMemoryOf(row) }));
   }
 
   /**

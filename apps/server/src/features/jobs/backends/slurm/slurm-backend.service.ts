@@ -3,6 +3,8 @@ import { Config } from '../../../../config/config.js';
 import { Timings } from '../../../../platform/timings.js';
 import { JobStateMachine } from '../../life/job-state-machine.service.js';
 import type { JobRef } from '../../life/job-ref.js';
+import { isSlurmReason } from '../../life/slurm-reasons.js';
+import type { Waiting } from '../../life/wait-reason.js';
 import { JobOutputs } from '../../output/job-outputs.service.js';
 import type { ScriptJobEntity } from '../../script-job.entity.js';
 import { CommandLines } from '../command-lines.service.js';
@@ -48,11 +50,19 @@ export class SlurmBackend extends DelegatedBackend {
     return most ?? Number.MAX_SAFE_INTEGER;
   }
 
-  async waitReason(job: ScriptJobEntity): Promise<string> {
-    if (!this.config.slurm) {
-      return 'SLURM_OFF';
-    }
-    return (await this.repository.isAway()) ? 'SLURM_AWAY' : job.reason || 'SLURM_SOON';
+  /** Memory is Slurm's to refuse, as it is to give. */
+  mostMemoryMb(): Promise<number> {
+    return Promise.resolve(Number.MAX_SAFE_INTEGER);
+  }
+
+  async waitReason(job: ScriptJobEntity): Promise<Waiting> {
+    const known = isSlurmReason(job.reason) ? job.reason : 'SLURM_SOON';
+    const isAway = this.config.slurm !== null && (await this.repository.isAway());
+    const reason = isAway ? 'SLURM_AWAY' : known;
+    return {
+      reason: { code: 'SLURM', reason: this.config.slurm ? reason : 'SLURM_OFF' },
+      earliestStart: null,
+    };
   }
 
   /** A submission that got no answer is repeated only when Slurm has said that it does not have the job. */

@@ -72,7 +72,7 @@ describe('a state of Slurm', () => {
 
   it.each([
     ['None', 'SLURM_SOON'],
-    ['Resources', 'WAITS_FOR_CPUS'],
+    ['Resources', 'SLURM_RESOURCES'],
     ['Priority', 'SLURM_OTHERS_FIRST'],
     ['JobHeldUser', 'SLURM_HELD'],
     ['PartitionDown', 'SLURM_PARTITION_CLOSED'],

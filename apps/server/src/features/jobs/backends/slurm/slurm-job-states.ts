@@ -1,6 +1,7 @@
 import type { JobStatus } from '@clusterdesk/contracts';
 import type { JobEnd } from '../../life/job-end.js';
 import type { JobReason } from '../../life/job-reasons.js';
+import type { SlurmReason } from '../../life/slurm-reasons.js';
 import type { SlurmJob, SlurmUsage } from './slurm-answers.js';
 
 /** What Slurm's state of a job means here; `lost`: with its node, so that it may run once more. */
@@ -32,9 +33,9 @@ export function phaseOf({ state }: Pick<SlurmJob, 'state'>): SlurmPhase {
 }
 
 /** Why Slurm lets a job wait, in the platform's words. */
-const waitReasons: readonly (readonly [RegExp, JobReason])[] = [
+const waitReasons: readonly (readonly [RegExp, SlurmReason])[] = [
   [/^(None|BeginTime|Cleaning|Prolog)?$/, 'SLURM_SOON'],
-  [/^Resources$/, 'WAITS_FOR_CPUS'],
+  [/^Resources$/, 'SLURM_RESOURCES'],
   [/^Priority$/, 'SLURM_OTHERS_FIRST'],
   [/^JobHeld|^Reservation.*Deleted/, 'SLURM_HELD'],
   [/^Partition(Down|Inactive)/, 'SLURM_PARTITION_CLOSED'],
@@ -43,7 +44,7 @@ const waitReasons: readonly (readonly [RegExp, JobReason])[] = [
   [/^(Partition|BadConstraints|AccountingPolicy|Node.?Config)/, 'SLURM_TOO_LARGE'],
 ];
 
-export function waitReasonOf({ reason }: Pick<SlurmJob, 'reason'>): JobReason {
+export function waitReasonOf({ reason }: Pick<SlurmJob, 'reason'>): SlurmReason {
   return waitReasons.find(([words]) => words.test(reason))?.[1] ?? 'SLURM_WAITS';
 }
 

@@ -93,6 +93,7 @@ export class SlurmSubmission {
       '--nodes=1',
       '--ntasks=1',
       `--cpus-per-task=${String(job.cpus)}`,
+      ...(job.memoryMb === null ? [] : [`--mem=${String(job.memoryMb)}M`]),
       ...(job.maxMinutes === null ? [] : [`--time=${String(job.maxMinutes)}`]),
       `--job-name=${job.jobName}`,
       `--comment=${commentOf(job)}`,

@@ -1,0 +1,183 @@
+import { Injectable } from '@nestjs/common';
+import type { JobWaiting as WireWaiting, Language } from '@clusterdesk/contracts';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Config } from '../../../config/config.js';
+import { Settings } from '../../../platform/settings/settings.service.js';
+import type { PlannedBackend } from '../backends/compute-backend.js';
+import { ComputeBackends } from '../backends/compute-backends.js';
+import { queueSharePerUser } from '../job.settings.js';
+import type { Waiting } from '../life/wait-reason.js';
+import { mebibyte, type WaitingJob } from '../scheduling/capacity.js';
+import { Plan } from '../scheduling/plan.js';
+import { longestMinutes, PlanRepository } from '../scheduling/plan.repository.js';
+import { JobChainRepository } from '../chains/job-chain.repository.js';
+import { QueueLoads } from '../queues/queue-loads.service.js';
+import type { ScriptJobEntity } from '../script-job.entity.js';
+import { explain, type PlanInput } from './explain.js';
+import { forecastStart } from './forecast.js';
+import { RunHistoryRepository } from './run-history.repository.js';
+import { waitSentences } from './wait-sentences.js';
+
+const minuteMs = 60_000;
+
+/**
+ * Why a job waits and for how long. Nothing is stored that could become untrue: each answer comes of a plan that is made for it, by the
+ * scheduler's code and of one moment, and changes nothing.
+ */
+@Injectable()
+export class JobWaiting {
+  /** By backend: the reading under way, and the one that follows it for whoever came meanwhile. */
+  private readonly current = new Map<string, Promise<void>>();
+  private readonly next = new Map<string, Promise<PlanInput>>();
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly backends: ComputeBackends,
+    private readonly plans: PlanRepository,
+    private readonly history: RunHistoryRepository,
+    private readonly loads: QueueLoads,
+    private readonly chains: JobChainRepository,
+    private readonly settings: Settings,
+    private readonly config: Config,
+  ) {}
+
+  /** Null when the job does not wait. */
+  async of(job: ScriptJobEntity, language: Language): Promise<WireWaiting | null> {
+    const waiting = job.status === 'PENDING' ? await this.explain(job) : null;
+    if (!waiting) {
+      return null;
+    }
+    const { reason, earliestStart } = waiting;
+    const { text, changer, advice } = waitSentences(reason, this.config.timeZone);
+    const ahead = await this.loads.jobsAhead(job);
+    return {
+      code: reason.code,
+      text: text[language],
+      since: (job.waitsSince ?? job.createdAt).getTime(),
+      place: ahead === null ? null : ahead + 1,
+      whoCanChange: changer,
+      advice: advice[language],
+      earliestStartAt: earliestStart && earliestStart.getTime(),
+      forecastMissMinutes:
+        earliestStart && job.queueId
+          ? await this.history.findMiss(this.dataSource.manager, job.queueId)
+          : null,
+    };
+  }
+
+  private async explain(job: ScriptJobEntity): Promise<Waiting | null> {
+    if (job.heldReason === 'IS_ARRAY') {
+      // It waits for what its first element waits for.
+      const [[element]] = await this.chains.findElements(job.id, ['PENDING'], {
+        offset: 0,
+        size: 1,
+      });
+      return element ? this.explain(element) : null;
+    }
+    if (job.heldReason !== null) {
+      return { reason: { code: 'HELD', reason: job.heldReason }, earliestStart: null };
+    }
+    const backend = this.backends.get(job.backend);
+    if (job.placedAt) {
+      if (backend.placement === 'delegated') {
+        return backend.waitReason(job);
+      }
+      const code = job.isAccepted ? 'STARTING' : 'NOT_CONFIRMED';
+      return { reason: { code, place: job.nodeName ?? '' }, earliestStart: null };
+    }
+    if (job.notBefore && job.notBefore > new Date()) {
+      return { reason: { code: 'PLATFORM_FAULT', until: job.notBefore }, earliestStart: null };
+    }
+    if (job.queueId === null || backend.placement === 'delegated') {
+      return { reason: { code: 'NOT_PLANNED_YET' }, earliestStart: null };
+    }
+    return this.explainByPlan(backend, toWaiting(job, job.queueId), job);
+  }
+
+  private async explainByPlan(
+    backend: PlannedBackend,
+    job: WaitingJob,
+    { forecastAt }: ScriptJobEntity,
+  ): Promise<Waiting> {
+    const [input, nodes] = await Promise.all([this.latest(backend), backend.nodesOf(job.queueId)]);
+    const reason = explain(job, nodes, input);
+    const { manager } = this.dataSource;
+    const startMs = await this.forecast(manager, job, input);
+    if (startMs === null) {
+      return { reason, earliestStart: null };
+    }
+    const earliestStart = new Date(Date.now() + startMs);
+    if (forecastAt === null) {
+      await this.history.noteForecast(manager, job.id, earliestStart);
+    }
+    return { reason, earliestStart };
+  }
+
+  /** When it is likely to start, milliseconds from now; null: it cannot be told. */
+  private async forecast(
+    manager: EntityManager,
+    { id: jobId, queueId }: WaitingJob,
+    { capacity, sharePercent }: PlanInput,
+  ): Promise<number | null> {
+    const first = await this.history.listFirst(manager, queuesBeside(capacity, queueId));
+    if (!first.some(({ id }) => id === jobId)) {
+      return null;
+    }
+    const running = await this.history.listRunning(manager, capacity);
+    return forecastStart(
+      jobId,
+      await this.history.withPast(manager, first),
+      await this.history.withPast(manager, running),
+      capacity,
+      sharePercent,
+    );
+  }
+
+  /**
+   * What a plan is made of, read after this call: never older than a plan that was made before. Many calls at once share a reading that
+   * begins after all of them.
+   */
+  private latest(backend: PlannedBackend): Promise<PlanInput> {
+    const { name } = backend;
+    const reading =
+      this.next.get(name) ??
+      (this.current.get(name) ?? Promise.resolve()).then(() => {
+        this.next.delete(name);
+        const begun = this.read(backend);
+        const settled = begun.then(
+          () => undefined,
+          () => undefined,
+        );
+        this.current.set(name, settled);
+        return begun;
+      });
+    this.next.set(name, reading);
+    return reading;
+  }
+
+  private async read(backend: PlannedBackend): Promise<PlanInput> {
+    const sharePercent = await this.settings.get(queueSharePerUser);
+    return this.dataSource.transaction('REPEATABLE READ', async (manager) => {
+      const capacity = await backend.capacity(manager);
+      const freeCpus = new Plan(capacity).countFreeCpus();
+      const waiting = await this.plans.listWaiting(manager, backend.name, freeCpus);
+      return { capacity, waiting, sharePercent };
+    });
+  }
+}
+
+/** The queues whose jobs can be in the way of a queue's: those that share a node with it, and itself. */
+function queuesBeside({ grants }: PlanInput['capacity'], queueId: string): string[] {
+  const nodes = new Set(grants.filter((one) => one.queueId === queueId).map((one) => one.nodeId));
+  const beside = grants.filter(({ nodeId }) => nodes.has(nodeId)).map((one) => one.queueId);
+  return [...new Set([queueId, ...beside])];
+}
+
+function toWaiting(job: ScriptJobEntity, queueId: string): WaitingJob {
+  const { id, userId, cpus, memoryMb, maxMinutes, excludedNodes, network } = job;
+  return {
+    ...{ id, queueId, userId, cpus, excludedNodes, network },
+    memoryBytes: memoryMb === null ? null : memoryMb * mebibyte,
+    limitMs: (maxMinutes ?? longestMinutes) * minuteMs,
+  };
+}
