@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { systemPath } from '../processes/launcher.js';
+import { systemPath } from '../../runs/processes/launcher.js';
 import type { ProtectionFindings } from '../protections.js';
 import type { JobAllowance } from './job-groups.js';
 import { memoryOfAllJobs, memoryOfJob, processesOfJob } from './job-limits.js';
