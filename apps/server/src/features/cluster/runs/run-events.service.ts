@@ -5,25 +5,19 @@ import type {
   RunEnded,
   RunKindName,
   RunOutput,
+  RunStarted,
 } from '@clusterdesk/contracts';
 import type { AgentEventHandlers } from '../agents/agent-events.js';
-
-/** One attempt of a run, and the node whose agent speaks of it. */
-export interface NodeRun {
-  nodeId: string;
-  id: string;
-  attempt: number;
-}
 
 /**
  * What a kind of run makes of what agents say. Any report may be repeated, after a lost connection too, and may concern a run that is
  * over, unknown or another node's.
  */
 export interface RunPolicy {
-  started?(run: NodeRun, startedAt: Date): Promise<void>;
+  started?(nodeId: string, event: RunStarted): Promise<void>;
   /** @returns where the stored output ends now; null: nobody waits for the rest, but its agent is to report the end */
-  output(run: NodeRun, piece: RunOutput): Promise<number | null>;
-  ended(run: NodeRun, event: RunEnded): Promise<void>;
+  output(nodeId: string, event: RunOutput): Promise<number | null>;
+  ended(nodeId: string, event: RunEnded): Promise<void>;
   /** Compares the runs in the agent's spool with the platform's. */
   reconcile(nodeId: string, listed: AgentHello['jobs']): Promise<AgentHelloReply['jobs']>;
   /** The node reported something new about itself: its fault may be fixed. */
@@ -42,13 +36,13 @@ export class RunEvents {
 
   private readonly current: Pick<AgentEventHandlers, Handled> = {
     'jobs.started': async ({ nodeId }, event) => {
-      await this.policyOf(event).started?.(runOf(nodeId, event), new Date(event.startedAt));
+      await this.policyOf(event).started?.(nodeId, event);
     },
     'jobs.output': async ({ nodeId }, event) => {
-      const nextOffset = await this.policyOf(event).output(runOf(nodeId, event), event);
+      const nextOffset = await this.policyOf(event).output(nodeId, event);
       return { nextOffset: nextOffset ?? event.offset + event.data.byteLength };
     },
-    'jobs.ended': ({ nodeId }, event) => this.policyOf(event).ended(runOf(nodeId, event), event),
+    'jobs.ended': ({ nodeId }, event) => this.policyOf(event).ended(nodeId, event),
   };
 
   readonly handlers: Pick<AgentEventHandlers, Handled | OfOlderAgents> = {
@@ -90,8 +84,4 @@ export class RunEvents {
     }
     return policy;
   }
-}
-
-function runOf(nodeId: string, { jobId, attempt }: { jobId: string; attempt: number }): NodeRun {
-  return { nodeId, id: jobId, attempt };
 }

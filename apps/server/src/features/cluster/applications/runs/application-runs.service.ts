@@ -9,7 +9,7 @@ import {
 } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { TaskQueue } from '../../../../platform/tasks/task-queue.service.js';
-import type { NodeRun, RunPolicy } from '../../runs/run-events.service.js';
+import type { RunPolicy } from '../../runs/run-events.service.js';
 import { ApplicationAnnouncer } from './application-announcer.service.js';
 import type { RunReason } from './run-reasons.js';
 import { RunOutputs } from './run-outputs.service.js';
@@ -26,14 +26,14 @@ export class ApplicationRuns implements RunPolicy {
     private readonly tasks: TaskQueue,
   ) {}
 
-  output({ nodeId, id }: NodeRun, piece: RunOutput): Promise<number | null> {
-    return this.outputs.append(nodeId, id, piece);
+  output(nodeId: string, event: RunOutput): Promise<number | null> {
+    return this.outputs.append(nodeId, event.jobId, event);
   }
 
-  async ended({ nodeId, id }: NodeRun, event: RunEnded): Promise<void> {
+  async ended(nodeId: string, event: RunEnded): Promise<void> {
     const isDone = event.reason === 'exited' && event.exitCode === 0;
     const ended = await this.dataSource.transaction(async (manager) => {
-      const run = await this.runs.end(manager, nodeId, id, {
+      const run = await this.runs.end(manager, nodeId, event.jobId, {
         state: isDone ? 'succeeded' : 'failed',
         reason: isDone ? '' : reasonOf(event),
         exitCode: event.exitCode,

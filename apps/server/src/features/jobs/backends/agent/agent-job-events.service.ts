@@ -8,8 +8,9 @@ import {
   type RunEndCause,
   type RunEnded,
   type RunOutput,
+  type RunStarted,
 } from '@clusterdesk/contracts';
-import type { NodeRun, RunPolicy } from '../../../cluster/runs/run-events.service.js';
+import type { RunPolicy } from '../../../cluster/runs/run-events.service.js';
 import { JobStateMachine, type JobEnd } from '../../life/job-state-machine.service.js';
 import type { JobReason } from '../../life/job-reasons.js';
 import type { JobRef } from '../../life/job-ref.js';
@@ -31,23 +32,23 @@ export class AgentJobEvents implements RunPolicy {
     private readonly requests: DispatchRequests,
   ) {}
 
-  async started(run: NodeRun, startedAt: Date): Promise<void> {
-    const ref = refOf(run);
-    this.endUnless(await this.life.started(ref, startedAt), ref);
+  async started(nodeId: string, event: RunStarted): Promise<void> {
+    const ref = agentRef(event.jobId, event.attempt, nodeId);
+    this.endUnless(await this.life.started(ref, new Date(event.startedAt)), ref);
   }
 
-  async output(run: NodeRun, piece: RunOutput): Promise<number | null> {
-    const ref = refOf(run);
-    const nextOffset = await this.outputs.append(ref, piece);
+  async output(nodeId: string, event: RunOutput): Promise<number | null> {
+    const ref = agentRef(event.jobId, event.attempt, nodeId);
+    const nextOffset = await this.outputs.append(ref, event);
     this.endUnless(nextOffset !== null, ref);
-    if (nextOffset !== null && piece.isScriptEnded && (await this.repository.freeCpus(ref))) {
+    if (nextOffset !== null && event.isScriptEnded && (await this.repository.freeCpus(ref))) {
       this.dispatchWaiting();
     }
     return nextOffset;
   }
 
-  async ended(run: NodeRun, event: RunEnded): Promise<void> {
-    const ref = refOf(run);
+  async ended(nodeId: string, event: RunEnded): Promise<void> {
+    const ref = agentRef(event.jobId, event.attempt, nodeId);
     const { refusal } = event;
     if (refusal && isRefusalOf('job', refusal)) {
       await (refusalReasons[refusal].fault === 'node'
@@ -113,8 +114,6 @@ export class AgentJobEvents implements RunPolicy {
     }
   }
 }
-
-const refOf = ({ nodeId, id, attempt }: NodeRun): JobRef => agentRef(id, attempt, nodeId);
 
 /** The reasons shown to the owner for causes that agents report. */
 const causeReasons = { memory: 'OUT_OF_MEMORY', disk: 'FILLED_DISK' } as const satisfies Record<
