@@ -1,11 +1,15 @@
-import type { AgentHello } from '@clusterdesk/contracts';
-import { ApplicationRunner } from './applications/application-runner.js';
+import {
+  type AgentHello,
+  agentJobsMax,
+  type RunApplication,
+  type RunScript,
+} from '@clusterdesk/contracts';
+import { ApplicationKind } from './applications/application-kind.js';
 import { closeSessionsCommand } from './commands/close-sessions.js';
 import type { Commands } from './commands/command.js';
 import { enrolledCommand } from './commands/enrolled.js';
 import { listenForCommands } from './commands/listen.js';
-import { runApplicationCommand } from './commands/run-application.js';
-import { runScriptCommand } from './commands/run-script.js';
+import { runApplicationCommand, runScriptCommand } from './commands/run.js';
 import { stopScriptCommand } from './commands/stop-script.js';
 import type { Config } from './config.js';
 import { Connection } from './connection.js';
@@ -14,7 +18,9 @@ import { hostFacts } from './host/host-facts.js';
 import { inspectHost } from './host-inspection.js';
 import type { JobHost } from './jobs/job-host.js';
 import { givenNetworks } from './jobs/network/probe-networks.js';
-import { JobRunner } from './jobs/runner.js';
+import { JobKind } from './jobs/job-kind.js';
+import { Runner } from './runs/runner.js';
+import type { RunKind } from './runs/run-kind.js';
 import { MetricReporter } from './metrics/reporter.js';
 import { Sampler } from './metrics/sampler.js';
 import { ServerClock } from './transport/server-clock.js';
@@ -30,9 +36,9 @@ import { Backoff } from './transport/backoff.js';
 export class Agent {
   private readonly connection: Connection;
   private readonly reporter: MetricReporter;
-  private readonly runner: JobRunner;
+  private readonly jobs: Runner<RunScript, unknown>;
   private readonly sessions: SessionReporter;
-  private readonly applications: ApplicationRunner;
+  private readonly applications: Runner<RunApplication, unknown>;
   private readonly signIn: SignInSocket | null;
 
   private constructor(
@@ -45,31 +51,27 @@ export class Agent {
     const backoff = timings.retry ? new Backoff(timings.retry) : Backoff.to(config.server);
     this.connection = new Connection({ ...config, isTokenNew, backoff }, store, {
       onConnected: () => this.greet(),
-      onLost: () => this.runner.detachAll(),
+      onLost: () => this.runners().forEach((runner) => runner.detachAll()),
     });
     const sampler = config.allow.includes('metrics') ? new Sampler() : null;
     const clock = new ServerClock();
     this.reporter = new MetricReporter(sampler, this.connection, clock);
-    this.runner = new JobRunner(host, this.connection, timings, clock);
+    const runner = <Command, Spec>(kind: RunKind<Command, Spec>): Runner<Command, Spec> =>
+      new Runner(kind, host.stateDir, this.connection, timings, clock);
+    this.jobs = runner(new JobKind(host, timings));
     const finder = config.allow.includes('sessions') ? new SessionFinder() : null;
     this.sessions = new SessionReporter(finder ?? noSessions, this.connection);
     const closer = finder && new SessionCloser(finder, timings);
-    this.applications = new ApplicationRunner(
-      {
-        isAllowed: config.allow.includes('applications'),
-        isRoot: process.getuid?.() === 0,
-        stateDir: host.stateDir,
-      },
-      this.connection,
-      timings,
-    );
+    const isAllowed = config.allow.includes('applications');
+    const isRoot = process.getuid?.() === 0;
+    this.applications = runner(new ApplicationKind({ isAllowed, isRoot }, timings));
     const { signInSocket } = config;
     this.signIn =
       signInSocket === undefined ? null : new SignInSocket(signInSocket, this.connection);
     const commands: Commands = {
       'node.enrolled': enrolledCommand((node) => this.connection.completeEnrolment(node)),
-      'jobs.run-script': runScriptCommand(this.runner),
-      'jobs.stop-script': stopScriptCommand(this.runner),
+      'jobs.run-script': runScriptCommand(this.jobs),
+      'jobs.stop-script': stopScriptCommand(this.jobs),
       'sessions.close': closeSessionsCommand(closer, this.sessions),
       'applications.run': runApplicationCommand(this.applications),
     };
@@ -84,8 +86,7 @@ export class Agent {
   ): Promise<Agent> {
     const agent = new Agent(config, await inspectHost(config, stateDir), store, timings);
     await agent.signIn?.start();
-    agent.runner.restore();
-    agent.applications.restore();
+    agent.runners().forEach((runner) => runner.restore());
     agent.reporter.start();
     if (config.allow.includes('sessions')) {
       agent.sessions.start();
@@ -100,10 +101,17 @@ export class Agent {
     this.reporter.stop();
     this.sessions.stop();
     if (isStoppingJobs) {
-      await this.runner.stopAll(this.timings.stopJobsMs);
+      await this.jobs.stopAll(this.timings.stopJobsMs);
     }
     this.connection.close();
-    await this.runner.close();
+    await Promise.all(this.runners().map((runner) => runner.close()));
+  }
+
+  private runners(): Pick<
+    Runner<never, unknown>,
+    'restore' | 'list' | 'follow' | 'detachAll' | 'close'
+  >[] {
+    return [this.jobs, this.applications];
   }
 
   private async greet(): Promise<void> {
@@ -112,7 +120,9 @@ export class Agent {
       removeTokenFile(this.config.tokenFile);
     }
     this.reporter.start(reply.reportMs, reply.now);
-    await this.runner.follow(reply.jobs);
+    for (const runner of this.runners()) {
+      await runner.follow(reply.jobs);
+    }
     // Once the connection counts as made: what is said before waits for nothing.
     setImmediate(() => void this.sessions.reportNow());
   }
@@ -125,7 +135,9 @@ export class Agent {
       protections: this.host.protections,
       jobMemory: (this.host.groups ?? this.host.scopes)?.jobMemory,
       networks: givenNetworks(this.host.networks),
-      jobs: this.runner.list(),
+      jobs: this.runners()
+        .flatMap((runner) => runner.list())
+        .slice(0, agentJobsMax),
     };
   }
 }

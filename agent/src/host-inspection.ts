@@ -10,7 +10,7 @@ import { probeConfinement, type ProbeResult } from './jobs/confinement/probe.js'
 import { countsProcessesApart } from './jobs/confinement/process-count.js';
 import { allowedProcessors } from './jobs/confinement/processors.js';
 import type { JobHost } from './jobs/job-host.js';
-import { JobRefusedError } from './jobs/job-refused-error.js';
+import { RunRefusedError } from './runs/run-refused-error.js';
 import type { HostNetworks } from './jobs/network/job-network.js';
 import {
   describeNetworks,
@@ -31,21 +31,21 @@ function refusalOf(
   config: Config,
   confinement: Confinement | null,
   networks: HostNetworks,
-): JobRefusedError | null {
+): RunRefusedError | null {
   if (!config.allow.includes('jobs')) {
-    return new JobRefusedError(
+    return new RunRefusedError(
       'AGENT_JOBS_NOT_ALLOWED',
       'AGENT_ALLOW of this host leaves jobs out.',
     );
   }
   if (config.filesRoots.length === 0) {
-    return new JobRefusedError(
+    return new RunRefusedError(
       'AGENT_FILES_ROOT_UNSET',
       'set AGENT_FILES_ROOT to the folder of the homes (FILES_DIR/home of the platform), as it is mounted here.',
     );
   }
   if (confinement === null) {
-    return new JobRefusedError(
+    return new RunRefusedError(
       'AGENT_JOBS_UNCONFINED',
       'jobs cannot be run as another account here.',
     );
@@ -53,22 +53,22 @@ function refusalOf(
   if (confinement === 'none' && !config.isUnconfinedAllowed) {
     const cure =
       'run the agent as root with Perl and util-linux, or install bubblewrap and let its account make user namespaces; or set AGENT_ALLOW_UNCONFINED=true.';
-    return new JobRefusedError('AGENT_JOBS_UNCONFINED', `jobs cannot be confined here: ${cure}`);
+    return new RunRefusedError('AGENT_JOBS_UNCONFINED', `jobs cannot be confined here: ${cure}`);
   }
   if (givenNetworks(networks).length === 0) {
     const cure =
       'install iproute2 and slirp4netns and let the agent open /dev/net/tun, or set AGENT_ALLOW_HOST_NETWORK=true.';
     const sentence = `jobs cannot be kept from the host's network here: ${cure}`;
-    return new JobRefusedError('AGENT_NETWORK_MISSING', sentence);
+    return new RunRefusedError('AGENT_NETWORK_MISSING', sentence);
   }
   return null;
 }
 
 /** Whether it is known already that no job's files could be shared with an account of its own. */
-function refusalOfFiles(config: Config, { unshared }: ProbeResult): JobRefusedError | null {
+function refusalOfFiles(config: Config, { unshared }: ProbeResult): RunRefusedError | null {
   return unshared === null || config.isUnconfinedAllowed
     ? null
-    : new JobRefusedError(
+    : new RunRefusedError(
         'AGENT_FILES_UNSHARED',
         `the platform and jobs cannot both own the files of users; that needs ${unshared}.`,
       );

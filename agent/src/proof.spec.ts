@@ -42,7 +42,9 @@ describe('a program that has taken the address of the server', () => {
     server.isImpostor = false;
     await server.start();
     await until('the next hello', () => server.hellos.length > hellos);
-    expect(server.hellos.at(-1)?.jobs).toEqual([{ jobId: 'j1', attempt: 1, isEnded: false }]);
+    expect(server.hellos.at(-1)?.jobs).toEqual([
+      { kind: 'job', jobId: 'j1', attempt: 1, isEnded: false },
+    ]);
   });
 });
 

@@ -19,6 +19,8 @@ export interface Timings {
   diskLookMs: number;
   /** Between TERM and KILL for the script of an application, for a package manager to leave its files in order. */
   scriptStopMs: number;
+  /** For the last output of such a script to be written; a service that it started may keep the pipe open. */
+  scriptWriterMs: number;
   /** How long the processes of a desktop session have to save their work after TERM, before KILL. */
   sessionTermMs: number;
   /** What KILL was sent to is gone within this, but for what waits in the kernel. */
@@ -33,6 +35,7 @@ export const defaultTimings: Readonly<Timings> = {
   jobWriterMs: 5_000,
   diskLookMs: 500,
   scriptStopMs: 10_000,
+  scriptWriterMs: 1_000,
   sessionTermMs: 5_000,
   sessionKillMs: 2_000,
 };

@@ -53,15 +53,13 @@ describeOnRoot('install.sh --uninstall --purge', () => {
     const { server, host } = bench;
     const done = application('echo secret of the installer');
     await server.runApplication(done);
-    await until('its end', () => server.applicationRun(done.runId).ends.length > 0);
+    await until('its end', () => server.job(done.runId).ends.length > 0);
     const stop = join(prefix, 'stop');
     const going = application(`echo up; while [ ! -e '${stop}' ]; do sleep 0.1; done`);
     await server.runApplication(going);
     await server.run(host.command('j1', loop));
     await until('both to run', () =>
-      [server.applicationRun(going.runId), server.job('j1')].every(({ output }) =>
-        output.includes('up'),
-      ),
+      [server.job(going.runId), server.job('j1')].every(({ output }) => output.includes('up')),
     );
     const members = bench.membersOf('j1');
 

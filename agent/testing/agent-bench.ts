@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { join } from 'node:path';
-import { jobMarker } from '../src/jobs/processes/launcher.js';
-import { findMembers } from '../src/jobs/processes/process-tree.js';
+import { jobMarker } from '../src/runs/processes/launcher.js';
+import { findMembers } from '../src/runs/processes/process-tree.js';
 import {
   type Bench,
   createBench,

@@ -13,11 +13,9 @@ import {
   type MetricReport,
   metricReportSchema,
   type RunApplication,
-  type RunApplicationReply,
-  runApplicationReplySchema,
+  type RunReply,
+  runReplySchema,
   type RunScript,
-  type RunScriptReply,
-  runScriptReplySchema,
   type ServerToAgent,
   type SessionReport,
   sessionReportSchema,
@@ -36,7 +34,7 @@ import {
   drawNonce,
 } from '@clusterdesk/contracts/agent-proof';
 import { Server, type Socket } from 'socket.io';
-import { type ReceivedJob, type ReceivedRun, ReceivedWork } from './received-work.js';
+import { type ReceivedRun, ReceivedWork } from './received-work.js';
 
 /** For an order that an agent has to answer: it makes folders and processes first, on hosts that may be busy. */
 const answerMs = 15_000;
@@ -124,31 +122,26 @@ export class FakeServer {
   }
 
   /** The job as received so far; made on first use. */
-  job(jobId: string): ReceivedJob {
-    return this.received.job(jobId);
+  job(jobId: string): ReceivedRun {
+    return this.received.run(jobId);
   }
 
   /** As if it had never heard of it. */
   forgetJob(jobId: string): void {
-    this.received.forgetJob(jobId);
+    this.received.forget(jobId);
   }
 
-  /** The run of an application's script as received so far; made on first use. */
-  applicationRun(runId: string): ReceivedRun {
-    return this.received.run(runId);
-  }
-
-  async run(command: RunScript): Promise<RunScriptReply> {
+  async run(command: RunScript): Promise<RunReply> {
     this.job(command.jobId);
-    return runScriptReplySchema.parse(await this.order('jobs.run-script', command));
+    return runReplySchema.parse(await this.order('jobs.run-script', command));
   }
 
   async stopJob(command: StopScript): Promise<StopScriptReply> {
     return stopScriptReplySchema.parse(await this.order('jobs.stop-script', command));
   }
 
-  async runApplication(command: RunApplication): Promise<RunApplicationReply> {
-    return runApplicationReplySchema.parse(await this.order('applications.run', command));
+  async runApplication(command: RunApplication): Promise<RunReply> {
+    return runReplySchema.parse(await this.order('applications.run', command));
   }
 
   /** A signed order, for specs that send it themselves. */
@@ -263,10 +256,10 @@ export class FakeServer {
       this.hellos.push(hello);
       this.agent = { socket, signer };
       this.orders = 0;
-      const jobs = hello.jobs.map(({ jobId, attempt }) => {
+      const jobs = hello.jobs.map(({ kind, jobId, attempt }) => {
         const job = this.job(jobId);
         const action = job.dropped === true ? 'forget' : 'continue';
-        return { jobId, attempt, action, nextOffset: job.output.length };
+        return { kind, jobId, attempt, action, nextOffset: job.output.length };
       });
       const now = this.clockAheadMs === null ? undefined : Date.now() + this.clockAheadMs;
       return { nodeId, reportMs: this.reportMs, jobs, now };

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { limits, type RunApplication } from '@clusterdesk/contracts';
-import { findMembers } from '../jobs/processes/process-tree.js';
+import { findMembers } from '../runs/processes/process-tree.js';
 import { AgentBench } from '../../testing/agent-bench.js';
 import { isRoot, until } from '../../testing/agent-process.js';
 import { scriptMarker } from './script-launcher.js';
@@ -14,12 +14,11 @@ const itAsRoot = isRoot ? it : it.skip;
 const commandOf = (script: string, more: Partial<RunApplication> = {}): RunApplication => ({
   ...{ runId: randomUUID(), name: 'htop', version: '3.2', action: 'install', script, ...more },
 });
-const hasEnded = (runId: string) => (): boolean =>
-  bench.server.applicationRun(runId).ends.length > 0;
+const hasEnded = (runId: string) => (): boolean => bench.server.job(runId).ends.length > 0;
 const says =
   (runId: string, text: string): (() => boolean) =>
   () =>
-    bench.server.applicationRun(runId).output.includes(text);
+    bench.server.job(runId).output.includes(text);
 const membersOf = (runId: string): number[] =>
   findMembers(null, scriptMarker(join(bench.host.stateDir, 'applications', runId))).map(
     ({ pid }) => pid,
@@ -31,7 +30,7 @@ async function run(command: RunApplication) {
   const reply = await bench.server.runApplication(command);
   expect(reply).toEqual({ isAccepted: true });
   await until('the end', hasEnded(command.runId));
-  const { output, ends } = bench.server.applicationRun(command.runId);
+  const { output, ends } = bench.server.job(command.runId);
   return { output: output.toString(), ends };
 }
 
@@ -45,7 +44,9 @@ describe('a script of an application', () => {
       );
       const { output, ends } = await run(command);
       expect(output).toBe('0\n/\nCLUSTERDESK_APPLICATION\nHOME\nLANG\nPATH\n你好\nno\n');
-      expect(ends).toEqual([{ runId: command.runId, exitCode: 3, reason: 'exited' }]);
+      expect(ends).toMatchObject([
+        { kind: 'application', jobId: command.runId, exitCode: 3, reason: 'exited' },
+      ]);
       expect(bench.host.lines).toContain(`${command.runId} (install htop 3.2) accepted`);
     },
   );
@@ -68,7 +69,7 @@ describe('a script of an application', () => {
     await bench.restartHost();
     expect(await bench.server.runApplication(command)).toEqual({ isAccepted: true });
     // A server that has forgotten the end hears it again.
-    await until('the end again', () => bench.server.applicationRun(command.runId).ends.length > 1);
+    await until('the end again', () => bench.server.job(command.runId).ends.length > 1);
     expect(readFileSync(markOf(), 'utf8')).toBe('run\n');
   });
 
@@ -87,9 +88,9 @@ describe('a script of an application', () => {
       await until('the script to end', () => membersOf(command.runId).length === 0);
       await bench.restartHost();
       await until('the end', hasEnded(command.runId));
-      const { output, ends } = bench.server.applicationRun(command.runId);
+      const { output, ends } = bench.server.job(command.runId);
       expect(output.toString()).toBe('begin\nend\n');
-      expect(ends).toEqual([{ runId: command.runId, exitCode: 7, reason: 'exited' }]);
+      expect(ends).toMatchObject([{ exitCode: 7, reason: 'exited' }]);
     },
   );
 
@@ -105,7 +106,7 @@ describe('a script of an application', () => {
     await until('the script to end', () => membersOf(command.runId).length === 0);
     await bench.server.start();
     await until('the end', hasEnded(command.runId));
-    expect(bench.server.applicationRun(command.runId).output.toString()).toBe('begin\nend\n');
+    expect(bench.server.job(command.runId).output.toString()).toBe('begin\nend\n');
   });
 
   itAsRoot('that was accepted is not started when its host allows none any more', async () => {
@@ -124,7 +125,7 @@ describe('a script of an application', () => {
     } finally {
       await restricted.end();
     }
-    expect(bench.server.applicationRun(command.runId).ends).toMatchObject([{ reason: 'lost' }]);
+    expect(bench.server.job(command.runId).ends).toMatchObject([{ reason: 'lost' }]);
     expect(existsSync(markOf())).toBe(false);
   });
 
@@ -137,7 +138,7 @@ describe('a script of an application', () => {
       process.kill(pid, 'SIGKILL');
     }
     await until('the end', hasEnded(command.runId));
-    expect(bench.server.applicationRun(command.runId).ends).toMatchObject([{ reason: 'lost' }]);
+    expect(bench.server.job(command.runId).ends).toMatchObject([{ reason: 'lost' }]);
   });
 
   itAsRoot(
@@ -175,12 +176,13 @@ describe('a host', () => {
     expect(await bench.server.runApplication(other)).toEqual({
       isAccepted: false,
       reason: expect.stringMatching(/^AGENT_APPLICATION_BUSY: /),
+      fault: 'node',
     });
     // Another agent of the same host's state sees it, too.
     await bench.host.end('SIGKILL');
     await bench.restartHost();
     expect(await bench.server.runApplication(other)).toMatchObject({ isAccepted: false });
-    expect(bench.server.applicationRun(other.runId).output.length).toBe(0);
+    expect(bench.server.job(other.runId).output.length).toBe(0);
   });
 
   it('whose AGENT_ALLOW leaves applications out refuses', async () => {
@@ -188,6 +190,7 @@ describe('a host', () => {
     expect(await bench.server.runApplication(commandOf('echo no'))).toEqual({
       isAccepted: false,
       reason: expect.stringMatching(/^AGENT_APPLICATIONS_NOT_ALLOWED: /),
+      fault: 'job',
     });
     expect(readdirSync(join(bench.host.stateDir, 'applications'))).toEqual([]);
   });
@@ -197,6 +200,7 @@ describe('a host', () => {
     expect(await bench.server.runApplication(commandOf('echo no'))).toEqual({
       isAccepted: false,
       reason: expect.stringMatching(/^AGENT_NOT_ROOT: /),
+      fault: 'job',
     });
   });
 
@@ -212,7 +216,8 @@ describe('a host', () => {
     for (const more of wrong) {
       expect(await bench.server.runApplication(commandOf('echo no', more))).toEqual({
         isAccepted: false,
-        reason: expect.stringMatching(/^AGENT_APPLICATION_INVALID: /),
+        reason: expect.stringMatching(/^AGENT_JOB_INVALID: /),
+        fault: 'job',
       });
     }
     expect(readdirSync(join(bench.host.stateDir, 'applications'))).toEqual([]);

@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../../testing/agent-process.js';
-import { RunFolder } from './run-folder.js';
-import { spawnScript } from './script-launcher.js';
-import { ScriptProcess } from './script-process.js';
+import { RunProcesses } from '../runs/processes/run-processes.js';
+import { ApplicationKind } from './application-kind.js';
+import { launchScript } from './script-launcher.js';
 
 let stateDir: string;
 beforeEach(() => {
@@ -16,15 +15,16 @@ beforeEach(() => {
 afterEach(() => rmSync(stateDir, { recursive: true, force: true }));
 
 it('is started once, with a scope of systemd or, where that fails, without', async () => {
-  const folder = new RunFolder(stateDir, randomUUID());
-  const { id: runId } = folder;
+  const kind = new ApplicationKind({ isAllowed: true, isRoot: true });
+  const runId = randomUUID();
+  const folder = kind.folder(stateDir, runId);
   const spec = { runId, name: 'htop', version: '1', action: 'install' as const, acceptedAt: 0 };
   folder.create(spec, 'echo run\n');
-  const script = new ScriptProcess(folder);
-  script.start(true);
+  const script = new RunProcesses(folder, kind.policyOf(folder, spec));
+  script.start((onGone) => launchScript(folder, onGone, true));
   await until('the script to end', () => script.isOver);
-  expect(await script.end()).toEqual({ exitCode: 0, reason: 'exited' });
+  expect(await script.end(null)).toMatchObject({ exitCode: 0, reason: 'exited' });
   // Another launcher over the same folder leaves at once.
-  await once(spawnScript(folder.path, false), 'exit');
+  await new Promise<void>((resolve) => launchScript(folder, resolve, false));
   expect(readFileSync(folder.outputPath, 'utf8')).toBe('run\n');
 });

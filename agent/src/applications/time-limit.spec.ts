@@ -3,12 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ApplicationEnded } from '@clusterdesk/contracts';
+import type { RunEnded } from '@clusterdesk/contracts';
 import { isDead, listProcesses } from '@clusterdesk/host';
 import type { ServerConnection } from '../server-connection.js';
 import { defaultTimings } from '../timings.js';
 import { until } from '../../testing/agent-process.js';
-import { ApplicationRunner } from './application-runner.js';
+import { Runner } from '../runs/runner.js';
+import { ApplicationKind } from './application-kind.js';
 
 let stateDir: string;
 beforeEach(() => {
@@ -17,25 +18,26 @@ beforeEach(() => {
 afterEach(() => rmSync(stateDir, { recursive: true, force: true }));
 
 it('ends a script whose time is over: TERM to all of it, then KILL to what does not heed it', async () => {
-  const ends: ApplicationEnded[] = [];
+  const ends: RunEnded[] = [];
   const pieces: Buffer[] = [];
   const server: ServerConnection = {
     isReady: true,
     ask: (event, payload) => {
-      if (event === 'applications.output') {
+      if (event === 'jobs.started') {
+        return Promise.resolve(undefined as never);
+      }
+      if (event === 'jobs.output') {
         const { data, offset } = payload as { data: Uint8Array; offset: number };
         pieces.push(Buffer.from(data));
         return Promise.resolve({ nextOffset: offset + data.byteLength } as never);
       }
-      ends.push(payload as ApplicationEnded);
+      ends.push(payload as RunEnded);
       return Promise.resolve(undefined as never);
     },
   };
-  const host = { isAllowed: true, isRoot: true, stateDir, runMs: 1_000 };
-  const runner = new ApplicationRunner(host, server, {
-    ...defaultTimings,
-    scriptStopMs: 1_500,
-  });
+  const host = { isAllowed: true, isRoot: true, runMs: 1_000 };
+  const kind = new ApplicationKind(host, { ...defaultTimings, scriptStopMs: 1_500 });
+  const runner = new Runner(kind, stateDir, server);
   runner.restore();
   const runId = randomUUID();
   const script = `
@@ -43,9 +45,11 @@ it('ends a script whose time is over: TERM to all of it, then KILL to what does 
     echo "$!" >'${stateDir}/pid'
     trap 'echo heard' TERM
     wait; wait`;
-  runner.run({ runId, name: 'slow', version: '1', action: 'update', script });
+  await runner.run({ runId, name: 'slow', version: '1', action: 'update', script });
   await until('the end', () => ends.length > 0);
-  expect(ends).toEqual([{ runId, exitCode: 137, reason: 'timeout' }]);
+  expect(ends).toMatchObject([
+    { kind: 'application', jobId: runId, exitCode: 137, reason: 'timeout' },
+  ]);
   expect(Buffer.concat(pieces).toString().split('\n').sort()).toEqual(
     expect.arrayContaining(['asked', 'heard', 'up']),
   );

@@ -1,5 +1,5 @@
 import type { RunScript } from '@clusterdesk/contracts';
-import { JobRefusedError } from '../jobs/job-refused-error.js';
+import { RunRefusedError } from '../runs/run-refused-error.js';
 import { type Account, AccountLookupError, findAccount, findGroups } from './accounts.js';
 
 /** Uids, and the same gids, that are for jobs alone: the user with number n has first + n, and `first` is for trials. */
@@ -27,7 +27,7 @@ export function trialAccount(accounts: JobAccounts): Account | null {
   }
 }
 
-/** The account of a job; null: the agent's own. @throws JobRefusedError */
+/** The account of a job; null: the agent's own. @throws RunRefusedError */
 export async function findJobAccount(
   accounts: JobAccounts,
   { userName, userNumber }: Pick<RunScript, 'userName' | 'userNumber'>,
@@ -44,7 +44,7 @@ export async function findJobAccount(
           userNumber === undefined
             ? 'the server does not say which user it is.'
             : `user number ${String(userNumber)} is beyond AGENT_JOB_UIDS.`;
-        throw new JobRefusedError('AGENT_ACCOUNT_RANGE', sentence);
+        throw new RunRefusedError('AGENT_ACCOUNT_RANGE', sentence);
       }
       return numberedAccount(accounts.range, userNumber);
     }
@@ -63,9 +63,9 @@ async function findMappedAccount(userName: string): Promise<Account> {
     }
   } catch (error) {
     throw error instanceof AccountLookupError
-      ? new JobRefusedError('AGENT_ACCOUNT_LOOKUP_FAILED', `${error.message}.`)
+      ? new RunRefusedError('AGENT_ACCOUNT_LOOKUP_FAILED', `${error.message}.`)
       : error;
   }
   const sentence = `this host has no usable account ${userName}.`;
-  throw new JobRefusedError('AGENT_ACCOUNT_UNKNOWN', sentence);
+  throw new RunRefusedError('AGENT_ACCOUNT_UNKNOWN', sentence);
 }

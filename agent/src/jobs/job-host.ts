@@ -4,7 +4,7 @@ import type { JobGroups } from './cgroups/job-groups.js';
 import type { UserScopes } from './cgroups/user-scopes.js';
 import type { Confinement, JobSurroundings } from './confinement/confinement.js';
 import type { HostNetworks } from './network/job-network.js';
-import type { JobRefusedError } from './job-refused-error.js';
+import type { RunRefusedError } from '../runs/run-refused-error.js';
 
 /** What this host does with jobs. */
 export interface JobHost {
@@ -14,7 +14,7 @@ export interface JobHost {
   /** Folders of the host that no job sees, whatever the server says; homes below them come back for their jobs. */
   hiddenDirs: readonly string[];
   /** Null when no job is taken here, with the reason for the server. */
-  refusal: JobRefusedError | null;
+  refusal: RunRefusedError | null;
   confinement: Confinement;
   networks: HostNetworks;
   /** The protections that hold for every job. */

@@ -5,7 +5,7 @@ import { limits } from '@clusterdesk/contracts';
 import { AgentBench, loop } from '../../testing/agent-bench.js';
 import { until } from '../../testing/agent-process.js';
 import { defaultTimings } from '../timings.js';
-import { JobFolder } from './spool/job-folder.js';
+import { JobFolder } from './job-folder.js';
 
 const bench = new AgentBench();
 
@@ -156,7 +156,9 @@ describe('one job, one run', () => {
     writeFileSync(join(folder, 'spec.json'), JSON.stringify(spec));
     mkdirSync(join(bench.host.stateDir, 'jobs/never-accepted'));
     await bench.restartHost();
-    expect(bench.server.hellos.at(-1)?.jobs).toEqual([{ jobId: 'j1', attempt: 1, isEnded: false }]);
+    expect(bench.server.hellos.at(-1)?.jobs).toEqual([
+      { kind: 'job', jobId: 'j1', attempt: 1, isEnded: false },
+    ]);
     await until('the end', bench.hasEnded('j1'));
     expect(bench.server.job('j1').output.toString()).toBe('run\n');
     expect(existsSync(join(bench.host.stateDir, 'jobs/never-accepted'))).toBe(false);

@@ -37,7 +37,9 @@ describe('a node that is cut off after it accepted a job', () => {
     await bench.startHost();
     await acceptAndCut(attempt(1), stored());
     await reconnect();
-    expect(bench.server.hellos.at(-1)?.jobs).toEqual([{ jobId: 'j1', attempt: 1, isEnded: false }]);
+    expect(bench.server.hellos.at(-1)?.jobs).toEqual([
+      { kind: 'job', jobId: 'j1', attempt: 1, isEnded: false },
+    ]);
     await until('the job to run', () => existsSync(begun()));
     await until('its line', () => runs() === '1\n');
   });
@@ -46,7 +48,9 @@ describe('a node that is cut off after it accepted a job', () => {
     await bench.startHost();
     await acceptAndCut(attempt(1), begun());
     await reconnect();
-    expect(bench.server.hellos.at(-1)?.jobs).toEqual([{ jobId: 'j1', attempt: 1, isEnded: false }]);
+    expect(bench.server.hellos.at(-1)?.jobs).toEqual([
+      { kind: 'job', jobId: 'j1', attempt: 1, isEnded: false },
+    ]);
     expect(await bench.server.run(attempt(1))).toEqual({ isAccepted: true });
     await until('its start to be reported', () => bench.server.job('j1').startedAt !== null);
     expect(runs()).toBe('1\n');
@@ -82,7 +86,9 @@ describe('a node that is cut off after it accepted a job', () => {
     writeFileSync(join(bench.host.home, 'is-cut'), '');
     await until('its end', () => existsSync(join(bench.host.stateDir, 'jobs/j1/end.json')));
     await reconnect();
-    expect(bench.server.hellos.at(-1)?.jobs).toEqual([{ jobId: 'j1', attempt: 1, isEnded: true }]);
+    expect(bench.server.hellos.at(-1)?.jobs).toEqual([
+      { kind: 'job', jobId: 'j1', attempt: 1, isEnded: true },
+    ]);
     await until('its end to be reported', () => bench.server.job('j1').ended !== null);
     expect(bench.server.job('j1').output.toString()).toBe('done\n');
     // The server records the end before its answer reaches the agent, which then gives the job up.

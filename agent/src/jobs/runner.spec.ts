@@ -7,7 +7,8 @@ import type { ServerConnection } from '../server-connection.js';
 import { until } from '../../testing/agent-process.js';
 import type { JobHost } from './job-host.js';
 import { hostNetworkOnly } from './network/job-network.js';
-import { JobRunner } from './runner.js';
+import { Runner } from '../runs/runner.js';
+import { JobKind } from './job-kind.js';
 
 let stateDir: string;
 let home: string;
@@ -70,7 +71,7 @@ describe('the number of jobs', () => {
       networks: hostNetworkOnly,
       surroundings: { devices: [], sockets: [], scratchBytes: null, allowsUserNamespaces: false },
     };
-    const runner = new JobRunner(host, server);
+    const runner = new Runner(new JobKind(host), stateDir, server);
     runner.restore();
     expect(agentHelloSchema.shape.jobs.parse(runner.list())).toHaveLength(agentJobsMax);
     await expect(runner.run(command('one-more'))).rejects.toThrow(/^AGENT_SPOOL_FULL/);

@@ -10,18 +10,17 @@ import { AppModule } from './app.module.js';
 import { Config } from './config/config.js';
 import { inlineScriptHashes, serveConsole } from './console-files.js';
 import { ApplicationCatalogue } from './features/cluster/applications/catalogue/application-catalogue.service.js';
-import { ApplicationRunEvents } from './features/cluster/applications/runs/run-events.service.js';
 import { serveAgentFiles } from './features/cluster/agent-files/serve-agent-files.js';
 import { AgentGateway } from './features/cluster/agents/agent-gateway.service.js';
 import { CodeRedemption } from './features/cluster/desktop-sessions/code-redemption.service.js';
 import { SessionIntake } from './features/cluster/desktop-sessions/session-intake.service.js';
+import { RunEvents } from './features/cluster/runs/run-events.service.js';
 import { NodeHello } from './features/cluster/agents/node-hello.service.js';
 import { ReportIntake } from './features/cluster/monitoring/report-intake.service.js';
 import { NodePresence } from './features/cluster/presence/node-presence.service.js';
 import { ConsoleGateway } from './features/sessions/live/console-gateway.service.js';
 import { DevelopUserService } from './features/users/bootstrap/develop-user.service.js';
 import { BootstrapService } from './features/users/bootstrap/bootstrap.service.js';
-import { AgentJobEvents } from './features/jobs/backends/agent/agent-job-events.service.js';
 import { LocalNodeService } from './features/jobs/scheduling/local-node.service.js';
 import { MetricsService } from './features/operations/metrics.service.js';
 import { measureRequests } from './features/operations/process-metrics.js';
@@ -135,14 +134,12 @@ export async function startServer(
   const server = app.getHttpServer() as HttpServer;
   app.get(Realtime).attach(server);
   app.get(ConsoleGateway).start();
-  const agentJobs = app.get(AgentJobEvents);
   app.get(AgentGateway).start({
-    ...app.get(NodeHello).handlers(agentJobs),
+    ...app.get(NodeHello).handlers,
     ...app.get(ReportIntake).handlers,
-    ...app.get(ApplicationRunEvents).handlers,
+    ...app.get(RunEvents).handlers,
     ...app.get(SessionIntake).handlers,
     ...app.get(CodeRedemption).handlers,
-    ...agentJobs.handlers,
   });
   await app.get(NodePresence).start();
   beforeListening?.(app);

@@ -1,6 +1,7 @@
 /** Broken rules about jobs, on the server and on the nodes. */
 const jobsFolder = 'apps/server/src/features/jobs';
 const agentJobs = 'agent/src/jobs';
+const agentRuns = 'agent/src/runs';
 
 export const jobs = [
   {
@@ -26,9 +27,9 @@ export const jobs = [
   {
     name: 'time-limit',
     rule: 'A job ends at its time limit also while its node is cut off from the server.',
-    file: `${agentJobs}/supervised-job.ts`,
-    from: 'if (this.processes.isOutOfTime) {',
-    to: 'if (this.processes.isOutOfTime && this.offset !== null) {',
+    file: `${agentRuns}/supervised-run.ts`,
+    from: 'if (this.processes.isOutOfTime &&',
+    to: 'if (this.processes.isOutOfTime && this.offset !== null &&',
     tests: [`${agentJobs}/job-life.spec.ts`],
   },
   {
@@ -52,10 +53,10 @@ export const jobs = [
   {
     name: 'output-bound',
     rule: 'Of too long an output no byte beyond the bound is delivered.',
-    file: `${agentJobs}/spool/output-tail.ts`,
+    file: `${agentRuns}/spool/output-tail.ts`,
     from: 'Buffer.allocUnsafe(Math.min(most, left))',
     to: 'Buffer.allocUnsafe(most)',
-    tests: [`${agentJobs}/spool/output-tail.spec.ts`],
+    tests: [`${agentRuns}/spool/output-tail.spec.ts`],
   },
   {
     name: 'agent-state',

@@ -7,6 +7,7 @@ import {
   type ApplicationNode,
   type HostApplication,
   type NodeKind,
+  type RunEnded,
 } from '@clusterdesk/contracts';
 import { agentKeyOf } from '@clusterdesk/contracts/agent-proof';
 import { manifestOf } from './application-manifest.js';
@@ -111,6 +112,16 @@ export class SpecApplications {
   }
 }
 
+/** How an agent names a run of an application. */
+export const application = (runId: string) =>
+  ({ kind: 'application', jobId: runId, attempt: 0 }) as const;
+
+/** What it says of the run's end. */
+export const endOf = (runId: string, exitCode: number): RunEnded => ({
+  ...application(runId),
+  ...{ reason: 'exited', exitCode, outputBytes: 0, endedAt: Date.now() },
+});
+
 /** What an agent says of a run that it has: its output and its end. */
 export async function finish(
   agent: FakeAgent,
@@ -119,7 +130,7 @@ export async function finish(
   output = '',
 ): Promise<void> {
   if (output !== '') {
-    await agent.say('applications.output', { runId, offset: 0, data: Buffer.from(output) });
+    await agent.say('jobs.output', { ...application(runId), offset: 0, data: Buffer.from(output) });
   }
-  await agent.say('applications.ended', { runId, exitCode, reason: 'exited' });
+  await agent.say('jobs.ended', endOf(runId, exitCode));
 }

@@ -3,7 +3,7 @@ import {
   endpoints,
   type AgentHello,
   type EndpointInput,
-  type JobEnded,
+  type RunEnded,
 } from '@clusterdesk/contracts';
 import { EnrolmentService } from '../../../apps/server/src/features/cluster/agents/enrolment.service.js';
 import { CommandLines } from '../../../apps/server/src/features/jobs/backends/command-lines.service.js';
@@ -158,7 +158,7 @@ export class SpecJobs {
   }
 
   /** Lets an agent say that the job's script ended. */
-  async end(agent: FakeAgent, jobId: string, more: Partial<JobEnded> = {}): Promise<void> {
+  async end(agent: FakeAgent, jobId: string, more: Partial<RunEnded> = {}): Promise<void> {
     await agent.say('jobs.ended', {
       ...(await this.ref(jobId)),
       reason: 'exited',

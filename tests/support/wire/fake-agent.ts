@@ -12,10 +12,9 @@ import {
   closeSessionsSchema,
   nodeEnrolledSchema,
   type RunApplication,
-  type RunApplicationReply,
   runApplicationSchema,
+  type RunReply,
   type RunScript,
-  type RunScriptReply,
   runScriptSchema,
   type ServerToAgent,
   type Signed,
@@ -63,7 +62,7 @@ export class FakeAgent {
   readonly commands: RunScript[] = [];
   readonly stops: StopScript[] = [];
   /** What it answers to `jobs.run-script`; `silent`: nothing; `cut`: it takes the job, and its connection breaks before the answer. */
-  runReply: RunScriptReply | 'silent' | 'cut' = { isAccepted: true };
+  runReply: RunReply | 'silent' | 'cut' = { isAccepted: true };
 
   /** What it answers to `jobs.stop-script`; undefined: nothing. */
   stopReply: { isKnown: boolean } | undefined = { isKnown: true };
@@ -77,7 +76,7 @@ export class FakeAgent {
 
   readonly runs: RunApplication[] = [];
   /** What it answers to `applications.run`; undefined: nothing. */
-  applicationReply: (command: RunApplication) => RunApplicationReply | undefined = () => ({
+  applicationReply: (command: RunApplication) => RunReply | undefined = () => ({
     isAccepted: true,
   });
 

@@ -7,11 +7,11 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { foldersOf, groupsBelow, removeGroups } from '../../../testing/job-groups.js';
 import { isRoot, until } from '../../../testing/agent-process.js';
 import { allowedProcessors } from '../confinement/processors.js';
-import { JobProcesses } from '../processes/job-processes.js';
-import { killAll } from '../processes/stopper.js';
-import { JobFolder, type JobSpec } from '../spool/job-folder.js';
+import { killAll } from '../../runs/processes/stopper.js';
+import { JobFolder, type JobSpec } from '../job-folder.js';
 import { ServerClock } from '../../transport/server-clock.js';
-import { SupervisedJob } from '../supervised-job.js';
+import { SupervisedRun } from '../../runs/supervised-run.js';
+import type { RunPolicy } from '../../runs/run-policy.js';
 import type { JobGroup } from './job-group.js';
 import { JobGroups } from './job-groups.js';
 
@@ -125,20 +125,26 @@ it('runs as root where everything is tested', () => {
     folder.create(spec);
     const preparing = new EventEmitter();
     const asked = once(preparing, 'asked');
-    const job = new SupervisedJob(
-      ...([spec, folder, new JobProcesses(folder, spec, groups.of('job-1-1'))] as const),
-      { isReady: false, ask: () => Promise.reject(new Error('not connected')) },
-      new ServerClock(),
-      async () => {
+    const policy: RunPolicy = {
+      ...{ attempt: 1, title: 'job 1', marker: 'CLUSTERDESK_JOB=none', timeoutMs: null },
+      ...{ stopMs: 1_000, writerMs: 1_000, sparedDepth: 1, leftovers: 'killed' },
+      group: groups.of('job-1-1'),
+      hasBegun: () => false,
+      prepare: async () => {
         const mayGoOn = once(preparing, 'go on');
         preparing.emit('asked');
         await mayGoOn;
         make('job-1-1');
-        return () => ['true'];
+        return () => undefined;
       },
-      () => Promise.resolve(),
-      () => undefined,
-    );
+      settle: () => Promise.resolve(),
+    };
+    const job = new SupervisedRun(spec, folder, policy, {
+      kind: 'job',
+      server: { isReady: false, ask: () => Promise.reject(new Error('not connected')) },
+      clock: new ServerClock(),
+      onReleased: () => undefined,
+    });
     job.attach(0);
     const supervised = job.supervise();
     await asked;

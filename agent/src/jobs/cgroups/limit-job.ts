@@ -1,6 +1,6 @@
 import { basicDevices } from '../confinement/host-view.js';
-import { JobRefusedError } from '../job-refused-error.js';
-import type { JobSpec } from '../spool/job-folder.js';
+import { RunRefusedError } from '../../runs/run-refused-error.js';
+import type { JobSpec } from '../job-folder.js';
 import { deviceRules } from './device-rules.js';
 import type { JobGroup } from './job-group.js';
 import type { JobGroups } from './job-groups.js';
@@ -35,7 +35,7 @@ export interface LimitPrefixes {
 
 /**
  * Makes the group of a job with its limits.
- * @throws JobRefusedError when the host does not take a limit: a job without it could harm others
+ * @throws RunRefusedError when the host does not take a limit: a job without it could harm others
  */
 export function limitJob(
   { groups, scopes, surroundings }: JobLimiters,
@@ -60,7 +60,7 @@ export function limitJob(
   }
   if (refused.length > 0) {
     const sentence = `the job cannot be limited: ${refused.join(', ')}.`;
-    throw new JobRefusedError('AGENT_CONFINEMENT_FAILED', sentence);
+    throw new RunRefusedError('AGENT_CONFINEMENT_FAILED', sentence);
   }
   const asked = group.has('cpuset') ? [] : keepToProcessors(processors);
   return { first: [...asked, ...group.joinCommand()], confined: group.joinDevicesCommand() };

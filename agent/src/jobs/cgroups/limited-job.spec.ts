@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import type { JobEnded } from '@clusterdesk/contracts';
+import type { RunEnded } from '@clusterdesk/contracts';
 import { readCommandLine } from '@clusterdesk/host';
 import type { Timings } from '../../timings.js';
 import { AgentBench, loop } from '../../../testing/agent-bench.js';
@@ -31,7 +31,7 @@ async function start(
   );
 }
 
-async function runToEnd(jobId: string, script: string, more = {}): Promise<JobEnded> {
+async function runToEnd(jobId: string, script: string, more = {}): Promise<RunEnded> {
   expect(await bench.server.run(bench.host.command(jobId, script, more))).toEqual({
     isAccepted: true,
   });

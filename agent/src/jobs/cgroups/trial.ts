@@ -4,7 +4,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseProcessorList } from '../confinement/processors.js';
-import { systemPath } from '../processes/launcher.js';
+import { systemPath } from '../../runs/processes/launcher.js';
 import type { ProtectionFindings } from '../protections.js';
 import { deviceNumbers } from './device-rules.js';
 import { readGroupFile } from './group-files.js';

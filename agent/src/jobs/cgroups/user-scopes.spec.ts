@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { systemPath } from '../processes/launcher.js';
+import { systemPath } from '../../runs/processes/launcher.js';
 import { tryLimits } from './trial.js';
 import { UserScopes } from './user-scopes.js';
 

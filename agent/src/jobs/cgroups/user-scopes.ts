@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { type AgentHello, memoryOfAllJobs, memoryOfJob } from '@clusterdesk/contracts';
-import { systemPath } from '../processes/launcher.js';
+import { systemPath } from '../../runs/processes/launcher.js';
 import type { ProtectionFindings } from '../protections.js';
 import { type AskedLimits, type JobAllowance, jobMemoryOf } from './job-groups.js';
 import { processesOfJob } from './job-limits.js';

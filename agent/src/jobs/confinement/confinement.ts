@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import type { AgentHello } from '@clusterdesk/contracts';
 import type { LimitPrefixes } from '../cgroups/limit-job.js';
-import { systemPath } from '../processes/launcher.js';
+import { systemPath } from '../../runs/processes/launcher.js';
 import { withoutCoreDumps } from './core-dumps.js';
 import { boundsMemory, planBubblewrap } from './recipes/bubblewrap.js';
 import { asAccount, jobShell, type LaunchPlan, type PlannedJob } from './recipes/job-command.js';

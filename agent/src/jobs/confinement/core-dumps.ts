@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { log } from '../../log.js';
-import { systemPath } from '../processes/launcher.js';
+import { systemPath } from '../../runs/processes/launcher.js';
 
 const command = ['prlimit', '--core=1:1', '--'];
 

@@ -3,10 +3,10 @@ import type { RunScript } from '@clusterdesk/contracts';
 import { findJobAccount } from '../../host/job-accounts.js';
 import { groupOf, limitJob } from '../cgroups/limit-job.js';
 import type { JobHost } from '../job-host.js';
-import { JobRefusedError } from '../job-refused-error.js';
+import { RunRefusedError } from '../../runs/run-refused-error.js';
 import { type NetworkPlan, planNetwork } from '../network/job-network.js';
-import { systemPath } from '../processes/launcher.js';
-import { isJobId, type JobFolder, type JobSpec } from '../spool/job-folder.js';
+import { systemPath } from '../../runs/processes/launcher.js';
+import { isJobId, type JobFolder, type JobSpec } from '../job-folder.js';
 import { accountFilesFor, showAccountFiles } from './files/account-files.js';
 import type { ShownFile } from './recipes/confine-plan.js';
 import { type Confinement, filterFor, planLaunch } from './confinement.js';
@@ -32,20 +32,20 @@ export class JobPlanner {
     this.sharing = new FileSharing(host.accounts, host.confinement, host.isUnconfinedAllowed);
   }
 
-  /** @throws JobRefusedError for a job that could not be started */
+  /** @throws RunRefusedError for a job that could not be started */
   async check(command: RunScript): Promise<void> {
     if (this.host.refusal !== null) {
       throw this.host.refusal;
     }
     if (!isJobId(command.jobId)) {
-      throw new JobRefusedError(
+      throw new RunRefusedError(
         'AGENT_JOB_INVALID',
         'its id has characters other than letters, digits, - and _.',
       );
     }
     const badName = Object.keys(command.env).find((name) => !environmentNamePattern.test(name));
     if (badName !== undefined || JSON.stringify(command.env).includes('\\u0000')) {
-      throw new JobRefusedError('AGENT_JOB_INVALID', 'its environment cannot be set in a shell.');
+      throw new RunRefusedError('AGENT_JOB_INVALID', 'its environment cannot be set in a shell.');
     }
     checkHomes(command.visibleDirs, this.host.filesRoots);
     await Promise.all([this.waitForFolders(command), findJobAccount(this.host.accounts, command)]);
@@ -59,7 +59,7 @@ export class JobPlanner {
     return [...command.hiddenDirs, ...filesRoots, ...hiddenDirs];
   }
 
-  /** @throws JobRefusedError */
+  /** @throws RunRefusedError */
   private planFolders(command: RunScript): JobFolders {
     const { filesRoots, stateDir } = this.host;
     checkHomes(command.visibleDirs, filesRoots);
@@ -79,7 +79,7 @@ export class JobPlanner {
 
   /**
    * Checks the job once more; what it gives writes what the launcher reads and returns the launcher's command.
-   * @throws JobRefusedError
+   * @throws RunRefusedError
    */
   async prepare(folder: JobFolder, spec: JobSpec): Promise<() => string[]> {
     // The settings may be others than when it was accepted.

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { systemPath } from '../processes/launcher.js';
+import { systemPath } from '../../runs/processes/launcher.js';
 import trialScript from './process-count.sh';
 
 const trialMs = 10_000;

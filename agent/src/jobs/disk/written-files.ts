@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { systemPath } from '../processes/launcher.js';
+import { systemPath } from '../../runs/processes/launcher.js';
 
 /** `st_blocks`, and `%b` of find, count in these (POSIX). */
 const blockBytes = 512;

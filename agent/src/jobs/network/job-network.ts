@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import type { JobNetwork } from '@clusterdesk/contracts';
-import { JobRefusedError } from '../job-refused-error.js';
+import { RunRefusedError } from '../../runs/run-refused-error.js';
 import attach from './attach.sh';
 import enter from './enter.sh';
 import { readHostAddresses } from './host-addresses.js';
@@ -74,7 +74,7 @@ function planOutside(confinement: 'namespaces' | 'bubblewrap'): NetworkPlan {
   const { subnet, unreachable } = readHostAddresses();
   if (subnet === null) {
     const sentence = 'this host uses every subnet that a job could have.';
-    throw new JobRefusedError('AGENT_NETWORK_MISSING', sentence);
+    throw new RunRefusedError('AGENT_NETWORK_MISSING', sentence);
   }
   const routes = unreachable.map((network) => `route add unreachable ${network}`).join('\n');
   const place = findResolverPath();
@@ -103,7 +103,7 @@ export const networkCures: Record<JobNetwork, string> = {
     'slirp4netns and a /dev/net/tun that the agent may open (for an ordinary account also util-linux 2.36 or later), besides what a network of its own needs',
 };
 
-/** Plans a job's network on this host. @throws JobRefusedError where the host cannot give it. */
+/** Plans a job's network on this host. @throws RunRefusedError where the host cannot give it. */
 export function planNetwork(
   networks: HostNetworks,
   network: JobNetwork,
@@ -112,7 +112,7 @@ export function planNetwork(
   const means = networks[network];
   if (means === null) {
     const sentence = `this host gives jobs no network of the kind "${network}"; it needs ${networkCures[network]}.`;
-    throw new JobRefusedError('AGENT_NETWORK_MISSING', sentence);
+    throw new RunRefusedError('AGENT_NETWORK_MISSING', sentence);
   }
   if (means === 'host' || confinement === 'none') {
     return hostNetwork;

@@ -6,7 +6,7 @@ import { type JobNetwork, jobNetworks } from '@clusterdesk/contracts';
 import type { Account } from '../../host/accounts.js';
 import type { Confinement } from '../confinement/confinement.js';
 import { asAccount } from '../confinement/recipes/job-command.js';
-import { systemPath } from '../processes/launcher.js';
+import { systemPath } from '../../runs/processes/launcher.js';
 import { type HostNetworks, hostNetworkOnly, networkCures, planNetwork } from './job-network.js';
 
 const probeMs = 10_000;

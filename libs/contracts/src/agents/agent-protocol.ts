@@ -1,31 +1,22 @@
 import { z } from 'zod';
-import { limits } from '../limits.js';
-import {
-  applicationOutputReplySchema,
-  type ApplicationsToAgent,
-  type ApplicationsToServer,
-} from './application-protocol.js';
+import type { OlderApplicationsToServer, RunApplication } from './application-protocol.js';
 import { agentMoment, hostText } from './agent-values.js';
 import { agentCapabilities, confinements, isJobProtection, jobNetworks } from './host-offers.js';
-import { isRefusalCode, type RefusalCode, type RunScriptReply } from './job-refusals.js';
+import {
+  agentJobsMax,
+  int32Max,
+  jobRef,
+  runOutputReplySchema,
+  runRef,
+  type RunsToServer,
+} from './run-protocol.js';
+import type { RunReply } from './run-refusals.js';
 import type { CloseSessions, CloseSessionsReply, SessionReport } from './session-protocol.js';
 import {
   redeemCodeReplySchema,
   type RedeemCode,
   type RedeemCodeReply,
 } from './sign-in-protocol.js';
-
-/** Jobs that one agent keeps in its spool at most; it refuses more, so that every hello can name them all. */
-export const agentJobsMax = 1000;
-
-/** Largest value of an `integer` column of PostgreSQL. */
-const int32Max = 2_147_483_647;
-
-/** One attempt of one job. */
-const jobRef = {
-  jobId: z.string().min(1).max(64),
-  attempt: z.number().int().min(0).max(int32Max),
-};
 
 export const agentHelloSchema = z.object({
   hostname: hostText(255),
@@ -61,12 +52,12 @@ export const agentHelloSchema = z.object({
     .max(64)
     .transform((words) => jobNetworks.filter((network) => words.includes(network)))
     .optional(),
-  /** Every job in the agent's spool, running or ended, that the server has not released yet. */
-  jobs: z.array(z.object({ ...jobRef, isEnded: z.boolean() })).max(agentJobsMax),
+  /** Every job in the agent's spool, running or ended, that the server has not released yet, and as many other runs as there is room for. */
+  jobs: z.array(z.object({ ...runRef, isEnded: z.boolean() })).max(agentJobsMax),
 });
 export type AgentHello = z.infer<typeof agentHelloSchema>;
 
-/** The server's word on each job the agent named: go on sending from `nextOffset`, or stop and forget it. */
+/** The server's word on each run the agent named: go on sending from `nextOffset`, or stop and forget it. */
 export const agentHelloReplySchema = z.object({
   nodeId: z.string(),
   reportMs: z.number().int().min(1),
@@ -74,7 +65,7 @@ export const agentHelloReplySchema = z.object({
   now: z.number().int().min(0).optional(),
   jobs: z.array(
     z.object({
-      ...jobRef,
+      ...runRef,
       action: z.enum(['continue', 'forget']),
       nextOffset: z.number().int().min(0),
     }),
@@ -103,78 +94,6 @@ export type MetricReport = z.infer<typeof metricReportSchema>;
  */
 export const metricReportReplySchema = z.object({ sendMs: z.number().int().min(1).optional() });
 export type MetricReportReply = z.infer<typeof metricReportReplySchema>;
-
-/** Times of jobs are the server's, which the agent knows by `now` of the hello; those of older agents are their host's. */
-export const jobStartedSchema = z.object({ ...jobRef, startedAt: agentMoment });
-export type JobStarted = z.infer<typeof jobStartedSchema>;
-
-/** Bytes of output that an agent sends of one job: what is kept, and a note in the place of the rest. */
-export const jobOutputSentMaxBytes = limits.jobOutputMaxBytes + 1024;
-
-/**
- * A piece of output, which may end inside a character. `isScriptEnded`: the script has ended, so its CPUs are free although its output
- * is still on its way; absent before that, and from older agents.
- */
-export const jobOutputSchema = z
-  .object({
-    ...jobRef,
-    offset: z.number().int().min(0),
-    data: z.custom<Uint8Array>(
-      (value) => value instanceof Uint8Array && value.byteLength <= limits.jobLogChunkBytes,
-    ),
-    isScriptEnded: z.boolean().optional().catch(undefined),
-  })
-  .refine(({ offset, data }) => offset + data.byteLength <= jobOutputSentMaxBytes);
-export type JobOutput = z.infer<typeof jobOutputSchema>;
-
-/** The offset that the server wants next. */
-export const jobOutputReplySchema = z.object({ nextOffset: z.number().int().min(0) });
-export type JobOutputReply = z.infer<typeof jobOutputReplySchema>;
-
-/** Why a script ended: by itself, stopped on request, out of time, or lost with its host. */
-export const jobEndReasons = ['exited', 'stopped', 'timeout', 'lost'] as const;
-
-/** Why a script was ended where neither reason nor exit code tell: it met the limit of its memory, or filled the disk. */
-export const jobEndCauses = ['memory', 'disk'] as const;
-export type JobEndCause = (typeof jobEndCauses)[number];
-
-/** Processor seconds that no job uses: 30 years. */
-const cpuSecondsMax = 1e9;
-
-export const jobEndedSchema = z.object({
-  ...jobRef,
-  reason: z.enum(jobEndReasons),
-  /** Exit code, 0 to 255; 128 + signal number after a signal, as a shell says it. Null when unknown. */
-  exitCode: z
-    .number()
-    .int()
-    .transform((code) => Math.min(Math.max(code, 0), 255))
-    .nullable(),
-  /** The signal that ended it; absent where none did, and from older agents. */
-  signal: z.number().int().min(1).max(64).optional().catch(undefined),
-  /** Bytes of output in all; sent only after every byte was acknowledged. */
-  outputBytes: z
-    .number()
-    .int()
-    .min(0)
-    .transform((bytes) => Math.min(bytes, jobOutputSentMaxBytes)),
-  endedAt: agentMoment,
-  /** Why a script that `exited` did not end by itself; absent where it did. A later agent's word counts as absent. */
-  cause: z.enum(jobEndCauses).optional().catch(undefined),
-  /** Processor time used, seconds; absent where the host does not know, and from older agents. */
-  cpuSeconds: z.number().nonnegative().max(cpuSecondsMax).optional().catch(undefined),
-  /** Most memory held at once, bytes, as far as the agent saw; the same. */
-  maxRssBytes: z.number().int().nonnegative().optional().catch(undefined),
-  /**
-   * Set when the job was accepted and its script never ran: why. With a `node` fault another attempt may be made elsewhere.
-   * `reason` is then `lost`. A code of a later agent counts as absent.
-   */
-  refusal: z
-    .custom<RefusalCode>((code) => typeof code === 'string' && isRefusalCode(code))
-    .optional()
-    .catch(undefined),
-});
-export type JobEnded = z.infer<typeof jobEndedSchema>;
 
 /** Run a script. Idempotent by job and attempt; a lower attempt than the one known is refused. */
 export const runScriptSchema = z.object({
@@ -215,23 +134,21 @@ export const nodeEnrolledSchema = z.object({ nodeId: z.string().min(1).max(64) }
 export type NodeEnrolled = z.infer<typeof nodeEnrolledSchema>;
 
 /** Server → agent, signed. Each is answered. */
-export interface ServerToAgent extends ApplicationsToAgent {
+export interface ServerToAgent {
   /** Ends an enrolment; answered when the node's new secret is safely stored. */
   'node.enrolled': (node: NodeEnrolled, answer: () => void) => void;
-  'jobs.run-script': (command: RunScript, answer: (reply: RunScriptReply) => void) => void;
+  'jobs.run-script': (command: RunScript, answer: (reply: RunReply) => void) => void;
   'jobs.stop-script': (command: StopScript, answer: (reply: StopScriptReply) => void) => void;
+  'applications.run': (command: RunApplication, answer: (reply: RunReply) => void) => void;
   'sessions.close': (command: CloseSessions, answer: (reply: CloseSessionsReply) => void) => void;
 }
 
 /** Agent → server, signed. Each is answered; what was not answered is sent again. */
-export interface AgentToServer extends ApplicationsToServer {
+export interface AgentToServer extends RunsToServer, OlderApplicationsToServer {
   'node.hello': (hello: AgentHello, answer: (reply: AgentHelloReply) => void) => void;
   'node.report-metrics': (report: MetricReport, answer: (reply: MetricReportReply) => void) => void;
   'sessions.report': (report: SessionReport, answer: () => void) => void;
   'sessions.redeem-code': (command: RedeemCode, answer: (reply: RedeemCodeReply) => void) => void;
-  'jobs.started': (event: JobStarted, answer: () => void) => void;
-  'jobs.output': (event: JobOutput, answer: (reply: JobOutputReply) => void) => void;
-  'jobs.ended': (event: JobEnded, answer: () => void) => void;
 }
 
 /** What an event is answered, as the argument of its answer. */
@@ -261,8 +178,8 @@ export const agentAnswerSchemas: {
   'sessions.report': nothing,
   'sessions.redeem-code': redeemCodeReplySchema,
   'jobs.started': nothing,
-  'jobs.output': jobOutputReplySchema,
+  'jobs.output': runOutputReplySchema,
   'jobs.ended': nothing,
-  'applications.output': applicationOutputReplySchema,
+  'applications.output': runOutputReplySchema,
   'applications.ended': nothing,
 };

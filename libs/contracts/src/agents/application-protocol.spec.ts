@@ -1,14 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { limits } from '../limits.js';
 import {
-  applicationEndedSchema,
-  applicationOutputSchema,
-  applicationOutputSentMaxBytes,
-  applicationRefusals,
-  isApplicationRefusal,
-  runApplicationReplySchema,
+  olderApplicationEndedSchema,
+  olderApplicationOutputSchema,
   runApplicationSchema,
 } from './application-protocol.js';
+import { outputSentMaxBytes } from './run-protocol.js';
 
 const runId = '6f1f1f5e-0000-4000-8000-000000000000';
 const command = { runId, name: 'htop', version: '3.2~rc1', action: 'install', script: 'true' };
@@ -32,32 +29,20 @@ describe('a run of an application', () => {
   ])('is refused with %j', (more) => {
     expect(runApplicationSchema.safeParse({ ...command, ...more }).success).toBe(false);
   });
-
-  it('has an answer whose reason is bounded', () => {
-    const reason = 'x'.repeat(5_000);
-    expect(runApplicationReplySchema.parse({ isAccepted: false, reason }).reason).toHaveLength(
-      1_000,
-    );
-    expect(Object.keys(applicationRefusals).every(isApplicationRefusal)).toBe(true);
-    expect(isApplicationRefusal('constructor')).toBe(false);
-  });
 });
 
-describe('output', () => {
-  const piece = (offset: number, bytes: number) =>
-    applicationOutputSchema.safeParse({ runId, offset, data: new Uint8Array(bytes) }).success;
+describe('what an agent of the version before says', () => {
+  const ref = { kind: 'application', jobId: runId, attempt: 0 };
 
-  it('comes in pieces that are bounded, and ends where no more is kept', () => {
-    expect(piece(0, limits.jobLogChunkBytes)).toBe(true);
-    expect(piece(0, limits.jobLogChunkBytes + 1)).toBe(false);
-    expect(piece(applicationOutputSentMaxBytes - 1, 1)).toBe(true);
-    expect(piece(applicationOutputSentMaxBytes, 1)).toBe(false);
-    expect(piece(-1, 1)).toBe(false);
+  it('is read as it is said now, within the same bounds', () => {
+    const piece = (offset: number, bytes: number) =>
+      olderApplicationOutputSchema.safeParse({ runId, offset, data: new Uint8Array(bytes) });
+    expect(piece(3, 1).data).toEqual({ ...ref, offset: 3, data: new Uint8Array(1) });
+    expect(piece(0, limits.jobLogChunkBytes + 1).success).toBe(false);
+    expect(piece(outputSentMaxBytes('application'), 1).success).toBe(false);
+    const end = { runId, exitCode: 70_000, reason: 'exited' };
+    expect(olderApplicationEndedSchema.parse(end)).toMatchObject({ ...ref, exitCode: 255 });
+    expect(olderApplicationEndedSchema.safeParse({ ...end, reason: 'else' }).success).toBe(false);
+    expect(olderApplicationEndedSchema.safeParse({ ...end, runId: 'x' }).success).toBe(false);
   });
-});
-
-it('an end has an exit code that a row can hold, and a known reason', () => {
-  const end = { runId, exitCode: 70_000, reason: 'exited' };
-  expect(applicationEndedSchema.parse(end).exitCode).toBe(255);
-  expect(applicationEndedSchema.safeParse({ ...end, reason: 'else' }).success).toBe(false);
 });

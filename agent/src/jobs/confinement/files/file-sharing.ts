@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import type { Account } from '../../../host/accounts.js';
 import type { JobAccounts } from '../../../host/job-accounts.js';
 import { log } from '../../../log.js';
-import { JobRefusedError } from '../../job-refused-error.js';
-import { systemPath } from '../../processes/launcher.js';
+import { RunRefusedError } from '../../../runs/run-refused-error.js';
+import { systemPath } from '../../../runs/processes/launcher.js';
 import type { IdMap } from '../recipes/confine-plan.js';
 import { idMapTrial, programWithin } from '../recipes/confine-program.js';
 import type { Confinement } from '../confinement.js';
@@ -50,7 +50,7 @@ export class FileSharing {
     private readonly isUnconfinedAllowed: boolean,
   ) {}
 
-  /** @throws JobRefusedError where the files can be shared in no way */
+  /** @throws RunRefusedError where the files can be shared in no way */
   async share(folders: readonly string[], account: Account | null): Promise<SharedFiles> {
     if (this.accounts.kind !== 'numbered' || account === null) {
       return { account, idMap: null };
@@ -179,7 +179,7 @@ export class FileSharing {
 
   private giveUp(folder: string, files: Account): SharedFiles {
     if (!this.isUnconfinedAllowed) {
-      throw new JobRefusedError(
+      throw new RunRefusedError(
         'AGENT_FILES_UNSHARED',
         `the platform and a job cannot both own the files of ${folder}; that needs ${means}.`,
       );

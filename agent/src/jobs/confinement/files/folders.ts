@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, normalize, sep } from 'node:path';
 import type { RunScript } from '@clusterdesk/contracts';
-import { JobRefusedError } from '../../job-refused-error.js';
+import { RunRefusedError } from '../../../runs/run-refused-error.js';
 
 /** Every job gets these fresh, empty and its own. */
 export const scratchDirs = ['/tmp', '/var/tmp', '/dev/shm', '/var/lock', '/run/lock'];
@@ -30,7 +30,7 @@ export function isWithin(path: string, folder: string): boolean {
 
 function checkForm(path: string): void {
   if (!isAbsolute(path) || path.includes('\0') || normalize(path) !== path || path.endsWith('/')) {
-    throw new JobRefusedError('AGENT_FOLDER_REFUSED', `${path} is not a plain absolute path.`);
+    throw new RunRefusedError('AGENT_FOLDER_REFUSED', `${path} is not a plain absolute path.`);
   }
 }
 
@@ -38,22 +38,22 @@ function checkVisible(path: string): string {
   checkForm(path);
   const depth = path.split(sep).length - 1;
   if (depth < 2 || ['/proc', '/sys', '/dev'].some((system) => isWithin(path, system))) {
-    throw new JobRefusedError('AGENT_FOLDER_REFUSED', `${path} is a folder of the system.`);
+    throw new RunRefusedError('AGENT_FOLDER_REFUSED', `${path} is a folder of the system.`);
   }
   let real: string;
   try {
     real = realpathSync(path);
   } catch {
-    throw new JobRefusedError(
+    throw new RunRefusedError(
       'AGENT_FOLDER_UNREACHABLE',
       `${path} cannot be reached on this host; mount the shared files there.`,
     );
   }
   if (!lstatSync(path).isDirectory()) {
-    throw new JobRefusedError('AGENT_FOLDER_REFUSED', `${path} is a link or no folder.`);
+    throw new RunRefusedError('AGENT_FOLDER_REFUSED', `${path} is a link or no folder.`);
   }
   if (real !== path) {
-    throw new JobRefusedError(
+    throw new RunRefusedError(
       'AGENT_FOLDER_UNREACHABLE',
       `${path} leads to ${real} on this host; mount the shared files at their own place.`,
     );
@@ -71,7 +71,7 @@ function checkWorkDir(path: string): void {
     isThere = code !== 'ENOENT' && code !== 'ENOTDIR';
   }
   if (!isThere) {
-    throw new JobRefusedError('AGENT_WORK_DIR_MISSING', `${path} is not a folder.`);
+    throw new RunRefusedError('AGENT_WORK_DIR_MISSING', `${path} is not a folder.`);
   }
 }
 
@@ -99,7 +99,7 @@ const askForEach = 'for path; do test -e "$path"; done';
  * Waits until a filesystem has answered for each path, in a process of its own: a call to a network filesystem whose server is
  * gone does not return, and would stop the agent. What the answers are is for `planFolders` to find out.
  * @param shellScript asks for each of its arguments
- * @throws JobRefusedError when there is no answer in time
+ * @throws RunRefusedError when there is no answer in time
  */
 export function waitForFolders(
   paths: readonly string[],
@@ -111,7 +111,7 @@ export function waitForFolders(
     const timer = setTimeout(() => {
       probe.kill('SIGKILL');
       const sentence = `${paths.join(', ')}: a filesystem does not answer.`;
-      reject(new JobRefusedError('AGENT_FOLDER_UNREACHABLE', sentence));
+      reject(new RunRefusedError('AGENT_FOLDER_UNREACHABLE', sentence));
     }, timeoutMs);
     const done = (): void => {
       clearTimeout(timer);
@@ -123,7 +123,7 @@ export function waitForFolders(
   });
 }
 
-/** Decides what a job sees and what not; throws JobRefusedError when that cannot be had. */
+/** Decides what a job sees and what not; throws RunRefusedError when that cannot be had. */
 export function planFolders(
   command: Pick<RunScript, 'visibleDirs' | 'hiddenDirs' | 'workDir'>,
   stateDir: string,
@@ -133,12 +133,12 @@ export function planFolders(
   for (const folder of visible) {
     const exposed = hidden.find((path) => isWithin(path, folder));
     if (exposed !== undefined) {
-      throw new JobRefusedError('AGENT_FOLDER_REFUSED', `${folder} would show ${exposed}.`);
+      throw new RunRefusedError('AGENT_FOLDER_REFUSED', `${folder} would show ${exposed}.`);
     }
   }
   checkForm(command.workDir);
   if (!visible.some((folder) => isWithin(command.workDir, folder))) {
-    throw new JobRefusedError(
+    throw new RunRefusedError(
       'AGENT_FOLDER_REFUSED',
       `${command.workDir} is outside the job's folders.`,
     );

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { systemPath } from '../../processes/launcher.js';
+import { systemPath } from '../../../runs/processes/launcher.js';
 import { networkFolders, shownOf, shutMounts } from '../host-view.js';
 import { asAccount, jobShell, type LaunchPlan, type PlannedJob } from './job-command.js';
 

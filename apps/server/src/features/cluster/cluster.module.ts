@@ -6,7 +6,6 @@ import { NodeHello } from './agents/node-hello.service.js';
 import { applicationProviders } from './applications/application-providers.js';
 import { ApplicationsController } from './applications/applications.controller.js';
 import { ApplicationCatalogue } from './applications/catalogue/application-catalogue.service.js';
-import { ApplicationRunEvents } from './applications/runs/run-events.service.js';
 import { NodeAlertPublisher } from './alerts/node-alert-publisher.service.js';
 import { NodeAlertRepository } from './alerts/node-alert.repository.js';
 import { NodeAlerts } from './alerts/node-alerts.service.js';
@@ -34,6 +33,7 @@ import { Desktops } from './nodes/desktops.service.js';
 import { NodeAdmin } from './nodes/node-admin.service.js';
 import { NodeUsageRegistry } from './nodes/node-usage-registry.service.js';
 import { NodesController } from './nodes/nodes.controller.js';
+import { RunEvents } from './runs/run-events.service.js';
 import { NodeRepository } from './node.repository.js';
 
 /** Nodes, their agents, monitoring. */
@@ -54,6 +54,7 @@ import { NodeRepository } from './node.repository.js';
     NodePresence,
     NodeDrain,
     NodeClones,
+    RunEvents,
     NodeHello,
     NodeUsageRegistry,
     NodeAdmin,
@@ -79,7 +80,7 @@ import { NodeRepository } from './node.repository.js';
   exports: [
     CodeRedemption,
     ApplicationCatalogue,
-    ApplicationRunEvents,
+    RunEvents,
     AgentGateway,
     AgentCommands,
     EnrolmentService,

@@ -5,6 +5,7 @@ import { isAllowed } from '../../platform/http/access/access.js';
 import { DueWork } from '../../platform/tasks/due-work.service.js';
 import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import { nodesBack } from '../cluster/cluster.hooks.js';
+import { RunEvents } from '../cluster/runs/run-events.service.js';
 import { NodeUsageRegistry } from '../cluster/nodes/node-usage-registry.service.js';
 import { projectAccessChanged } from '../projects/access/access.hooks.js';
 import { ConsoleGateway } from '../sessions/live/console-gateway.service.js';
@@ -28,6 +29,7 @@ export class JobReactions implements OnModuleInit {
   constructor(
     private readonly consoles: ConsoleGateway,
     private readonly nodeUses: NodeUsageRegistry,
+    private readonly runs: RunEvents,
     private readonly hooks: Hooks,
     private readonly removalSteps: UserRemovalSteps,
     private readonly dueWork: DueWork,
@@ -49,6 +51,7 @@ export class JobReactions implements OnModuleInit {
     this.consoles.allowTopic('queues', (caller) =>
       isAllowed(endpoints.jobs.queueList.access, caller),
     );
+    this.runs.register('job', this.agentJobs);
     this.nodeUses.register({
       namesOf: (nodeIds) => this.queues.namesByNode(nodeIds),
       isBusy: (manager, nodeId) => this.queues.isNodeBusy(manager, nodeId),

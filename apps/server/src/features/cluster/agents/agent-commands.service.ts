@@ -1,7 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import {
-  runApplicationReplySchema,
-  runScriptReplySchema,
+  runReplySchema,
   signedAnswerSchema,
   stopScriptReplySchema,
   closeSessionsReplySchema,
@@ -9,9 +8,8 @@ import {
   type CloseSessionsReply,
   type CommandReply,
   type RunApplication,
-  type RunApplicationReply,
+  type RunReply,
   type RunScript,
-  type RunScriptReply,
   type ServerToAgent,
   type StopScript,
   type StopScriptReply,
@@ -50,16 +48,16 @@ export class AgentCommands {
     return this.nodes.isReachable(nodeId);
   }
 
-  runScript(nodeId: string, command: RunScript): Promise<Asked<RunScriptReply>> {
-    return this.ask(nodeId, 'jobs.run-script', command, runScriptReplySchema);
+  runScript(nodeId: string, command: RunScript): Promise<Asked<RunReply>> {
+    return this.ask(nodeId, 'jobs.run-script', command, runReplySchema);
   }
 
   stopScript(nodeId: string, command: StopScript): Promise<Asked<StopScriptReply>> {
     return this.ask(nodeId, 'jobs.stop-script', command, stopScriptReplySchema);
   }
 
-  runApplication(nodeId: string, command: RunApplication): Promise<Asked<RunApplicationReply>> {
-    return this.ask(nodeId, 'applications.run', command, runApplicationReplySchema);
+  runApplication(nodeId: string, command: RunApplication): Promise<Asked<RunReply>> {
+    return this.ask(nodeId, 'applications.run', command, runReplySchema);
   }
 
   closeSessions(nodeId: string, command: CloseSessions): Promise<Asked<CloseSessionsReply>> {

@@ -9,18 +9,17 @@ const burst = 2 * perSecond;
 /** An agent that waited this long for an answer has given up and resends. */
 const staleMs = 10_000;
 
-/** An agent sends one event per job at a time. */
-const ofJobs = { cost: 1, waitingMax: agentJobsMax };
+/** An agent sends one event per run at a time. */
+const ofRuns = { cost: 1, waitingMax: agentJobsMax };
 const rules: { readonly [Event in AgentEvent]: { cost: number; waitingMax: number } } = {
   'node.hello': { cost: 50, waitingMax: 4 },
   'node.report-metrics': { cost: 1, waitingMax: 8 },
   'sessions.report': { cost: 10, waitingMax: 4 },
   // A whole class may open one desktop at the same moment.
   'sessions.redeem-code': { cost: 4, waitingMax: 64 },
-  'jobs.started': ofJobs,
-  'jobs.output': ofJobs,
-  'jobs.ended': ofJobs,
-  // One script at a time on a host.
+  'jobs.started': ofRuns,
+  'jobs.output': ofRuns,
+  'jobs.ended': ofRuns,
   'applications.output': { cost: 1, waitingMax: 4 },
   'applications.ended': { cost: 1, waitingMax: 4 },
 };

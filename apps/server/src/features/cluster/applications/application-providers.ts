@@ -4,7 +4,7 @@ import { Applications } from './applications.service.js';
 import { ApplicationCatalogue } from './catalogue/application-catalogue.service.js';
 import { ApplicationAnnouncer } from './runs/application-announcer.service.js';
 import { RunDispatcher } from './runs/run-dispatcher.service.js';
-import { ApplicationRunEvents } from './runs/run-events.service.js';
+import { ApplicationRuns } from './runs/application-runs.service.js';
 import { RunOutputs } from './runs/run-outputs.service.js';
 import { RunRepository } from './runs/run.repository.js';
 
@@ -18,5 +18,5 @@ export const applicationProviders = [
   RunRepository,
   RunOutputs,
   RunDispatcher,
-  ApplicationRunEvents,
+  ApplicationRuns,
 ];

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import type { FakeAgent, FakeCredentials } from '@clusterdesk/tests/wire/fake-agent.js';
-import { finish, SpecApplications } from '@clusterdesk/tests/features/applications-fixture.js';
+import {
+  application,
+  endOf,
+  finish,
+  SpecApplications,
+} from '@clusterdesk/tests/features/applications-fixture.js';
 import { connectConsole } from '@clusterdesk/tests/server/test-console.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 
@@ -258,12 +263,12 @@ describe('output', () => {
     const text = '正在安装\n';
     for (let index = 0; index < 20; index += 1) {
       const offset = index * Buffer.byteLength(text);
-      const piece = { runId, offset, data: Buffer.from(text) };
-      expect(await one.say('applications.output', piece)).toEqual({
+      const piece = { ...application(runId), offset, data: Buffer.from(text) };
+      expect(await one.say('jobs.output', piece)).toEqual({
         nextOffset: offset + Buffer.byteLength(text),
       });
       // Said twice, it is stored once.
-      await one.say('applications.output', piece);
+      await one.say('jobs.output', piece);
     }
     await waitFor('the last hint', () =>
       grown.some((event) => (event as { nextOffset: number }).nextOffset === 20 * 13),
@@ -276,7 +281,7 @@ describe('output', () => {
       isComplete: false,
     });
     expect(await read(19 * 13)).toMatchObject({ text, nextOffset: 20 * 13 });
-    await one.say('applications.ended', { runId, exitCode: 0, reason: 'exited' });
+    await one.say('jobs.ended', endOf(runId, 0));
     expect(await read(20 * 13)).toMatchObject({ text: '', isComplete: true });
     socket.close();
   });
@@ -287,21 +292,21 @@ describe('output', () => {
     const { runId: earlier } = one.runs[0]!;
     await finish(one, earlier, 1, 'first\n');
     await spec.call('retry', 'htop');
-    const late = { runId: earlier, offset: 6, data: Buffer.from('late\n') };
-    expect(await one.say('applications.output', late)).toEqual({ nextOffset: 11 });
-    await one.say('applications.ended', { runId: earlier, exitCode: 0, reason: 'exited' });
+    const late = { ...application(earlier), offset: 6, data: Buffer.from('late\n') };
+    expect(await one.say('jobs.output', late)).toEqual({ nextOffset: 11 });
+    await one.say('jobs.ended', endOf(earlier, 0));
     expect(await read()).toMatchObject({ text: '', isComplete: false });
     // Together with the decision that drops the run.
     await spec.dispatch();
     for (let round = 0; round < 10; round += 1) {
       const { runId } = one.runs.at(-1)!;
-      await one.say('applications.ended', { runId, exitCode: 1, reason: 'exited' });
+      await one.say('jobs.ended', endOf(runId, 1));
       await spec.platform.query(
         `UPDATE application_run SET state = 'failed', reason = 'NODE_LOST'`,
       );
       const said = Promise.all(
         [0, 5, 10].map((offset) =>
-          one.say('applications.output', { runId, offset, data: Buffer.from('12345') }),
+          one.say('jobs.output', { ...application(runId), offset, data: Buffer.from('12345') }),
         ),
       );
       const [answer] = await Promise.all([spec.call('retry', 'htop'), said]);
@@ -315,8 +320,12 @@ describe('output', () => {
     await spec.call('install', 'htop');
     await spec.dispatch();
     const { runId } = one.runs[0]!;
-    await two.say('applications.output', { runId, offset: 0, data: Buffer.from('forged\n') });
-    await two.say('applications.ended', { runId, exitCode: 0, reason: 'exited' });
+    await two.say('jobs.output', {
+      ...application(runId),
+      offset: 0,
+      data: Buffer.from('forged\n'),
+    });
+    await two.say('jobs.ended', endOf(runId, 0));
     expect(await read()).toMatchObject({ text: '', isComplete: false });
     expect((await spec.nodes('htop'))[0]).toMatchObject({ state: 'running' });
   });

@@ -1,9 +1,9 @@
-import { refusalReasons, type LocalizedText, type RefusalCode } from '@clusterdesk/contracts';
+import type { LocalizedText, refusalReasons, RefusalOf } from '@clusterdesk/contracts';
 
-/** The refusals that are a node's own fault. */
+/** The refusals of jobs that are a node's own fault. */
 export type NodeFaultCode = {
-  [Code in RefusalCode]: (typeof refusalReasons)[Code]['fault'] extends 'node' ? Code : never;
-}[RefusalCode];
+  [Code in RefusalOf<'job'>]: (typeof refusalReasons)[Code]['fault'] extends 'node' ? Code : never;
+}[RefusalOf<'job'>];
 
 /** A node's fault whose code this version does not know, from a later agent. */
 export const unknownNodeFault = 'AGENT_REFUSED';

@@ -1,9 +1,9 @@
-import type { LocalizedText, RefusalCode } from '@clusterdesk/contracts';
+import type { LocalizedText, RefusalOf } from '@clusterdesk/contracts';
 import { nodeFaults, type NodeFaultCode } from '../../cluster/draining/node-faults.js';
 import { slurmReasons } from './slurm-reasons.js';
 
 /** A job's own faults that agents refuse it for. The compiler requires a sentence for each. */
-const jobFaults: Record<Exclude<RefusalCode, NodeFaultCode>, LocalizedText> = {
+const jobFaults: Record<Exclude<RefusalOf<'job'>, NodeFaultCode>, LocalizedText> = {
   AGENT_JOB_INVALID: {
     cn: '任务的内容无法在节点上执行，请检查脚本和任务名称后重新提交',
     en: 'The node cannot run the job as it is written. Check its script and name, and submit it again.',

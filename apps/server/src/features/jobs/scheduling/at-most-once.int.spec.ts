@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { RunScriptReply } from '@clusterdesk/contracts';
+import type { RunReply } from '@clusterdesk/contracts';
 import { SpecJobs, type SpecNode } from '@clusterdesk/tests/features/jobs-fixture.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import type { FakeAgent } from '@clusterdesk/tests/wire/fake-agent.js';
@@ -183,7 +183,7 @@ describe('a command that reached its node though the database has lost the note 
 it('a node that does not answer delays no plan', async () => {
   await jobs.connect(jobs.node);
   let giveUp: () => void = () => undefined;
-  const silence = new Promise<Asked<RunScriptReply>>((resolve) => {
+  const silence = new Promise<Asked<RunReply>>((resolve) => {
     giveUp = () => resolve({ state: 'silent' });
   });
   const asking = jest

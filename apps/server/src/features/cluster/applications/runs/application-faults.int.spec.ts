@@ -1,7 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { limits } from '@clusterdesk/contracts';
 import type { FakeAgent, FakeCredentials } from '@clusterdesk/tests/wire/fake-agent.js';
-import { finish, SpecApplications } from '@clusterdesk/tests/features/applications-fixture.js';
+import {
+  application,
+  endOf,
+  finish,
+  SpecApplications,
+} from '@clusterdesk/tests/features/applications-fixture.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { NodePresence } from '../../presence/node-presence.service.js';
 
@@ -69,10 +74,10 @@ describe('a node that does not answer', () => {
       });
     }
     // It had come to the host all the same.
-    const piece = { runId: runIdOf(agent), offset: 0, data: Buffer.from('at work\n') };
-    await agent.say('applications.output', piece);
+    const piece = { ...application(runIdOf(agent)), offset: 0, data: Buffer.from('at work\n') };
+    await agent.say('jobs.output', piece);
     expect(await onlyNode()).toMatchObject({ state: 'running', message: '', mayStillRun: false });
-    await agent.say('applications.ended', { runId: runIdOf(agent), exitCode: 0, reason: 'exited' });
+    await agent.say('jobs.ended', endOf(runIdOf(agent), 0));
     expect(await onlyNode()).toMatchObject({ state: 'succeeded', installedVersion: '1.0' });
   });
 
@@ -116,8 +121,8 @@ describe('a node that does not answer', () => {
       await spec.pass(46 * minutes);
       await spec.dispatch();
       const runId = runIdOf(agent);
-      const piece = { runId, offset: 0, data: Buffer.from('.') };
-      expect(await agent.say('applications.output', piece)).toEqual({ nextOffset: 1 });
+      const piece = { ...application(runId), offset: 0, data: Buffer.from('.') };
+      expect(await agent.say('jobs.output', piece)).toEqual({ nextOffset: 1 });
       expect(await onlyNode()).toMatchObject({
         state: 'failed',
         message: expect.stringContaining('was silent for longer'),
@@ -133,7 +138,7 @@ describe('a node that does not answer', () => {
 
     it('is heard when it tells its end', async () => {
       const { agent, runId } = await lose();
-      await agent.say('applications.ended', { runId, exitCode: 0, reason: 'exited' });
+      await agent.say('jobs.ended', endOf(runId, 0));
       expect(await onlyNode()).toMatchObject({ state: 'succeeded', installedVersion: '1.0' });
     });
   });
@@ -209,17 +214,54 @@ describe('a node that goes', () => {
     await spec.call('install', 'htop');
     await spec.dispatch();
     const runId = runIdOf(agent);
-    await agent.say('applications.output', { runId, offset: 0, data: Buffer.from('one\n') });
+    await agent.say('jobs.output', {
+      ...application(runId),
+      offset: 0,
+      data: Buffer.from('one\n'),
+    });
     agent.close();
     await spec.pass(20 * minutes);
     await spec.dispatch();
     expect(await onlyNode()).toMatchObject({ state: 'running' });
     const again = await spec.connect(node);
     // An agent that was killed begins anew, and is told how far the server is.
-    const all = { runId, offset: 0, data: Buffer.from('one\ntwo\n') };
-    expect(await again.say('applications.output', all)).toEqual({ nextOffset: 8 });
-    await again.say('applications.ended', { runId, exitCode: 0, reason: 'exited' });
+    const all = { ...application(runId), offset: 0, data: Buffer.from('one\ntwo\n') };
+    expect(await again.say('jobs.output', all)).toEqual({ nextOffset: 8 });
+    await again.say('jobs.ended', endOf(runId, 0));
     expect(await onlyNode()).toMatchObject({ state: 'succeeded', outputBytes: 8 });
+  });
+
+  it('goes on from where the server is, also with a run that nobody waits for any more', async () => {
+    const { agent, node } = await addAgent('names-its-runs');
+    await spec.call('install', 'htop');
+    await spec.dispatch();
+    const ref = application(runIdOf(agent));
+    await agent.say('jobs.output', { ...ref, offset: 0, data: Buffer.from('one\n') });
+    agent.close();
+    const again = await spec.connect(node);
+    const unknown = application('00000000-0000-4000-8000-000000000000');
+    const named = [ref, unknown, application('no id')].map((run) => ({ ...run, isEnded: false }));
+    expect((await again.hello({ jobs: named })).jobs).toEqual([
+      { ...ref, action: 'continue', nextOffset: 4 },
+      { ...unknown, action: 'continue', nextOffset: 0 },
+      { ...application('no id'), action: 'continue', nextOffset: 0 },
+    ]);
+    await again.say('jobs.ended', {
+      ...{ ...endOf(ref.jobId, 0), reason: 'lost', refusal: 'AGENT_APPLICATION_LATE' },
+    });
+    expect((await onlyNode()).message).toContain('was away for too long');
+  });
+
+  it('of the version before is heard by the events that it knows', async () => {
+    const { agent } = await addAgent('older');
+    await spec.call('install', 'htop');
+    await spec.dispatch();
+    const runId = runIdOf(agent);
+    const sayAsBefore = agent.say.bind(agent) as (event: string, said: object) => Promise<unknown>;
+    const piece = { runId, offset: 0, data: Buffer.from('one\n') };
+    expect(await sayAsBefore('applications.output', piece)).toEqual({ nextOffset: 4 });
+    await sayAsBefore('applications.ended', { runId, exitCode: 0, reason: 'exited' });
+    expect(await onlyNode()).toMatchObject({ state: 'succeeded', outputBytes: 4 });
   });
 
   it('for good fails with that reason, and is in nobody’s way', async () => {
@@ -228,8 +270,12 @@ describe('a node that goes', () => {
     await spec.dispatch();
     await spec.platform.query('DELETE FROM node WHERE id = $1', [node.nodeId]);
     const { runId } = agent.runs[0]!;
-    await agent.say('applications.output', { runId, offset: 0, data: Buffer.from('late\n') });
-    await agent.say('applications.ended', { runId, exitCode: 0, reason: 'exited' });
+    await agent.say('jobs.output', {
+      ...application(runId),
+      offset: 0,
+      data: Buffer.from('late\n'),
+    });
+    await agent.say('jobs.ended', endOf(runId, 0));
     await spec.dispatch();
     expect(await spec.nodes('htop')).toMatchObject([
       { nodeId: null, nodeName: 'deleted', state: 'failed', message: 'The node was deleted.' },

@@ -1,10 +1,9 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import {
-  applicationRefusals,
   findApplicationRuns,
-  isApplicationRefusal,
+  readRefusal,
   runApplications,
-  type RunApplicationReply,
+  type RunReply,
 } from '@clusterdesk/contracts';
 import { Semaphore } from '../../../../platform/concurrency.js';
 import { DueWork } from '../../../../platform/tasks/due-work.service.js';
@@ -71,16 +70,15 @@ export class RunDispatcher implements OnModuleInit {
     }
   }
 
-  private async heed({ runId }: DueRun, reply: RunApplicationReply): Promise<boolean> {
+  private async heed({ runId }: DueRun, reply: RunReply): Promise<boolean> {
     if (reply.isAccepted) {
       return this.runs.answered(runId, 'running', '');
     }
-    const code = reply.reason?.split(':')[0] ?? '';
-    const isRefusal = isApplicationRefusal(code);
-    if (isRefusal && applicationRefusals[code].when === 'later') {
+    const { code, fault } = readRefusal('application', reply);
+    if (fault === 'node') {
       return this.runs.answered(runId, 'waiting', code);
     }
-    const isNew = await this.runs.answered(runId, 'failed', isRefusal ? code : 'AGENT_REFUSED');
+    const isNew = await this.runs.answered(runId, 'failed', code);
     if (isNew) {
       // The next run on this host can start.
       await this.tasks.add(runApplications, {});

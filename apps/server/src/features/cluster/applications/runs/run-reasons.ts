@@ -1,8 +1,8 @@
-import type { ApplicationRefusal, LocalizedText } from '@clusterdesk/contracts';
+import type { LocalizedText, RefusalOf } from '@clusterdesk/contracts';
 
 /** Why a run waits or failed: what the agent refused it for, or what became of it. */
 export type RunReason =
-  | ApplicationRefusal
+  | RefusalOf<'application'>
   | 'AGENT_REFUSED'
   | 'SCRIPT_FAILED'
   | 'SCRIPT_TIMEOUT'
@@ -21,7 +21,7 @@ const sentences: Record<RunReason, LocalizedText> = {
     cn: '该主机的代理不是以 root 运行，无法安装应用',
     en: "The host's agent does not run as root, so it cannot install anything.",
   },
-  AGENT_APPLICATION_INVALID: {
+  AGENT_JOB_INVALID: {
     cn: '该主机的代理无法识别此命令，请升级代理',
     en: "The host's agent does not understand the command. Install the agent that comes with this server.",
   },
@@ -29,9 +29,13 @@ const sentences: Record<RunReason, LocalizedText> = {
     cn: '该主机正在运行另一个应用的脚本，完成后自动继续',
     en: 'The host is working on another application; this one follows automatically.',
   },
-  AGENT_APPLICATION_NOT_STORED: {
+  AGENT_SPOOL_FAILED: {
     cn: '该主机的磁盘无法保存脚本，请检查磁盘空间',
     en: 'The host cannot store the script on its disk. Check its disk space.',
+  },
+  AGENT_APPLICATION_LATE: {
+    cn: '主机的代理离线过久，脚本未运行，请重试',
+    en: 'The agent of the host was away for too long, so the script did not run. Retry it.',
   },
   AGENT_REFUSED: {
     cn: '该主机拒绝执行，请查看主机上代理的日志',

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { limits, type ApplicationEnded, type RunApplication } from '@clusterdesk/contracts';
+import { limits, type RunApplication } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
+import { isUuid } from '../../../../platform/database/is-uuid.js';
 import type { RunReason } from './run-reasons.js';
 
 /** A node that did not answer, or answered "later", is asked again after this time. */
@@ -139,9 +140,12 @@ export class RunRepository {
   async end(
     manager: EntityManager,
     nodeId: string,
-    { runId, exitCode }: ApplicationEnded,
-    outcome: { state: 'succeeded' | 'failed'; reason: RunReason | '' },
+    id: string,
+    end: { state: 'succeeded' | 'failed'; reason: RunReason | ''; exitCode: number | null },
   ): Promise<EndedRun | null> {
+    if (!isUuid(id)) {
+      return null;
+    }
     // Locks in the order of a node's deletion: first the node, then what refers to it.
     await manager.query('SELECT FROM node WHERE id = $1 FOR KEY SHARE', [nodeId]);
     const [run = null] = await manager.query<EndedRun[]>(
@@ -153,9 +157,19 @@ export class RunRepository {
          RETURNING id, node_id, application, version, action
        ), ${nextWaits}
        SELECT application, version, action FROM changed`,
-      [runId, nodeId, outcome.state, outcome.reason, exitCode],
+      [id, nodeId, end.state, end.reason, end.exitCode],
     );
     return run;
+  }
+
+  /** The bytes of output that are stored of each of these runs that the node has. */
+  async outputBytes(nodeId: string, ids: readonly string[]): Promise<Map<string, number>> {
+    const rows = await this.dataSource.query<{ id: string; bytes: string }[]>(
+      `SELECT id, output_bytes AS bytes FROM application_run
+       WHERE node_id = $1 AND id = ANY($2::uuid[])`,
+      [nodeId, ids.filter((id) => isUuid(id))],
+    );
+    return new Map(rows.map(({ id, bytes }) => [id, Number(bytes)]));
   }
 
   /** Notes the version installed on the node; null: none for certain. */

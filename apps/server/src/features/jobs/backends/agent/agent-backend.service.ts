@@ -79,7 +79,7 @@ export class AgentBackend extends PlannedBackend {
       await this.acceptedBy(ref);
       return true;
     }
-    const { code: reason, fault } = readRefusal(reply);
+    const { code: reason, fault } = readRefusal('job', reply);
     this.logger.warn({ jobId: job.id, fault, reason: reply.reason }, 'The node refused the job');
     await (fault === 'job'
       ? this.life.failed(ref, reason)

@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import {
+  isRefusalOf,
   refusalReasons,
   type AgentHello,
   type AgentHelloReply,
-  type JobEndCause,
-  type JobEnded,
   type JobStatus,
+  type RunEndCause,
+  type RunEnded,
+  type RunOutput,
+  type RunStarted,
 } from '@clusterdesk/contracts';
-import type { AgentEventHandlers } from '../../../cluster/agents/agent-events.js';
-import type { NodeJobs } from '../../../cluster/agents/node-hello.service.js';
+import type { RunPolicy } from '../../../cluster/runs/run-events.service.js';
 import type { JobEnd } from '../../life/job-end.js';
 import { JobStateMachine } from '../../life/job-state-machine.service.js';
 import type { JobReason } from '../../life/job-reasons.js';
@@ -19,31 +21,9 @@ import { DispatchRequests } from '../../scheduling/dispatch-requests.service.js'
 import { AgentBackend, agentRef } from './agent-backend.service.js';
 import { agentBackendName, AgentJobRepository } from './agent-job.repository.js';
 
-/**
- * What agents report about jobs, passed to `JobStateMachine`. Any report may be repeated: after a lost connection an agent repeats
- * what was not answered. An agent that reports about an attempt that is over is told to end it.
- */
+/** What agents report about jobs, passed to `JobStateMachine`. An agent that reports about an attempt that is over is told to end it. */
 @Injectable()
-export class AgentJobEvents implements NodeJobs {
-  readonly handlers: Pick<AgentEventHandlers, 'jobs.started' | 'jobs.output' | 'jobs.ended'> = {
-    'jobs.started': async ({ nodeId }, event) => {
-      const ref = agentRef(event.jobId, event.attempt, nodeId);
-      this.endUnless(await this.life.started(ref, new Date(event.startedAt)), ref);
-    },
-    'jobs.output': async ({ nodeId }, event) => {
-      const ref = agentRef(event.jobId, event.attempt, nodeId);
-      const nextOffset = await this.outputs.append(ref, event);
-      this.endUnless(nextOffset !== null, ref);
-      if (nextOffset !== null && event.isScriptEnded && (await this.repository.freeCpus(ref))) {
-        this.dispatchWaiting();
-      }
-      return { nextOffset: nextOffset ?? event.offset + event.data.byteLength };
-    },
-    'jobs.ended': async ({ nodeId }, event) => {
-      await this.ended(agentRef(event.jobId, event.attempt, nodeId), event);
-    },
-  };
-
+export class AgentJobEvents implements RunPolicy {
   constructor(
     private readonly repository: AgentJobRepository,
     private readonly jobs: JobRepository,
@@ -52,6 +32,35 @@ export class AgentJobEvents implements NodeJobs {
     private readonly agents: AgentBackend,
     private readonly requests: DispatchRequests,
   ) {}
+
+  async started(nodeId: string, event: RunStarted): Promise<void> {
+    const ref = agentRef(event.jobId, event.attempt, nodeId);
+    this.endUnless(await this.life.started(ref, new Date(event.startedAt)), ref);
+  }
+
+  async output(nodeId: string, event: RunOutput): Promise<number | null> {
+    const ref = agentRef(event.jobId, event.attempt, nodeId);
+    const nextOffset = await this.outputs.append(ref, event);
+    this.endUnless(nextOffset !== null, ref);
+    if (nextOffset !== null && event.isScriptEnded && (await this.repository.freeCpus(ref))) {
+      this.dispatchWaiting();
+    }
+    return nextOffset;
+  }
+
+  async ended(nodeId: string, event: RunEnded): Promise<void> {
+    const ref = agentRef(event.jobId, event.attempt, nodeId);
+    const { refusal } = event;
+    if (refusal && isRefusalOf('job', refusal)) {
+      await (refusalReasons[refusal].fault === 'node'
+        ? this.life.released(ref, { reason: refusal, isNodeFault: true })
+        : this.life.failed(ref, refusal));
+    } else if (event.reason === 'lost') {
+      await this.life.lost(ref, 'NODE_LOST_JOB');
+    } else {
+      await this.life.ended(ref, endOf(event));
+    }
+  }
 
   /** An agent connects with the jobs in its spool. Jobs that it took and no longer has are lost. */
   async reconcile(nodeId: string, listed: AgentHello['jobs']): Promise<AgentHelloReply['jobs']> {
@@ -100,19 +109,6 @@ export class AgentJobEvents implements NodeJobs {
     this.requests.request(agentBackendName);
   }
 
-  private async ended(ref: JobRef, event: JobEnded): Promise<void> {
-    const { refusal: reason } = event;
-    if (reason) {
-      await (refusalReasons[reason].fault === 'node'
-        ? this.life.released(ref, { reason, isNodeFault: true })
-        : this.life.failed(ref, reason));
-    } else if (event.reason === 'lost') {
-      await this.life.lost(ref, 'NODE_LOST_JOB');
-    } else {
-      await this.life.ended(ref, endOf(event));
-    }
-  }
-
   private endUnless(isCurrent: boolean, ref: JobRef): void {
     if (!isCurrent) {
       this.agents.cancel({ id: ref.jobId, attempt: ref.attempt, nodeId: ref.nodeId ?? null });
@@ -122,11 +118,11 @@ export class AgentJobEvents implements NodeJobs {
 
 /** The reasons shown to the owner for causes that agents report. */
 const causeReasons = { memory: 'OUT_OF_MEMORY', disk: 'FILLED_DISK' } as const satisfies Record<
-  JobEndCause,
+  RunEndCause,
   JobReason
 >;
 
-function endOf(event: JobEnded): JobEnd {
+function endOf(event: RunEnded): JobEnd {
   return {
     status: statusOf(event),
     exitCode: event.exitCode,
@@ -139,7 +135,7 @@ function endOf(event: JobEnded): JobEnd {
 }
 
 /** Slurm's word for how a script ended. */
-function statusOf(event: JobEnded): JobStatus {
+function statusOf(event: RunEnded): JobStatus {
   switch (event.reason) {
     case 'stopped':
       return 'CANCELLED';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRunning, type ProcessIdentity } from '@clusterdesk/host';
-import type { JobGroup } from '../cgroups/job-group.js';
+import type { JobGroup } from '../../jobs/cgroups/job-group.js';
 import { findMembers, type Member, treeOf } from './process-tree.js';
 
 const roundMs = 50;

@@ -6,7 +6,7 @@ import {
   type ProcessIdentity,
   type ProcessStat,
 } from '@clusterdesk/host';
-import type { JobGroup } from '../cgroups/job-group.js';
+import type { JobGroup } from '../../jobs/cgroups/job-group.js';
 import { withDescendants } from './process-tree.js';
 
 /** Pauses between two looks: short for a job that has just begun, for it may be over soon. */

@@ -1,10 +1,6 @@
-import type { ChildProcess } from 'node:child_process';
 import { ageMs, isRunning, readBootId } from '@clusterdesk/host';
-import { defaultTimings, type Timings } from '../../timings.js';
-import type { JobGroup } from '../cgroups/job-group.js';
-import type { JobEnd, JobFolder, JobSpec, StopRequest } from '../spool/job-folder.js';
-import type { Started } from '../spool/spool-folder.js';
-import { jobMarker, spawnLauncher } from './launcher.js';
+import type { RunPolicy } from '../run-policy.js';
+import type { Exit, RunEnd, RunFolder, Started, StopRequest } from '../spool/run-folder.js';
 import { MemoryPeak } from './memory-peak.js';
 import { findMembers } from './process-tree.js';
 import { endWriter, killAll, killTree, stopProcesses, type StopTarget } from './stopper.js';
@@ -19,24 +15,33 @@ const lastSignal = 64;
 const diskSentence =
   'the disk was nearly full, and your jobs had written most to it lately: the job was ended.';
 
-/** The processes of one job, read from its spool folder and /proc: starts them, stops them, finds out how they ended. */
-export class JobProcesses {
-  private readonly marker: string;
-  private child: ChildProcess | undefined;
-  private hasChildLeft = false;
+/** What is to be known of a run to handle its processes. */
+export type ProcessPolicy = Pick<
+  RunPolicy,
+  | 'marker'
+  | 'group'
+  | 'timeoutMs'
+  | 'stopMs'
+  | 'writerMs'
+  | 'sparedDepth'
+  | 'leftovers'
+  | 'hasBegun'
+>;
+
+/** The processes of one run, read from its spool folder and /proc: starts them, stops them, finds out how they ended. */
+export class RunProcesses {
+  private isLaunched = false;
+  private hasLauncherLeft = false;
   private started: Started | null = null;
   private stopping: Promise<void> | undefined;
   private isEndedForDisk = false;
   private readonly memory: MemoryPeak;
 
   constructor(
-    private readonly folder: JobFolder,
-    private readonly spec: JobSpec,
-    private readonly group: JobGroup | null,
-    private readonly timings: Pick<Timings, 'jobStopMs' | 'jobWriterMs'> = defaultTimings,
+    private readonly folder: RunFolder<unknown>,
+    private readonly policy: ProcessPolicy,
   ) {
-    this.memory = new MemoryPeak(group);
-    this.marker = jobMarker(folder.path, spec.command.attempt);
+    this.memory = new MemoryPeak(policy.group);
   }
 
   /** When the launcher started; null before that. */
@@ -52,7 +57,7 @@ export class JobProcesses {
   }
 
   /** The same since its end. */
-  sinceEndMs({ ranMs, endedAt }: JobEnd): number {
+  sinceEndMs({ ranMs, endedAt }: RunEnd): number {
     const { startedAt } = this;
     return ranMs === undefined || startedAt === null
       ? Date.now() - endedAt
@@ -61,51 +66,57 @@ export class JobProcesses {
 
   get isStarted(): boolean {
     this.started ??= this.folder.readStarted();
-    return this.started !== null || this.child !== undefined;
+    return this.started !== null || this.isLaunched;
   }
 
   /** Starts the launcher, unless one has started ever before. */
-  start(command: string[]): void {
+  start(launch: (onGone: () => void) => void): void {
     if (!this.isStarted) {
-      this.child = spawnLauncher(this.folder.path, this.marker, command);
-      this.child.on('exit', () => (this.hasChildLeft = true));
-      this.child.on('error', () => (this.hasChildLeft = true));
+      this.isLaunched = true;
+      launch(() => (this.hasLauncherLeft = true));
     }
   }
 
-  /** Whether nothing of the job will run any more, or write any more output. */
+  /** Whether nothing of the run will go on but what it may leave behind, or write any more output that counts. */
   get isOver(): boolean {
     this.started ??= this.folder.readStarted();
+    if (this.mayLeaveMore && this.isScriptEnded) {
+      return true;
+    }
     if (this.started === null) {
-      return this.child !== undefined && this.hasChildLeft;
+      return this.hasLauncherLeft;
     }
     return this.started.launcher === null || !isRunning(this.started.launcher);
   }
 
   get isOutOfTime(): boolean {
-    const { timeoutMs } = this.spec.command;
+    const { timeoutMs } = this.policy;
     const launcher = this.started?.launcher;
     return timeoutMs !== null && launcher ? ageMs(launcher) >= timeoutMs : false;
   }
 
-  /** Looks from time to time what memory the job holds. */
+  /** Looks from time to time what memory the run holds. */
   watchMemory(): void {
     if (this.started?.launcher) {
       this.memory.look(this.started.launcher);
     }
   }
 
-  /** Carries out a stop request; may be called again and again. A job that has not started never will. */
-  stop(graceMs = this.timings.jobStopMs): void {
+  /** Carries out a stop request; may be called again and again. A run that has not started never will. */
+  stop(graceMs = this.policy.stopMs): void {
     if (!this.isStarted && this.folder.barLauncher()) {
       return;
     }
-    this.stopping ??= stopProcesses(this.target(), graceMs).finally(() => {
-      this.stopping = undefined;
-    });
+    const isOver = this.mayLeaveMore ? () => this.isOver : undefined;
+    this.stopping ??= stopProcesses(
+      this.target(),
+      graceMs,
+      this.policy.sparedDepth,
+      isOver,
+    ).finally(() => (this.stopping = undefined));
   }
 
-  /** Leaves nothing of the job alive, not even its launcher. */
+  /** Leaves nothing of the run alive, not even its launcher. */
   async abandon(): Promise<void> {
     this.folder.barLauncher();
     this.started ??= this.folder.readStarted();
@@ -113,21 +124,18 @@ export class JobProcesses {
     killTree(this.target().launcher);
     await killAll({ ...this.target(), launcher: null });
     await this.endWriter(0);
-    this.group?.remove();
+    this.policy.group?.remove();
   }
 
-  /** Gives back what the kernel keeps for the job; call when its end is recorded, for what it used is then gone. */
+  /** Gives back what the kernel keeps for the run; call when its end is recorded, for what it used is then gone. */
   cleanUp(): void {
-    this.group?.remove();
+    this.policy.group?.remove();
   }
 
-  /** How the job ended, once `isOver`. Whatever it left behind is killed first. */
-  async end(stopRequest: StopRequest | null): Promise<JobEnd> {
-    const exit = this.folder.readExit();
-    if (exit === null || this.spec.confinement !== 'namespaces') {
-      await killAll({ ...this.target(), launcher: null });
-    }
-    await this.endWriter(this.timings.jobWriterMs);
+  /** How the run ended, once `isOver`. What it left behind and may not leave is ended first. */
+  async end(stopRequest: StopRequest | null): Promise<RunEnd> {
+    const exit = await this.endLeftovers(stopRequest);
+    await this.endWriter(this.policy.writerMs);
     if (this.folder.isOutputTorn) {
       this.folder.appendNote('the disk of this node took no more of the output.');
     }
@@ -163,9 +171,9 @@ export class JobProcesses {
     };
   }
 
-  /** Whether memory ran out, and a process of the job was killed for it: the rest of it is then of no use. */
+  /** Whether memory ran out, and a process of the run was killed for it: the rest of it is then of no use. */
   get isOutOfMemory(): boolean {
-    return (this.group?.memoryKills() ?? 0) > 0;
+    return (this.policy.group?.memoryKills() ?? 0) > 0;
   }
 
   get isScriptEnded(): boolean {
@@ -180,32 +188,32 @@ export class JobProcesses {
   }
 
   /**
-   * Kills all of the job: because memory ran out, when its launcher says the exit code, or because what the script left behind
+   * Kills all of the run: because memory ran out, when its launcher says the exit code, or because what the script left behind
    * keeps the output open. May be called again and again.
    */
   killRest(): void {
-    this.stopping ??= this.killAllAndWriter().finally(() => {
-      this.stopping = undefined;
-    });
+    this.stopping ??= this.killAllAndWriter().finally(() => (this.stopping = undefined));
   }
 
-  /** Kills all of the job because it filled the disk: nothing is written to say so before. */
+  /** Kills all of the run because it filled the disk: nothing is written to say so before. */
   endForDisk(): void {
     this.isEndedForDisk = true;
     this.killRest();
   }
 
-  /** Every process of the job at this moment. */
+  /** Every process of the run at this moment. */
   pids(): number[] {
-    const grouped = this.group?.exists ? this.group.pids() : undefined;
-    return findMembers(this.started?.launcher ?? null, this.marker, grouped).map(({ pid }) => pid);
+    const grouped = this.policy.group?.exists ? this.policy.group.pids() : undefined;
+    return findMembers(this.started?.launcher ?? null, this.policy.marker, grouped).map(
+      ({ pid }) => pid,
+    );
   }
 
-  /** A script may have given its output to a process outside of the job, which is not ended with it: the writer waits for that one, too. */
+  /** A script may have given its output to a process outside of the run, which is not ended with it: the writer waits for that one, too. */
   private async killAllAndWriter(): Promise<void> {
     await killAll(this.target());
     if (this.folder.readExit() !== null) {
-      await this.endWriter(this.timings.jobWriterMs);
+      await this.endWriter(this.policy.writerMs);
     }
   }
 
@@ -216,15 +224,38 @@ export class JobProcesses {
     }
   }
 
+  private get mayLeaveMore(): boolean {
+    return this.policy.leftovers === 'stay';
+  }
+
+  /**
+   * Of a script that was stopped or cut off nothing may stay: the next one would find it at work.
+   * @returns the exit code that counts
+   */
+  private async endLeftovers(stopRequest: StopRequest | null): Promise<Exit | null> {
+    const exit = this.folder.readExit();
+    if (!this.mayLeaveMore) {
+      if (exit === null || this.policy.leftovers === 'killed') {
+        await killAll({ ...this.target(), launcher: null });
+      }
+      return exit;
+    }
+    if (stopRequest !== null || exit === null) {
+      this.stop();
+      await this.stopping;
+    }
+    return this.folder.readExit();
+  }
+
   private memorySentence(): string {
-    const limit = this.group?.memoryLimit() ?? null;
-    return limit !== null && this.group?.hasMetMemoryLimit() === true
+    const limit = this.policy.group?.memoryLimit() ?? null;
+    return limit !== null && this.policy.group?.hasMetMemoryLimit() === true
       ? `the job needed more memory than its ${String(Math.round(limit / mebibyte))} MiB and was ended.`
       : 'the memory of this node ran out and the job was ended.';
   }
 
   /** How long it ran, by the time the host was up; nothing where the host was started anew, or an older launcher did not say. */
-  private duration(exit: object | null): Pick<JobEnd, 'ranMs'> {
+  private duration(exit: object | null): Pick<RunEnd, 'ranMs'> {
     const launcher = this.started?.launcher;
     const uptimeMs = this.folder.readEndUptimeMs();
     const isKnown = launcher?.bootId === readBootId() && (uptimeMs !== null || exit === null);
@@ -232,8 +263,8 @@ export class JobProcesses {
   }
 
   /** What it used, as far as that is known. */
-  private usage(): Pick<JobEnd, 'cpuSeconds' | 'maxRssBytes'> {
-    const cpuSeconds = this.group?.cpuSeconds() ?? this.folder.readCpuSeconds();
+  private usage(): Pick<RunEnd, 'cpuSeconds' | 'maxRssBytes'> {
+    const cpuSeconds = this.policy.group?.cpuSeconds() ?? this.folder.readCpuSeconds();
     this.memory.lookAtGroup();
     const maxRssBytes = this.memory.bytes;
     return {
@@ -243,22 +274,27 @@ export class JobProcesses {
   }
 
   /**
-   * Whether it is certain that not a line of the script ran: the shell of the job, already confined, has noted nothing. What a
+   * Whether it is certain that not a line of the script ran: the shell of the run, already confined, has noted nothing. What a
    * file held before the host went down is not certain.
    */
   private hasNotBegun(): boolean {
     const isOfThisBoot = this.started?.launcher?.bootId === readBootId();
-    return isOfThisBoot && !this.folder.hasBegun();
+    return isOfThisBoot && !this.policy.hasBegun();
   }
 
   private target(): StopTarget {
     const launcher = this.started?.launcher ?? null;
-    return { launcher, marker: this.marker, group: this.group, writer: this.folder.readWriter() };
+    return {
+      launcher,
+      marker: this.policy.marker,
+      group: this.policy.group,
+      writer: this.folder.readWriter(),
+    };
   }
 }
 
 /** The signal in an exit code, which a shell gives as 128 + its number. */
-function signalOf(exitCode: number | null): Pick<JobEnd, 'signal'> {
+function signalOf(exitCode: number | null): Pick<RunEnd, 'signal'> {
   const signal = (exitCode ?? 0) - 128;
   return signal >= 1 && signal <= lastSignal ? { signal } : {};
 }

@@ -6,7 +6,7 @@ import { limits } from '@clusterdesk/contracts';
 import { isRunning } from '@clusterdesk/host';
 import { AgentBench, loop } from '../../../testing/agent-bench.js';
 import { isRoot, until } from '../../../testing/agent-process.js';
-import { JobFolder } from '../spool/job-folder.js';
+import { JobFolder } from '../../jobs/job-folder.js';
 
 const bench = new AgentBench();
 const folder = (jobId: string): JobFolder =>

@@ -1,14 +1,13 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { limits } from '@clusterdesk/contracts';
 
 /** What follows the kept part of an output that was longer. */
 const cutNote = Buffer.from(
   '\nClusterDesk: 输出过长，其余部分未保存 / the output is too long, the rest was not kept\n',
 );
 
-/** How much of a file with a job's output is to be sent. */
-export function keptBytes(size: number): number {
-  return size > limits.jobOutputMaxBytes ? limits.jobOutputMaxBytes + cutNote.length : size;
+/** How much of a file with a run's output is to be sent. */
+export function keptBytes(size: number, keptMost: number): number {
+  return size > keptMost ? keptMost + cutNote.length : size;
 }
 
 /**
@@ -20,7 +19,7 @@ export function readPiece(
   path: string,
   offset: number,
   most: number,
-  keptMost: number = limits.jobOutputMaxBytes,
+  keptMost: number,
 ): Buffer<ArrayBuffer> {
   let file: number;
   try {

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { isRunning } from '@clusterdesk/host';
 import { until } from '../../../testing/agent-process.js';
 import { jobMarker, spawnLauncher } from './launcher.js';
-import { JobFolder } from '../spool/job-folder.js';
+import { JobFolder } from '../../jobs/job-folder.js';
 
 let jobsDir: string;
 let folder: JobFolder;

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { until } from '../../../testing/agent-process.js';
-import { JobGroup } from '../cgroups/job-group.js';
-import { jobMarker } from './launcher.js';
+import { JobGroup } from '../../jobs/cgroups/job-group.js';
+import { jobMarker, spawnLauncher } from './launcher.js';
 import { findMembers, type Member } from './process-tree.js';
-import { JobProcesses } from './job-processes.js';
-import { JobFolder, type JobSpec } from '../spool/job-folder.js';
+import { type ProcessPolicy, RunProcesses } from './run-processes.js';
+import { JobFolder, type JobSpec } from '../../jobs/job-folder.js';
 
 let dirs: string[];
 
@@ -21,7 +21,7 @@ async function startJob(
   jobsDir: string,
   script = 'while :; do sleep 0.1; done',
   group: JobGroup | null = null,
-): Promise<JobProcesses> {
+): Promise<RunProcesses> {
   const folder = new JobFolder(jobsDir, '7');
   const dirs = { visibleDirs: [jobsDir], hiddenDirs: [], workDir: jobsDir };
   const spec: JobSpec = {
@@ -34,8 +34,17 @@ async function startJob(
   };
   folder.create(spec);
   folder.writeInputs({ script: '', environment: '', filter: null });
-  const job = new JobProcesses(folder, spec, group);
-  job.start(['/bin/sh', '-c', script]);
+  const marker = jobMarker(folder.path, 1);
+  const policy: ProcessPolicy = {
+    ...{ marker, group, timeoutMs: null, stopMs: 5_000, writerMs: 5_000, sparedDepth: 1 },
+    leftovers: 'killed',
+    hasBegun: () => folder.hasBegun(),
+  };
+  const job = new RunProcesses(folder, policy);
+  job.start((onGone) => {
+    const launcher = spawnLauncher(folder.path, marker, ['/bin/sh', '-c', script]);
+    launcher.once('exit', onGone);
+  });
   await until('the start', () => job.startedAt !== null);
   return job;
 }
