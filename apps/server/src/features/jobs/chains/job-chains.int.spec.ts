@@ -95,7 +95,7 @@ describe('a job array', () => {
     const [first] = await elementsOf(arrayId);
     await finish(first!.jobId);
     expect(started()).toEqual(['1', '2', '3']);
-    expect((await look((await elementsOf(arrayId))[3]!.jobId)).reason).toContain('数组');
+    expect((await look((await elementsOf(arrayId))[3]!.jobId)).waiting?.text).toContain('数组');
   });
 
   it('is stopped as a whole: what waits ends at once, what runs is told to', async () => {
@@ -179,7 +179,7 @@ describe('a job that waits for others', () => {
         { jobId: two, status: 'PENDING' },
       ],
     });
-    expect((await look(after)).reason).toContain('依赖');
+    expect((await look(after)).waiting?.text).toContain('依赖');
     await finish(two);
     expect(agent.commands.at(-1)).toMatchObject({ jobId: after });
   });

@@ -37,9 +37,13 @@ it('a held job gets no place until it is released, and waits before nobody', asy
   const first = await jobs.submit({ cpus: 4 }, ann);
   const second = await jobs.submit({ cpus: 4 }, ann);
   expect((await ask(hold, first, ann)).code).toBe(200);
-  expect(await read(first)).toMatchObject({ status: 'PENDING', isHeld: true, jobsAhead: null });
-  expect((await read(first)).reason).toContain('提交者暂挂');
-  expect(await read(second)).toMatchObject({ isHeld: false, jobsAhead: 0 });
+  expect(await read(first)).toMatchObject({
+    status: 'PENDING',
+    isHeld: true,
+    waiting: { code: 'HELD', place: null },
+  });
+  expect((await read(first)).waiting?.text).toContain('提交者暂挂');
+  expect(await read(second)).toMatchObject({ isHeld: false, waiting: { place: 1 } });
   const { baseUrl } = jobs.server;
   const loads = await call(baseUrl, queueLoads, {}, { token: ann });
   expect(loads.result).toMatchObject([{ waitingJobs: 1 }]);
@@ -60,7 +64,7 @@ it('a held job gets no place until it is released, and waits before nobody', asy
 it('what an administrator holds is released by one alone', async () => {
   const jobId = await jobs.submit({}, ann);
   await ask(hold, jobId, jobs.token);
-  expect((await read(jobId)).reason).toContain('管理员暂挂');
+  expect((await read(jobId)).waiting?.text).toContain('管理员暂挂');
   // To hold it once more makes it no owner's.
   await ask(hold, jobId, ann);
   expect(await ask(release, jobId, ann)).toMatchObject({

@@ -121,8 +121,8 @@ describe.each(ways)('who is %s', (_, give, take) => {
     await take();
     expect((await jobs.job(running)).status).toBe('RUNNING');
     const { result } = await call(baseUrl, detail, { jobId: waiting }, { token: ann });
-    expect(result).toMatchObject({ status: 'PENDING', isHeld: true, jobsAhead: null });
-    expect(result.reason).toContain('不能使用该队列');
+    expect(result).toMatchObject({ status: 'PENDING', isHeld: true, waiting: { place: null } });
+    expect(result.waiting?.text).toContain('不能使用该队列');
     expect(await call(baseUrl, release, { jobId: waiting }, { token: jobs.token })).toMatchObject({
       code: 403,
       result: { error: 'JOB_QUEUE_ACCESS_ENDED' },

@@ -173,7 +173,7 @@ describe('a backend that plans for itself', () => {
       ...{ status: 'PENDING', nodeId: null, externalId: `other-${id}`, isAccepted: true },
       placedAt: expect.any(Date),
     });
-    expect(await jobs.reason(id)).toBe('调度系统正在等待空闲的资源');
+    expect(await jobs.reason(id)).toContain('Slurm 中等待');
 
     await jobs.reconcile();
     await plan();

@@ -215,7 +215,14 @@ it('has words in both languages, and somebody or nobody who can change it', () =
       'The platform cannot prepare the job at the moment and tries again after 1970-01-01 08:00:00.',
       'administrator',
     ],
-    ['A limit of the scheduler keeps it waiting: QOSMaxCpuPerUserLimit.', 'administrator'],
+    [
+      'The limit that Slurm has for you or your account is reached; the job starts when others have ended.',
+      'nobody',
+    ],
   ]);
-  expect(said.every(({ text, advice }) => text.cn !== '' && advice.cn !== '')).toBe(true);
+  // What Slurm says has its advice in its sentence.
+  expect(said.map(({ text, advice }) => text.cn !== '' && advice.cn !== '')).toEqual([
+    ...Array<boolean>(4).fill(true),
+    false,
+  ]);
 });
