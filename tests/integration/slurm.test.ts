@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints, type EndpointInput } from '@clusterdesk/contracts';
-import { addSlurmQueue, controlInSlurm, storedJob } from '../support/features/slurm-fixture.js';
+import { storedJob } from '../support/features/slurm-fixture.js';
 import { hasSlurm, TestSlurm } from '../support/platform/test-slurm.js';
 import { SpecPlatform, type SpecUser } from '../support/server/spec-platform.js';
 import { waitFor } from '../support/wait-for.js';
@@ -46,8 +46,10 @@ const timings = {
     await slurm?.stop();
   });
 
-  const addQueue = (name: string, partitions: readonly string[]): Promise<void> =>
-    addSlurmQueue(platform, name, partitions);
+  async function addQueue(queueName: string, partitions: string[]): Promise<void> {
+    const queue = { queueName, partitions, backend: 'slurm' as const, isOpenToEveryone: true };
+    expect((await platform.call(admin, calls.queueAdd, queue)).code).toBe(200);
+  }
 
   async function submit(
     scriptContent: string,
@@ -66,7 +68,8 @@ const timings = {
   const jobOf = (jobId: string): Promise<StoredJob> => storedJob(platform, jobId);
 
   async function reasonOf(jobId: string, user = man): Promise<string> {
-    return (await platform.call(user, calls.detail, { jobId })).result.reason;
+    const { result } = await platform.call(user, calls.detail, { jobId });
+    return result.waiting?.text ?? result.reason;
   }
 
   async function logOf(jobId: string, user = man): Promise<string> {
@@ -207,9 +210,25 @@ const timings = {
     it('says why a job waits, holds it, and releases it', async () => {
       const id = await submit('true', { queueName: 'closed' });
       await waitsFor(id, 'partition is closed');
-      expect(await controlInSlurm(platform, 'hold', id)).toBe(true);
-      await waitsFor(id, 'held in Slurm');
-      expect(await controlInSlurm(platform, 'release', id)).toBe(true);
+      const externalId = (await jobOf(id)).externalId!;
+      const slurmHolds = (): boolean =>
+        slurm.run('squeue', '-h', '-j', externalId, '-o', '%r').includes('JobHeldUser');
+      await platform.call(man, calls.hold, { jobId: id });
+      await waitsFor(id, 'holds the job');
+      await waitFor('Slurm holds it', slurmHolds);
+      await platform.call(man, calls.release, { jobId: id });
+      await waitFor('Slurm released it', () => !slurmHolds());
+      await waitsFor(id, 'partition is closed');
+      // Its owner's access ends, and comes back.
+      const open = async (isOpenToEveryone: boolean): Promise<void> => {
+        const { result } = await platform.call(admin, calls.queueList, {});
+        const queue = result.find(({ queueName }) => queueName === 'closed')!;
+        await platform.call(admin, calls.queueAdd, { id: queue.id, isOpenToEveryone });
+      };
+      await open(false);
+      await waitFor('Slurm holds it', slurmHolds);
+      await open(true);
+      await waitFor('Slurm released it', () => !slurmHolds());
       await waitsFor(id, 'partition is closed');
       slurm.run('scontrol', 'update', 'PartitionName=closed', 'State=UP');
       await reaches(id, 'COMPLETED');

@@ -149,6 +149,8 @@ export const limits = {
   /** Nodes of a queue, and projects or users that it names, at most. */
   queueMaxNodes: 1000,
   queueMaxMembers: 2000,
+  /** Partitions of Slurm that one queue names, at most. */
+  queueMaxPartitions: 50,
   /** Variables of one job: how many, characters of one value, bytes of all as JSON. */
   variablesMax: 100,
   variableMaxLength: 4096,

@@ -22,6 +22,13 @@ export const jobMemoryMb = z.coerce.number().int().min(1).max(limits.jobMaxMemor
 export const queueNetworks = ['automatic', ...jobNetworks] as const;
 export type QueueNetwork = (typeof queueNetworks)[number];
 
+/** What runs the jobs of a queue. */
+export const queueBackends = ['agent', 'slurm'] as const;
+export type QueueBackend = (typeof queueBackends)[number];
+
+/** The name of a partition of Slurm; a comma would name two. */
+const partitionName = z.string().regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/);
+
 /** Letter first, then word characters (spec part 2 §5). */
 export const queueName = z
   .string()
@@ -44,6 +51,10 @@ const ids = z.array(idSchema).max(limits.queueMaxMembers);
 export const queueOption = z.object({
   id: z.string(),
   queueName: z.string(),
+  /** What runs its jobs: our agents on its nodes, or Slurm. */
+  backend: z.enum(queueBackends),
+  /** Of a queue of Slurm: the partitions that its jobs may run in; none: Slurm's default. */
+  partitions: z.array(z.string()),
   /** The addresses of its nodes, with commas; empty for who does not manage queues. */
   lanIp: z.string(),
   state: z.literal(1),
@@ -150,12 +161,23 @@ export const queueEndpoints = {
       'Adds a queue, or edits the one of `id`: what is absent stays. Network and time limits hold for the jobs that are submitted from then on.',
     access: managers,
     audited: true,
-    logged: ['id', 'queueName', 'isOpenToEveryone', 'network', 'defaultMinutes', 'maxMinutes'],
+    logged: [
+      'id',
+      'queueName',
+      'isOpenToEveryone',
+      'backend',
+      'network',
+      'defaultMinutes',
+      'maxMinutes',
+    ],
     input: z
       .object({
         id: optional(idSchema),
         queueName: optional(queueName),
-        /** Its nodes from now on, at least one. */
+        /** Absent of a new one: `agent`. Jobs that are there already stay with what they were given to. */
+        backend: optional(z.enum(queueBackends)),
+        partitions: optional(z.array(partitionName).max(limits.queueMaxPartitions)),
+        /** Its nodes from now on, at least one; a queue of Slurm has none. */
         calculations: optional(queueNodes.min(1)),
         /** Nodes that are added or get another number of CPUs, and nodes that are taken away, so that what a colleague changed meanwhile stays. */
         setCalculations: optional(queueNodes),
@@ -177,7 +199,12 @@ export const queueEndpoints = {
         lanIp: ignored,
         state: ignored,
       })
-      .superRefine(demandedOfNew('queueName', 'calculations')),
+      .superRefine(demandedOfNew('queueName'))
+      .superRefine((input, context) => {
+        if (input.backend !== 'slurm') {
+          demandedOfNew('calculations')(input, context);
+        }
+      }),
     result: z.object({ id: z.string() }),
   }),
   queueDelete: defineEndpoint({

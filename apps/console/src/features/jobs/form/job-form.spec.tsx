@@ -15,7 +15,15 @@ const { run, queueList, queueLoads } = endpoints.jobs;
 const queue: QueueOption = {
   id: '1',
   queueName: 'local',
-  ...{ lanIp: '', state: 1, isOpenToEveryone: true, projects: [], userInfos: [] },
+  ...{
+    lanIp: '',
+    state: 1,
+    backend: 'agent',
+    partitions: [],
+    isOpenToEveryone: true,
+    projects: [],
+    userInfos: [],
+  },
   defaultMinutes: 60,
   maxMinutes: 600,
   network: 'outside',

@@ -15,7 +15,15 @@ const nodeOf = (name: string, more: Partial<QueueOption['calculations'][number]>
   ...{ givesNetwork: true, ...more },
 });
 const queueOf = (queueName: string, more: Partial<QueueOption> = {}): QueueOption => ({
-  ...{ id: `q-${queueName}`, queueName, lanIp: '', state: 1, isOpenToEveryone: false },
+  ...{
+    id: `q-${queueName}`,
+    queueName,
+    lanIp: '',
+    state: 1,
+    isOpenToEveryone: false,
+    backend: 'agent',
+    partitions: [],
+  },
   ...{ projects: [], userInfos: [], calculations: [], defaultMinutes: 1_440, maxMinutes: 2_000 },
   ...{ network: 'none', networkChoice: 'none', ...more },
 });

@@ -45,20 +45,24 @@ export abstract class PlannedBackend extends Backend {
   abstract nodesOf(queueId: string): Promise<QueueNode[]>;
 }
 
+/** CPUs of a queue in another scheduler; also those that others use. */
+export interface BackendLoad {
+  usedCpus: number;
+  totalCpus: number;
+  freeCpus: number;
+  /** The most that are free on one node. */
+  mostFreeCpus: number;
+}
+
 /** It plans for itself: it is given each job once, and reports why it waits and where it runs. */
 export abstract class DelegatedBackend extends Backend {
   readonly placement = 'delegated';
 
-  /**
-   * Keeps a waiting job that was handed over from starting, until it is released. Absent where the scheduler cannot do that.
-   * @returns whether the scheduler has done it; false: ask again
-   */
-  hold?(job: Pick<ScriptJobEntity, 'externalId'>): Promise<boolean>;
-
-  /** Lets a held job start. Absent exactly where `hold` is; returns the same. */
-  release?(job: Pick<ScriptJobEntity, 'externalId'>): Promise<boolean>;
   /** Why a PENDING job that it was given does not run yet; null while it has not said. */
   abstract waitReason(job: ScriptJobEntity): Promise<Waiting | null>;
+
+  /** How busy the place of a queue is; null while it does not say. */
+  abstract loadOf(queueId: string): Promise<BackendLoad | null>;
 }
 
 export type ComputeBackend = PlannedBackend | DelegatedBackend;

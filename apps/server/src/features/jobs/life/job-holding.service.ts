@@ -28,7 +28,7 @@ export class JobHolding {
   /** What an administrator holds stays held by one. @throws JobNotWaitingError */
   hold(caller: JobReader, jobId: string, record: WithDecision): Promise<void> {
     return this.change(jobId, record, (job) => {
-      if (job.endedAt || job.placedAt || job.stopReason) {
+      if (job.status !== 'PENDING' || job.nodeId || job.stopReason) {
         throw new JobNotWaitingError();
       }
       const isOwner = job.userId === caller.userId;

@@ -64,6 +64,7 @@ export class JobStateMachine {
         return false;
       }
       job.status = 'RUNNING';
+      job.heldReason = null;
       job.isAccepted = true;
       // Stored before the command was emitted; a database restored to an earlier moment may have lost that.
       job.sentAt ??= new Date();

@@ -25,8 +25,8 @@ export const isOpenTo = (queue: string, user: string): string =>
       JOIN project_member AS member ON member.project_id = project.id
       WHERE named.queue_id = ${queue}.id AND member.user_id = ${user}))`;
 
-/** Jobs that wait for a place and are not held for another reason: their owners' access decides. */
-const dependsOnAccess = `status = 'PENDING' AND reserved_at IS NULL
+/** Jobs that wait for one of our nodes, or with another scheduler, and are not held for another reason: their owners' access decides. */
+const dependsOnAccess = `status = 'PENDING' AND node_id IS NULL
   AND (held_reason IS NULL OR held_reason = 'QUEUE_ACCESS_ENDED')`;
 
 /** Jobs that wait without their owner's access, and jobs that are held though it is back. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { QueueNetwork } from '@clusterdesk/contracts';
+import type { QueueBackend, QueueNetwork } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
 
 /** What a queue gives its jobs, and who may submit to it; what is undefined stays. */
@@ -9,6 +9,15 @@ export interface QueueSettings {
   network?: QueueNetwork | undefined;
   defaultMinutes?: number | undefined;
   maxMinutes?: number | undefined;
+  backend?: QueueBackend | undefined;
+  partitions?: string[] | undefined;
+}
+
+/** What a queue is after an update. */
+interface UpdatedQueue {
+  defaultMinutes: number;
+  maxMinutes: number;
+  backend: QueueBackend;
 }
 
 /** What a queue may use of its nodes: CPUs by node. */
@@ -50,17 +59,23 @@ export class QueueChangesRepository {
   async update(
     manager: EntityManager,
     id: string,
-    { queueName, isOpenToEveryone, network, defaultMinutes, maxMinutes }: QueueSettings,
+    settings: QueueSettings,
     isNew: boolean,
-  ): Promise<{ defaultMinutes: number; maxMinutes: number }> {
-    const [[queue]] = await manager.query<[[{ defaultMinutes: number; maxMinutes: number }], 1]>(
+  ): Promise<UpdatedQueue> {
+    const { queueName, isOpenToEveryone, network, defaultMinutes, maxMinutes } = settings;
+    const { backend, partitions } = settings;
+    const [[queue]] = await manager.query<[[UpdatedQueue], 1]>(
       `UPDATE compute_queue
        SET queue_name = coalesce($2, queue_name), is_open_to_everyone = coalesce($3, is_open_to_everyone),
+         backend = coalesce($8, backend), partitions = coalesce($9, partitions),
          network = coalesce($4, network), max_minutes = coalesce($6, max_minutes),
          default_minutes = coalesce($5, CASE WHEN $7 THEN least(default_minutes, $6) ELSE default_minutes END)
        WHERE id = $1
-       RETURNING default_minutes AS "defaultMinutes", max_minutes AS "maxMinutes"`,
-      [id, queueName, isOpenToEveryone, network, defaultMinutes, maxMinutes, isNew],
+       RETURNING default_minutes AS "defaultMinutes", max_minutes AS "maxMinutes", backend`,
+      [
+        ...[id, queueName, isOpenToEveryone, network, defaultMinutes, maxMinutes, isNew],
+        ...[backend, partitions],
+      ],
     );
     return queue;
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { limits, type EndpointParams, type jobEndpoints } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AfterCommit } from '../../../platform/database/after-commit.js';
+import { Config } from '../../../config/config.js';
 import { lockInTransaction } from '../../../platform/database/advisory-locks.js';
 import { isTaken } from '../../../platform/database/is-taken.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
@@ -21,6 +22,7 @@ import {
   QueueNeedsNodeError,
   QueueNodeTooSmallError,
   QueueNodeUnknownError,
+  QueueSlurmOffError,
   QueueProjectUnknownError,
   QueueUserUnknownError,
   UsualTimeTooLongError,
@@ -41,6 +43,7 @@ export class QueueChanges {
     private readonly ending: JobEnding,
     private readonly requests: DispatchRequests,
     private readonly audit: AuditTrail,
+    private readonly config: Config,
     private readonly afterCommit: AfterCommit,
   ) {}
 
@@ -107,11 +110,19 @@ export class QueueChanges {
       throw new QueueGoneError();
     }
     const before = isNew ? null : await this.describe(manager, id);
-    const { defaultMinutes, maxMinutes } = await this.repository.update(manager, id, input, isNew);
+    if (input.backend === 'slurm' && !this.config.slurm) {
+      throw new QueueSlurmOffError();
+    }
+    const updated = await this.repository.update(manager, id, input, isNew);
+    const { backend, defaultMinutes, maxMinutes } = updated;
     if (defaultMinutes > maxMinutes) {
       throw new UsualTimeTooLongError(maxMinutes);
     }
-    await this.saveNodes(manager, id, input);
+    if (backend === 'slurm') {
+      await this.repository.setNodes(manager, id, new Map());
+    } else {
+      await this.saveNodes(manager, id, input);
+    }
     await this.saveMembers(manager, id, 'project', {
       whole: input.projects,
       added: input.addProjectIds,
@@ -130,16 +141,17 @@ export class QueueChanges {
     this.afterCommit.run(manager, () => {
       this.access.announce();
     });
-    return { id, backend: queue.backend };
+    return { id, backend };
   }
 
   /** Of a node that stays as it was nothing is asked: it may have got fewer CPUs meanwhile. */
   private async saveNodes(
     manager: EntityManager,
     id: string,
-    { calculations, setCalculations = [], removeCalculationIds = [] }: AddInput,
+    { backend, calculations, setCalculations = [], removeCalculationIds = [] }: AddInput,
   ): Promise<void> {
-    if (!calculations && setCalculations.length + removeCalculationIds.length === 0) {
+    const changes = setCalculations.length + removeCalculationIds.length;
+    if (!backend && !calculations && changes === 0) {
       return;
     }
     const had = await this.repository.nodesOf(manager, id);

@@ -2,6 +2,7 @@ import type { JobNetwork, QueueLoad } from '@clusterdesk/contracts';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Timings } from '../../../platform/timings.js';
+import type { BackendLoad } from '../backends/compute-backend.js';
 import { ComputeBackends } from '../backends/compute-backends.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 import type { QueueWithNodes } from './queue.repository.js';
@@ -10,6 +11,8 @@ import { Plan } from '../scheduling/plan.js';
 
 /** Waits for a place, by the scheduler's definition. */
 const waits = `status = 'PENDING' AND reserved_at IS NULL AND held_reason IS NULL`;
+
+type LoadedQueue = Pick<QueueWithNodes, 'id' | 'queueName' | 'backend' | 'network'>;
 
 /** The state of all queues at one moment. */
 interface Snapshot {
@@ -31,21 +34,33 @@ export class QueueLoads {
   ) {}
 
   /** In the order of `queues`. */
-  async of(
-    queues: readonly Pick<QueueWithNodes, 'id' | 'queueName' | 'network'>[],
-  ): Promise<QueueLoad[]> {
-    const { capacities, plans, waitingJobs } = await this.latest();
-    return queues.map(({ id, queueName, network }) => {
-      const free = plans.flatMap((plan) => plan.freeCpusOf(id, network));
-      return {
-        queueName,
-        waitingJobs: waitingJobs.get(id) ?? 0,
-        usedCpus: sum(capacities.map((capacity) => usedCpus(capacity, id))),
-        totalCpus: sum(capacities.map((capacity) => totalCpus(capacity, id, network))),
-        freeCpus: sum(free),
-        mostFreeCpus: Math.max(0, ...free),
-      };
-    });
+  async of(queues: readonly LoadedQueue[]): Promise<QueueLoad[]> {
+    const snapshot = await this.latest();
+    return Promise.all(
+      queues.map(async (queue) => ({
+        queueName: queue.queueName,
+        waitingJobs: snapshot.waitingJobs.get(queue.id) ?? 0,
+        ...(await this.cpusOf(queue, snapshot)),
+      })),
+    );
+  }
+
+  private async cpusOf(
+    { id, backend: name, network }: LoadedQueue,
+    { plans, capacities }: Snapshot,
+  ): Promise<BackendLoad> {
+    const backend = this.backends.get(name);
+    if (backend.placement === 'delegated') {
+      const none = { usedCpus: 0, totalCpus: 0, freeCpus: 0, mostFreeCpus: 0 };
+      return (await backend.loadOf(id)) ?? none;
+    }
+    const free = plans.flatMap((plan) => plan.freeCpusOf(id, network));
+    return {
+      usedCpus: sum(capacities.map((capacity) => usedCpus(capacity, id))),
+      totalCpus: sum(capacities.map((capacity) => totalCpus(capacity, id, network))),
+      freeCpus: sum(free),
+      mostFreeCpus: Math.max(0, ...free),
+    };
   }
 
   /** How many jobs of its queue wait longer than this one; null when it does not wait for a place. */

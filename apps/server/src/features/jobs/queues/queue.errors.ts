@@ -87,3 +87,9 @@ export class QueueHasJobsError extends DomainError {
     );
   }
 }
+
+/** The platform is not configured for Slurm. */
+export class QueueSlurmOffError extends domainError('QUEUE_SLURM_OFF', answerCodes.conflict, {
+  cn: '平台未启用 Slurm，请先设置 SLURM_SHARED_DIR，或改用计算节点',
+  en: 'Slurm is not configured on this platform. Set SLURM_SHARED_DIR first, or use compute nodes.',
+}) {}

@@ -4,7 +4,7 @@ import type { QueueMembers, QueueWithNodes } from './queue.repository.js';
 
 /** @param members of the queue, for who manages queues; undefined for who only submits to them */
 export function toQueueOption(
-  { backend: _, calculations, ...queue }: QueueWithNodes,
+  { calculations, ...queue }: QueueWithNodes,
   members: QueueMembers | undefined,
   language: Language,
 ): QueueOption {
@@ -42,6 +42,8 @@ export function toQueueInfo(
 /** A queue as the log keeps it. */
 export interface LoggedQueue {
   queueName: string;
+  backend: string;
+  partitions: string[];
   network: string;
   defaultMinutes: number;
   maxMinutes: number;
@@ -53,9 +55,12 @@ export interface LoggedQueue {
 }
 
 export function toLoggedQueue(queue: QueueWithNodes, members: QueueMembers): LoggedQueue {
-  const { queueName, networkChoice, defaultMinutes, maxMinutes, isOpenToEveryone } = queue;
+  const { queueName, backend, partitions, networkChoice } = queue;
+  const { defaultMinutes, maxMinutes, isOpenToEveryone } = queue;
   return {
     queueName,
+    backend,
+    partitions,
     network: networkChoice,
     defaultMinutes,
     maxMinutes,

@@ -13,7 +13,6 @@ export interface QueueWithNodes extends Omit<
   QueueOption,
   'state' | 'lanIp' | 'calculations' | keyof QueueMembers
 > {
-  backend: string;
   calculations: (Omit<QueueNode, 'givesNetwork'> & { lanIp: string; networks: JobNetwork[] })[];
 }
 
@@ -36,7 +35,7 @@ export class QueueRepository {
     manager: EntityManager = this.dataSource.manager,
   ): Promise<QueueWithNodes[]> {
     return manager.query<QueueWithNodes[]>(
-      `SELECT queue.id, queue.queue_name AS "queueName", queue.backend, queue.is_open_to_everyone AS "isOpenToEveryone",
+      `SELECT queue.id, queue.queue_name AS "queueName", queue.backend, queue.partitions, queue.is_open_to_everyone AS "isOpenToEveryone",
               queue.default_minutes AS "defaultMinutes", queue.max_minutes AS "maxMinutes", queue.network AS "networkChoice",
               CASE WHEN queue.network <> 'automatic' THEN queue.network
                    WHEN bool_or('outside' = ANY(node.networks)) IS FALSE THEN 'none' ELSE 'outside' END AS network,
@@ -84,22 +83,6 @@ export class QueueRepository {
       [queueId],
     );
     return rows.length > 0;
-  }
-
-  /**
-   * Sets what runs the jobs that are submitted to a queue from now on, and for Slurm in which partitions (none: its default). Earlier
-   * jobs stay with their backend.
-   */
-  async place(
-    manager: EntityManager,
-    queueId: string,
-    { backend, partitions }: { backend: string; partitions: readonly string[] },
-  ): Promise<void> {
-    await manager.query('UPDATE compute_queue SET backend = $2, partitions = $3 WHERE id = $1', [
-      queueId,
-      backend,
-      partitions,
-    ]);
   }
 
   /** The names of the queues that use each of these nodes. */

@@ -45,7 +45,8 @@ export class JobDispatcher {
 
   private async submit(jobId: string): Promise<boolean> {
     const job = await this.jobs.find(jobId);
-    if (!job || job.status !== 'PENDING' || job.isAccepted || !job.placedAt) {
+    const isWaiting = job?.status === 'PENDING' && !job.isAccepted && job.heldReason === null;
+    if (!isWaiting || !job.placedAt) {
       return true;
     }
     if (!job.userId || !(await this.ending.mayRun(job.userId))) {

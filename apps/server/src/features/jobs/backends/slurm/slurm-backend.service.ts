@@ -8,7 +8,7 @@ import type { Waiting } from '../../life/wait-reason.js';
 import { JobOutputs } from '../../output/job-outputs.service.js';
 import type { ScriptJobEntity } from '../../script-job.entity.js';
 import { CommandLines } from '../command-lines.service.js';
-import { DelegatedBackend } from '../compute-backend.js';
+import { DelegatedBackend, type BackendLoad } from '../compute-backend.js';
 import { SlurmAccounts, type SlurmAccount } from './slurm-accounts.service.js';
 import { SlurmCluster } from './slurm-cluster.service.js';
 import { SlurmCommands } from './slurm-commands.service.js';
@@ -121,22 +121,8 @@ export class SlurmBackend extends DelegatedBackend {
     return Promise.resolve();
   }
 
-  override hold(job: Pick<ScriptJobEntity, 'externalId'>): Promise<boolean> {
-    return this.control('hold', job);
-  }
-
-  override release(job: Pick<ScriptJobEntity, 'externalId'>): Promise<boolean> {
-    return this.control('release', job);
-  }
-
-  private async control(
-    action: 'hold' | 'release',
-    { externalId }: Pick<ScriptJobEntity, 'externalId'>,
-  ): Promise<boolean> {
-    return (
-      externalId !== null &&
-      (await this.commands.run('scontrol', action, externalId)).state === 'answered'
-    );
+  async loadOf(queueId: string): Promise<BackendLoad | null> {
+    return this.cluster.loadOf(await this.repository.partitionsOf(queueId));
   }
 
   /** @returns false when the job waits again instead, or another process has it */

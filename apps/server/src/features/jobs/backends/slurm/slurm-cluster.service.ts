@@ -11,6 +11,7 @@ import {
   type SlurmNode,
   type SlurmPartition,
 } from './slurm-answers.js';
+import type { BackendLoad } from '../compute-backend.js';
 import { SlurmCommands } from './slurm-commands.service.js';
 
 /** The partitions and nodes of Slurm at one moment. */
@@ -68,16 +69,33 @@ export class SlurmCluster {
     if (!snapshot) {
       return null;
     }
-    const { partitions, nodes } = snapshot;
-    const own = partitions.filter(({ name, isDefault }) =>
-      names.length > 0 ? names.includes(name) : isDefault,
-    );
+    const { nodes } = snapshot;
+    const own = partitionsOf(snapshot, names);
     const most = own.flatMap(({ name, mostCpusPerNode }) =>
       nodes
         .filter((node) => node.partitions.includes(name))
         .map(({ cpus }) => Math.min(cpus.total, mostCpusPerNode ?? Infinity)),
     );
     return Math.max(0, ...most);
+  }
+
+  /** How busy the nodes of these partitions are; null when Slurm does not say. */
+  async loadOf(names: readonly string[]): Promise<BackendLoad | null> {
+    const snapshot = await this.read();
+    if (!snapshot) {
+      return null;
+    }
+    const own = new Set(partitionsOf(snapshot, names).map(({ name }) => name));
+    const cpus = snapshot.nodes
+      .filter((node) => node.partitions.some((name) => own.has(name)))
+      .map((node) => node.cpus);
+    const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
+    return {
+      usedCpus: sum(cpus.map(({ allocated }) => allocated)),
+      totalCpus: sum(cpus.map(({ total }) => total)),
+      freeCpus: sum(cpus.map(({ idle }) => idle)),
+      mostFreeCpus: Math.max(0, ...cpus.map(({ idle }) => idle)),
+    };
   }
 
   /** Null when Slurm is not used, or does not answer while somebody waits. */
@@ -102,4 +120,11 @@ export class SlurmCluster {
       ? { partitions: readPartitions(partitions.text), nodes: readNodes(nodes.text) }
       : null;
   }
+}
+
+/** The partitions of these names; without names, Slurm's default. */
+function partitionsOf({ partitions }: Snapshot, names: readonly string[]): Snapshot['partitions'] {
+  return partitions.filter(({ name, isDefault }) =>
+    names.length > 0 ? names.includes(name) : isDefault,
+  );
 }

@@ -8,7 +8,7 @@ export const slurmBackendName = 'slurm';
 /** An open job that Slurm has. */
 export interface KnownSlurmJob extends Pick<
   ScriptJobEntity,
-  'id' | 'attempt' | 'status' | 'reason' | 'userName' | 'stopReason' | 'outputBytes'
+  'id' | 'attempt' | 'status' | 'reason' | 'userName' | 'stopReason' | 'heldReason' | 'outputBytes'
 > {
   externalId: string;
 }
@@ -48,7 +48,7 @@ export class SlurmJobRepository {
   /** The open jobs that Slurm has. */
   listAccepted(): Promise<KnownSlurmJob[]> {
     return this.dataSource.query<KnownSlurmJob[]>(
-      `SELECT id, attempt, status, reason, user_name AS "userName", stop_reason AS "stopReason",
+      `SELECT id, attempt, status, reason, user_name AS "userName", stop_reason AS "stopReason", held_reason AS "heldReason",
               output_bytes AS "outputBytes", external_id AS "externalId"
        FROM script_job
        WHERE backend = $1 AND status IN ('PENDING', 'RUNNING') AND external_id IS NOT NULL

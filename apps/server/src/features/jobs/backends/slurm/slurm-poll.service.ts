@@ -103,6 +103,7 @@ export class SlurmPoll implements OnApplicationBootstrap, OnModuleDestroy {
         .map(({ job: { id, attempt }, reason }) => ({ id, attempt, reason })),
     );
     await this.cancelStopped(found);
+    await this.settleHolds(found);
     const usage = await this.readUsage(
       found.filter(({ slurm }) => ['ended', 'lost'].includes(phaseOf(slurm))),
     );
@@ -186,6 +187,31 @@ export class SlurmPoll implements OnApplicationBootstrap, OnModuleDestroy {
       .map(({ job }) => job.externalId);
     if (ids.length > 0) {
       await this.commands.run('scancel', ...ids);
+    }
+  }
+
+  /**
+   * What is held on the platform gets Slurm's hold of a user, and what is not loses it: also where somebody set it in Slurm itself, for its owner
+   * has a button for that. The hold of Slurm's administrators is left alone.
+   */
+  private async settleHolds(
+    found: readonly { job: KnownSlurmJob; slurm: SlurmJob }[],
+  ): Promise<void> {
+    const waiting = found.filter(({ slurm }) => phaseOf(slurm) === 'waiting');
+    const idsOf = (of: typeof found): string[] => of.map(({ job }) => job.externalId);
+    const toHold = idsOf(
+      waiting.filter(({ job, slurm }) => job.heldReason && !slurm.reason.startsWith('JobHeld')),
+    );
+    const toRelease = idsOf(
+      waiting.filter(({ job, slurm }) => !job.heldReason && slurm.reason === 'JobHeldUser'),
+    );
+    for (const [action, ids] of [
+      ['uhold', toHold],
+      ['release', toRelease],
+    ] as const) {
+      if (ids.length > 0) {
+        await this.commands.run('scontrol', action, ids.join(','));
+      }
     }
   }
 
