@@ -34,6 +34,10 @@ export const jobs = {
   ],
   words: {
     jobs: { cn: () => import('./words.cn.js'), en: () => import('./words.en.js') },
+    templates: {
+      cn: () => import('./templates/words.cn.js'),
+      en: () => import('./templates/words.en.js'),
+    },
   },
   liveRules: [
     lazyLiveRules(async () => (await import('./job-live.js')).jobLiveRules, {

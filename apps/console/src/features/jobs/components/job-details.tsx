@@ -8,11 +8,12 @@ import { locale } from '../../../shared/i18n/i18n.js';
 import { formatDuration } from '../../../shared/lib/time/format-time.js';
 import { TimeText } from '../../../shared/lib/time/time-text.js';
 import { paths } from '../../../shared/paths.js';
-import { LinkButton } from '../../../shared/ui/action/link-button.js';
 import { SizeText } from '../../../shared/ui/text/size-text.js';
 import { DetailList, type Detail } from '../../../shared/ui/layout/detail-list.js';
 import { useStopJob } from '../api/use-stop-job.js';
+import { JobAfterActions } from './job-after-actions.js';
 import { isOpen, JobStatusTag } from './job-status.js';
+import { JobVariables } from './job-variables.js';
 import { PageHeading } from '../../../shared/ui/layout/page-heading.js';
 import styles from './jobs.module.css';
 import { WorkTime } from './work-time.js';
@@ -89,8 +90,9 @@ export function JobDetails({ job, isOthers }: JobDetailsProps): ReactNode {
             {t('stop')}
           </Button>
         )}
-        <LinkButton to={paths.jobLike(job.jobId)}>{t('runAgain')}</LinkButton>
+        <JobAfterActions job={job} isOthers={isOthers} />
       </div>
+      <JobVariables variables={job.variables} />
       <details className={styles['script']}>
         <summary>{t('script')}</summary>
         <pre tabIndex={0}>{job.scriptContent}</pre>

@@ -37,6 +37,7 @@ beforeEach(() => {
   localStorage.setItem('userId', '7');
   api = new FakeApi();
   api.on(queueList, [queue]);
+  api.on(endpoints.jobs.savedList, []);
   api.on(queueLoads, [{ queueName: 'local', waitingJobs: 2, freeCpus: 0, mostFreeCpus: 0 }]);
 });
 
@@ -105,9 +106,9 @@ describe('the form of a job', () => {
     await screen.findByText(sentence);
   });
 
-  it('fills in a template', async () => {
+  it('fills in an example', async () => {
     show();
-    fireEvent.click(await screen.findByText('Templates'));
+    fireEvent.mouseDown(await screen.findByLabelText('Template'));
     fireEvent.click(await screen.findByText('Python program'));
     await waitFor(() => expect(script().textContent).toContain('python3 -u main.py'));
   });
