@@ -18,6 +18,8 @@ const exceptions: Record<string, string> = {
   'features/jobs/api/use-own-name.ts: { data }': ofSession,
   'features/identity/api/caller-detail.ts: a call': ofSession,
   'features/jobs/form/job-form.tsx: { data: queues }': 'QueueField of the same form tells of it',
+  'features/jobs/templates/template-field.tsx: { data: queues = [] }':
+    'QueueField of the same form tells of it',
   'features/jobs/form/sbatch-notes.tsx: { data: queues }':
     'QueueField of the same form tells of it',
   'features/identity/users/one/new-user-form.tsx: { data: roles }':

@@ -102,7 +102,9 @@ export function TemplateField({ onFill }: TemplateFieldProps): ReactNode {
         label={t('template')}
         getValueProps={(value: unknown) => ({ value: value === '' ? undefined : value })}
         normalize={(value?: string) => value ?? ''}
-        extra={<FailureNote query={templates} what={t('templatesNotLoaded')} />}
+        {...(templates.error !== null && {
+          extra: <FailureNote query={templates} what={t('templatesNotLoaded')} />,
+        })}
       >
         <Select<string>
           allowClear

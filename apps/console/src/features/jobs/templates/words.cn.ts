@@ -24,7 +24,6 @@ export const words = {
   asksFor: '参数：{{names}}',
   sharedWith: '已共享给{{names}}',
   templateSaved: '模板已保存',
-  saveWhere: '保存方式',
   replace: '更新「{{name}}」',
   saveNew: '存为新模板',
   templateName: '模板名称',

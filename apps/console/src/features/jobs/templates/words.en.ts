@@ -25,7 +25,6 @@ export const words = {
   asksFor: 'Parameters: {{names}}',
   sharedWith: 'Shared with {{names}}',
   templateSaved: 'Template saved',
-  saveWhere: 'Save as',
   replace: 'Update “{{name}}”',
   saveNew: 'New template',
   templateName: 'Template name',

@@ -77,7 +77,14 @@ function ParameterRow({ at, onRemove }: ParameterRowProps): ReactNode {
         <ParameterInput kind={kind} choices={choices} />
       </Form.Item>
       {kind !== 'switch' && (
-        <Form.Item name={[at, 'isRequired']} valuePropName="checked" label={' '} colon={false}>
+        <Form.Item
+          name={[at, 'isRequired']}
+          valuePropName="checked"
+          // In line with the fields beside it.
+          label={' '}
+          colon={false}
+          className={styles['required'] ?? ''}
+        >
           <Checkbox>{t('required')}</Checkbox>
         </Form.Item>
       )}

@@ -101,8 +101,9 @@ export function SaveTemplate({ script, chosen, job, onClose }: SaveTemplateProps
       onClose={onClose}
     >
       {!script && chosen && (
-        <Form.Item name="isReplacing" label={t('saveWhere')}>
+        <Form.Item name="isReplacing">
           <Radio.Group
+            aria-label={t('saveAs')}
             options={[
               { value: true, label: t('replace', { name: chosen.jobName }) },
               { value: false, label: t('saveNew') },
