@@ -22,7 +22,7 @@ export const words = {
   noOwnTitle: '您还没有模板',
   noOwnHint: '填写表单后，可将其存为模板。',
   asksFor: '参数：{{names}}',
-  sharedWith: '已共享给{{names}}',
+  sharedWith: '已共享给 {{names}}',
   templateSaved: '模板已保存',
   replace: '更新「{{name}}」',
   saveNew: '存为新模板',
