@@ -7,6 +7,7 @@ import { consoleSuite } from '../support/browser/console-suite.js';
 import { readCommandLine } from '../support/platform/host-processes.js';
 import {
   chooseInMenu,
+  chooseOption,
   newVisitor,
   signInAt,
   takePicture,
@@ -161,7 +162,7 @@ describe('jobs', () => {
     expect(Buffer.concat(chunks).toString('utf8')).toBe(`${expected}end\n`);
   });
 
-  test('an uploaded script fills name and text; running again starts with the same values', async () => {
+  test('an uploaded script fills name and text; a clone starts with the same values', async () => {
     const { page } = visitor;
     await page.goto('/editTask');
     await page.locator('input[type=file]').setInputFiles({
@@ -175,10 +176,41 @@ describe('jobs', () => {
     await waitFor('the script', async () => (await scriptText()) === 'echo 来自文件');
     await page.getByRole('button', { name: '提交任务' }).click();
     await output().getByText('来自文件').waitFor();
-    await page.getByRole('link', { name: '再次运行' }).click();
+    await page.getByRole('link', { name: '克隆' }).click();
     await page.waitForURL('**/editTask?from=*');
     await waitFor('the script', async () => (await scriptText()) === 'echo 来自文件');
     expect(await page.getByLabel('任务名称').inputValue()).toBe('from_file');
+  });
+
+  test('a template asks for its parameter, whose value the script finds, also when it runs again', async () => {
+    const { page } = visitor;
+    await page.goto('/editTask');
+    await page.getByLabel('任务名称').fill('seeded');
+    await scriptField().fill('echo "种子 $SEED，任务 $CLUSTERDESK_JOB_NAME"');
+    await page.getByRole('button', { name: '存为模板' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: '添加参数' }).click();
+    await dialog.getByLabel('变量名').fill('SEED');
+    await dialog.getByLabel('显示名称').fill('随机种子');
+    await dialog.getByRole('button', { name: '保存' }).click();
+    await dialog.waitFor({ state: 'detached' });
+
+    await page.goto('/editTask');
+    await page.getByRole('button', { name: '放弃并重新填写' }).click();
+    await page.getByLabel('模板', { exact: true }).click();
+    await chooseOption(page, 'seeded');
+    await page.getByLabel('随机种子').fill('42; exit 1');
+    await takePicture(page, 'job-form-template');
+    await page.getByRole('button', { name: '提交任务' }).click();
+    await output().getByText('种子 42; exit 1，任务 seeded').waitFor();
+    await facts().getByText('SEED=42; exit 1').waitFor();
+    const first = page.url();
+    await page.getByRole('button', { name: '再次运行' }).click();
+    await page.waitForURL((url) => url.href !== first);
+    await shows(facts(), 'COMPLETED');
+    await output().getByText('种子 42; exit 1，任务 seeded').waitFor();
+    await page.getByRole('link', { name: '打开结果文件夹' }).click();
+    await page.waitForURL('**/myDoc');
   });
 
   test('a script of My files becomes a job', async () => {

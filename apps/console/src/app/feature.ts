@@ -60,7 +60,7 @@ export const app = {
       path: pagePaths.newJob,
       title: { cn: '新建任务', en: 'New job' },
       follows: [pagePaths.jobs],
-      words: ['jobs'],
+      words: ['jobs', 'templates'],
       page: async () => (await import('./pages/routes/edit-job-route.js')).EditJobRoute,
     },
     {

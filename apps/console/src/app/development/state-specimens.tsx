@@ -11,6 +11,7 @@ import { ConfirmByTyping } from '../../shared/ui/dialog/confirm-by-typing.js';
 import { CopyButton } from '../../shared/ui/action/copy-button.js';
 import { DetailDrawer } from '../../shared/ui/dialog/detail-drawer.js';
 import { Dialog } from '../../shared/ui/dialog/dialog.js';
+import { RefusalsDialog } from '../../shared/ui/dialog/refusals-dialog.js';
 import { EmptyState } from '../../shared/ui/state/empty-state.js';
 import { ErrorState } from '../../shared/ui/state/error-state.js';
 import { LinkButton } from '../../shared/ui/action/link-button.js';
@@ -19,6 +20,7 @@ import { NotBuilt } from '../../shared/ui/state/not-built.js';
 import { PageState } from '../../shared/ui/state/page-state.js';
 import { RegionBoundary } from '../../shared/ui/state/region-boundary.js';
 import { RequestId } from '../../shared/ui/state/request-id.js';
+import { SelectionBar } from '../../shared/ui/action/selection-bar.js';
 import { SizeText } from '../../shared/ui/text/size-text.js';
 import { StatusTag } from '../../shared/ui/text/status-tag.js';
 import { useConfirm } from '../../shared/ui/dialog/use-confirm.js';
@@ -48,7 +50,9 @@ function Broken(): ReactNode {
 function Questions(): ReactNode {
   const confirm = useConfirm();
   const undoNotice = useUndoNotice();
-  const [open, setOpen] = useState<'dialog' | 'drawer' | 'typing' | 'conflict' | null>(null);
+  const [open, setOpen] = useState<'dialog' | 'drawer' | 'typing' | 'conflict' | 'refusals' | null>(
+    null,
+  );
   const close = (): void => setOpen(null);
   return (
     <Row>
@@ -56,6 +60,7 @@ function Questions(): ReactNode {
       <Button onClick={() => setOpen('drawer')}>DetailDrawer</Button>
       <Button onClick={() => setOpen('typing')}>ConfirmByTyping</Button>
       <Button onClick={() => setOpen('conflict')}>NameConflictDialog</Button>
+      <Button onClick={() => setOpen('refusals')}>RefusalsDialog</Button>
       <Button onClick={() => void confirm({ title: 'Title', hint: 'Hint', isDangerous: true })}>
         useConfirm
       </Button>
@@ -86,6 +91,13 @@ function Questions(): ReactNode {
         <NameConflictDialog
           question={{ name: 'a.csv', newName: 'a (1).csv', isFolder: false, others: 3 }}
           onAnswer={close}
+        />
+      )}
+      {open === 'refusals' && (
+        <RefusalsDialog
+          title="Title"
+          refused={[{ name: 'project-7', message: 'Reason' }]}
+          onClose={close}
         />
       )}
     </Row>
@@ -141,6 +153,11 @@ export function StateSpecimens(): ReactNode {
           ))}
         </Row>
       </Specimen>
+      <Specimen of="SelectionBar">
+        <SelectionBar label="Label" selected="3 selected" onClear={() => undefined}>
+          <Button danger>Delete</Button>
+        </SelectionBar>
+      </Specimen>
       <Specimen of="LinkButton, CopyButton">
         <Row>
           <LinkButton type="primary" icon={<PlusOutlined />} to={home}>
@@ -153,7 +170,7 @@ export function StateSpecimens(): ReactNode {
           <CopyButton text="text" label="Copy" />
         </Row>
       </Specimen>
-      <Specimen of="Dialog, DetailDrawer, ConfirmByTyping, NameConflictDialog, useConfirm, useUndoNotice">
+      <Specimen of="Dialog, DetailDrawer, ConfirmByTyping, NameConflictDialog, RefusalsDialog, useConfirm, useUndoNotice">
         <Questions />
       </Specimen>
       <Specimen of="EmptyState">

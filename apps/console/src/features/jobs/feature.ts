@@ -40,6 +40,10 @@ export const jobs = {
       cn: () => import('./queues/words.cn.js'),
       en: () => import('./queues/words.en.js'),
     },
+    templates: {
+      cn: () => import('./templates/words.cn.js'),
+      en: () => import('./templates/words.en.js'),
+    },
   },
   liveRules: [
     lazyLiveRules(async () => (await import('./job-live.js')).jobLiveRules, {

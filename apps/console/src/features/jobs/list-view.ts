@@ -3,7 +3,7 @@ import { useListView } from '../../shared/ui/table/list-url.js';
 import type { Sorting } from '../../shared/ui/table/data-table/data-table-types.js';
 import { useListSorting } from '../../shared/ui/table/sorting/use-list-sorting.js';
 
-const names = ['owner', 'status', 'username', 'jobName', 'sort', 'order'] as const;
+const names = ['owner', 'status', 'username', 'jobName', 'queue', 'sort', 'order'] as const;
 type Name = (typeof names)[number];
 
 /** What the job list shows, as its URL says it; what makes no sense there narrows nothing. */
@@ -12,6 +12,8 @@ export interface JobListView {
   status: JobStatus | '';
   username: string;
   jobName: string;
+  /** Empty: any. */
+  queueName: string;
   /** Null: newest first. */
   sorting: (Sorting & { id: JobSort }) | null;
   pageNum: number;
@@ -33,12 +35,13 @@ export function useJobListView(seesAll: boolean): JobListView {
     status: jobStatuses.find((known) => known === filter.status) ?? '',
     username: isAll ? filter.username : '',
     jobName: filter.jobName,
+    queueName: filter.queue,
     sorting,
     pageNum,
     size,
     setPage,
     change,
     sortBy: (next) => change({ ...remember(next) }),
-    clear: () => change({ status: '', username: '', jobName: '' }),
+    clear: () => change({ status: '', username: '', jobName: '', queue: '' }),
   };
 }

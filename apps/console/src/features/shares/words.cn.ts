@@ -111,7 +111,6 @@ export const words = {
   deleteHint: '对方会立即失去访问权限，链接不能再用。文件本身不受影响。',
   selected_one: '已选 {{count}} 个',
   selected_other: '已选 {{count}} 个',
-  unselectAll: '取消选择',
   bulkActions: '对所选分享的操作',
   emptyTitle: '还没有分享',
   emptyHint: '在「我的文件」中选中文件或文件夹，点「分享」即可发给平台用户或生成链接。',

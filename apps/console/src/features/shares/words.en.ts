@@ -116,7 +116,6 @@ export const words = {
     'Receivers lose access immediately, and links stop working. The files themselves are kept.',
   selected_one: '{{count}} selected',
   selected_other: '{{count}} selected',
-  unselectAll: 'Clear selection',
   bulkActions: 'Actions for the selected shares',
   emptyTitle: 'No shares yet',
   emptyHint:

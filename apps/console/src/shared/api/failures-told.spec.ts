@@ -15,9 +15,11 @@ const exceptions: Record<string, string> = {
     'times stay in the zone that the platform had last time; the live connection asks again',
   'shared/menus/own-menus.ts: { data }': ofSession,
   'shared/users/use-is-administrator.ts: { data }': ofSession,
-  'features/jobs/pages/job-detail-page.tsx: { data: caller }': ofSession,
+  'features/jobs/api/use-own-name.ts: { data }': ofSession,
   'features/identity/api/caller-detail.ts: a call': ofSession,
   'features/jobs/form/job-form.tsx: { data: queues }': 'QueueField of the same form tells of it',
+  'features/jobs/templates/template-field.tsx: { data: queues = [] }':
+    'QueueField of the same form tells of it',
   'features/jobs/form/sbatch-notes.tsx: { data: queues }':
     'QueueField of the same form tells of it',
   'features/identity/users/one/new-user-form.tsx: { data: roles }':

@@ -1,16 +1,13 @@
 import type { JobRow } from '@clusterdesk/contracts';
-import { Button } from 'antd';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { SizeText } from '../../../shared/ui/text/size-text.js';
-import { LinkButton } from '../../../shared/ui/action/link-button.js';
-import { RowActions } from '../../../shared/ui/table/row-actions.js';
 import type { Column } from '../../../shared/ui/table/data-table/data-table-types.js';
-import { isHoldable } from '../api/use-hold-job.js';
 import { paths } from '../../../shared/paths.js';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
-import { isOpen, JobStatusTag } from './job-status.js';
+import { JobRowActions, type JobActions } from './job-row-actions.js';
+import { JobStatusTag } from './job-status.js';
 import styles from './jobs.module.css';
 import { WorkTime } from './work-time.js';
 
@@ -18,10 +15,7 @@ import { WorkTime } from './work-time.js';
 export interface JobColumnOptions {
   /** Whether it holds the jobs of others too. */
   hasOwners: boolean;
-  stop: (job: JobRow) => void;
-  stopping: ReadonlySet<string>;
-  hold: (job: JobRow) => void;
-  release: (job: JobRow) => void;
+  actions: JobActions;
 }
 
 type Translate = TFunction<'jobs'>;
@@ -30,59 +24,6 @@ const JobName = ({ job }: { job: JobRow }): ReactNode => (
   <Link to={paths.job(job.jobId)} className={styles['jobName']} title={job.scriptName}>
     {job.scriptName}
   </Link>
-);
-
-interface RowActionsProps {
-  job: JobRow;
-  t: Translate;
-  options: JobColumnOptions;
-}
-
-/** What fits the job: one that waits can be held or released, one that is open stopped, one that has ended run again. */
-const RowAction = ({ job, t, options }: RowActionsProps): ReactNode => (
-  <RowActions>
-    {isHoldable(job) && (
-      <Button
-        type="link"
-        size="small"
-        aria-label={t('holdNamed', { name: job.scriptName })}
-        onClick={() => options.hold(job)}
-      >
-        {t('hold')}
-      </Button>
-    )}
-    {job.isHeld && (
-      <Button
-        type="link"
-        size="small"
-        aria-label={t('releaseNamed', { name: job.scriptName })}
-        onClick={() => options.release(job)}
-      >
-        {t('release')}
-      </Button>
-    )}
-    {isOpen(job) ? (
-      <Button
-        type="link"
-        size="small"
-        danger
-        loading={options.stopping.has(job.jobId)}
-        aria-label={t('stopNamed', { name: job.scriptName })}
-        onClick={() => options.stop(job)}
-      >
-        {t('stop')}
-      </Button>
-    ) : (
-      <LinkButton
-        type="link"
-        size="small"
-        to={paths.jobLike(job.jobId)}
-        aria-label={t('runAgainNamed', { name: job.scriptName })}
-      >
-        {t('runAgain')}
-      </LinkButton>
-    )}
-  </RowActions>
 );
 
 /** The columns of the job list (spec part 2 §2), with node and time of submission added. The server sorts. */
@@ -175,7 +116,7 @@ export function jobColumns(t: Translate, options: JobColumnOptions): Column<JobR
       title: <span className="visually-hidden">{t('actions')}</span>,
       align: 'end',
       isActions: true,
-      cell: (job) => <RowAction job={job} t={t} options={options} />,
+      cell: (job) => <JobRowActions job={job} actions={options.actions} />,
     },
   ];
 }

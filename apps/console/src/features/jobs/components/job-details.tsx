@@ -8,12 +8,13 @@ import { locale } from '../../../shared/i18n/i18n.js';
 import { formatDuration } from '../../../shared/lib/time/format-time.js';
 import { TimeText } from '../../../shared/lib/time/time-text.js';
 import { paths } from '../../../shared/paths.js';
-import { LinkButton } from '../../../shared/ui/action/link-button.js';
 import { SizeText } from '../../../shared/ui/text/size-text.js';
 import { DetailList, type Detail } from '../../../shared/ui/layout/detail-list.js';
 import { isHoldable, useHoldJob } from '../api/use-hold-job.js';
 import { useStopJob } from '../api/use-stop-job.js';
+import { JobAfterActions } from './job-after-actions.js';
 import { isOpen, JobStatusTag } from './job-status.js';
+import { JobVariables } from './job-variables.js';
 import { PageHeading } from '../../../shared/ui/layout/page-heading.js';
 import styles from './jobs.module.css';
 import { WorkTime } from './work-time.js';
@@ -108,8 +109,9 @@ export function JobDetails({ job, isOthers }: JobDetailsProps): ReactNode {
         )}
         {isHoldable(job) && <Button onClick={() => void hold(job)}>{t('hold')}</Button>}
         {job.isHeld && <Button onClick={() => void release(job)}>{t('release')}</Button>}
-        <LinkButton to={paths.jobLike(job.jobId)}>{t('runAgain')}</LinkButton>
+        <JobAfterActions job={job} isOthers={isOthers} />
       </div>
+      <JobVariables variables={job.variables} />
       <details className={styles['script']}>
         <summary>{t('script')}</summary>
         <pre tabIndex={0}>{job.scriptContent}</pre>

@@ -2,9 +2,16 @@ import { describe, expect, test } from '@jest/globals';
 import { ApiError } from '../../../shared/api/api-error.js';
 import { fieldErrors } from '../../../shared/ui/form/form-errors.js';
 import { withField } from '../api/with-field.js';
-import { fieldOfCode, jobNameOf, toRunInput } from './job-form-values.js';
+import {
+  emptyJob,
+  fieldOfCode,
+  jobNameOf,
+  toRunInput,
+  type JobFormValues,
+} from './job-form-values.js';
 
-const values = {
+const values: JobFormValues = {
+  ...emptyJob,
   jobName: ' align ',
   queueName: 'local',
   cpus: 2,
@@ -29,6 +36,21 @@ describe('the job form', () => {
       maxMinutes: 5,
       workDir: '/课题',
     });
+  });
+
+  test('sends a variable for each parameter, empty or not given too, and for each row that says something', () => {
+    const parameter = { label: '', kind: 'text' as const, choices: [], isRequired: false };
+    const sent = toRunInput({
+      ...values,
+      parameters: ['A', 'B', 'C'].map((name) => ({ ...parameter, name, default: '1' })),
+      // What another template asked for is no answer to this one.
+      parameterValues: { A: '7', B: '', OLD: 'x' },
+      variables: [
+        { name: 'D', value: '' },
+        { name: '', value: '' },
+      ],
+    });
+    expect(sent.variables).toEqual({ A: '7', B: '', C: '1', D: '' });
   });
 
   test('names a job after its script', () => {

@@ -1,11 +1,13 @@
 import {
   endpoints,
+  scriptParameter,
   type EndpointInput,
   type JobDetail,
   type QueueOption,
 } from '@clusterdesk/contracts';
 import { z } from 'zod';
 import { homePath, pathFromHome } from '../../../shared/files/home-path.js';
+import { rowsOf, variablesOf } from '../templates/parameters.js';
 
 /** What the form of /editTask holds; numbers may be empty while one types. */
 export const jobFormValues = z.object({
@@ -17,10 +19,26 @@ export const jobFormValues = z.object({
   /** With `~` for the disk, as the shell has it. */
   workDir: z.string(),
   scriptContent: z.string(),
+  /** The id of the template that it began with; empty: none. */
+  template: z.string(),
+  /** What that template asks for, and the answers by name. */
+  parameters: z.array(scriptParameter),
+  parameterValues: z.record(z.string(), z.string()),
+  /** Further variables of the job. */
+  variables: z.array(z.object({ name: z.string(), value: z.string() })),
 });
 export type JobFormValues = z.infer<typeof jobFormValues>;
 
-export const emptyJob: Partial<JobFormValues> = { cpus: 1, workDir: '~/', scriptContent: '' };
+export const emptyJob = {
+  cpus: 1,
+  memoryMb: null,
+  workDir: '~/',
+  scriptContent: '',
+  template: '',
+  parameters: [],
+  parameterValues: {},
+  variables: [],
+} satisfies Partial<JobFormValues>;
 
 const rules = endpoints.jobs.run.input.shape;
 
@@ -30,8 +48,9 @@ export const jobRules = {
   workDir: z.string().transform(pathFromHome).pipe(rules.workDir.unwrap()),
 };
 
-/** The values of a job that is to run again. */
+/** The values of a job that is the pattern of another. */
 export const valuesOf = (job: JobDetail): JobFormValues => ({
+  ...emptyJob,
   jobName: job.scriptName,
   queueName: job.queueName,
   cpus: job.cpus,
@@ -39,16 +58,26 @@ export const valuesOf = (job: JobDetail): JobFormValues => ({
   maxMinutes: job.maxMinutes,
   workDir: homePath(job.workDir),
   scriptContent: job.scriptContent,
+  variables: rowsOf(job.variables),
 });
 
-/** Values that the user has not typed, for `form.setFields`: later ones may replace them. */
-export const notTyped = (
-  values: Partial<JobFormValues>,
-): { name: keyof JobFormValues; value: unknown; touched: false; errors: string[] }[] =>
+interface FilledField {
+  name: keyof JobFormValues;
+  value: unknown;
+  touched: boolean;
+  errors: string[];
+}
+
+/** Values for `form.setFields`; `isTyped`: as if the user had typed them. */
+export const fieldsWith = (values: Partial<JobFormValues>, isTyped: boolean): FilledField[] =>
   jobFormValues
     .keyof()
     .options.filter((name) => name in values)
-    .map((name) => ({ name, value: values[name], touched: false, errors: [] }));
+    .map((name) => ({ name, value: values[name], touched: isTyped, errors: [] }));
+
+/** Values that the user has not typed, for `form.setFields`: later ones may replace them. */
+export const notTyped = (values: Partial<JobFormValues>): FilledField[] =>
+  fieldsWith(values, false);
 
 /** A job's name from the name of its script (spec part 2 §2, Run job). */
 export const jobNameOf = (fileName: string): string => fileName.replace(/\.sh$/i, '');
@@ -59,10 +88,13 @@ export const mostCpusOf = (queue: QueueOption | undefined): number =>
 
 /** The call's input: empty fields are left to the server's defaults. */
 export function toRunInput(values: JobFormValues): EndpointInput<typeof endpoints.jobs.run> {
-  const { cpus, memoryMb, maxMinutes, workDir, ...rest } = values;
+  const { jobName, queueName, scriptContent, cpus, memoryMb, maxMinutes, workDir } = values;
+  const variables = variablesOf(values);
   return {
-    ...rest,
-    jobName: values.jobName.trim(),
+    jobName: jobName.trim(),
+    queueName,
+    scriptContent,
+    ...(Object.keys(variables).length === 0 ? {} : { variables }),
     ...(cpus === null ? {} : { cpus }),
     ...(memoryMb === null || memoryMb === undefined ? {} : { memoryMb }),
     ...(maxMinutes === null || maxMinutes === undefined ? {} : { maxMinutes }),

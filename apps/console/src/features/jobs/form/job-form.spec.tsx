@@ -45,6 +45,7 @@ beforeEach(() => {
   localStorage.setItem('userId', '7');
   api = new FakeApi();
   api.on(queueList, [queue]);
+  api.on(endpoints.jobs.savedList, []);
   api.on(queueLoads, [
     { queueName: 'local', waitingJobs: 2, usedCpus: 4, totalCpus: 4, freeCpus: 0, mostFreeCpus: 0 },
   ]);
@@ -115,9 +116,9 @@ describe('the form of a job', () => {
     await screen.findByText(sentence);
   });
 
-  it('fills in a template', async () => {
+  it('fills in an example', async () => {
     show();
-    fireEvent.click(await screen.findByText('Templates'));
+    fireEvent.mouseDown(await screen.findByLabelText('Template'));
     fireEvent.click(await screen.findByText('Python program'));
     await waitFor(() => expect(script().textContent).toContain('python3 -u main.py'));
   });
@@ -153,7 +154,7 @@ describe('the form of a job', () => {
   });
 
   describe('with the #SBATCH lines of a script', () => {
-    const lines = '#SBATCH -J fit -p gpu -n 2 -c 2\n#SBATCH -t 1-0 --array=1-3 --mem 4G\necho\n';
+    const lines = '#SBATCH -J fit -p gpu -n 2 -c 2\n#SBATCH -t 1-0 --gres gpu:1 --exclusive\necho\n';
     const valueOf = (label: string): string => screen.getByLabelText<HTMLInputElement>(label).value;
     beforeEach(() => api.on(queueList, [queue, { ...queue, id: '2', queueName: 'gpu' }]));
 
@@ -162,7 +163,7 @@ describe('the form of a job', () => {
       await waitFor(() => expect(valueOf('Time limit (minutes)')).toBe('1440'));
       expect([valueOf('Job name'), valueOf('CPUs')]).toEqual(['fit', '4']);
       screen.getByText('gpu', { selector: '[title]' });
-      screen.getByText(/have no effect here: --array=1-3, --mem 4G$/);
+      screen.getByText(/have no effect here: --gres gpu:1, --exclusive$/);
       await waitFor(() => expect(screen.queryByText(/ask for other values/)).toBeNull());
     });
 

@@ -26,6 +26,10 @@ import { QueueField } from './queue-field.js';
 import { SbatchNotes } from './sbatch-notes.js';
 import { ScriptField } from './script-field.js';
 import { ScriptTools, type Script } from './script-tools.js';
+import { GivenVariables } from '../templates/given-variables.js';
+import { ParameterFields } from '../templates/parameter-fields.js';
+import { TemplateField } from '../templates/template-field.js';
+import { VariablesField } from '../templates/variables-field.js';
 import { useJobDraft } from './use-job-draft.js';
 import { WorkDirField } from './work-dir-field.js';
 
@@ -71,12 +75,13 @@ export function JobForm({ template, space, readScript }: JobFormProps): ReactNod
       throw withField<JobFormValues>(error, fieldOfCode);
     }
   };
-  const setScript = ({ name, text }: Script): void => {
-    form.setFields(notTyped({ ...(name === null ? {} : { jobName: name }), scriptContent: text }));
+  const afterFill = (): void => {
     keep(form.getFieldsValue());
-    void form
-      .validateFields(name === null ? ['scriptContent'] : ['jobName', 'scriptContent'])
-      .catch(() => undefined);
+    void form.validateFields(['jobName', 'scriptContent']).catch(() => undefined);
+  };
+  const setScript = ({ name, text }: Script): void => {
+    form.setFields(notTyped({ jobName: name, scriptContent: text }));
+    afterFill();
   };
   const discard = (): void => {
     forget();
@@ -114,6 +119,7 @@ export function JobForm({ template, space, readScript }: JobFormProps): ReactNod
           }
         />
       )}
+      <TemplateField onFill={afterFill} />
       <div className={styles['row']}>
         <Form.Item
           name="jobName"
@@ -180,12 +186,17 @@ export function JobForm({ template, space, readScript }: JobFormProps): ReactNod
         <WorkDirField space={space} />
       </div>
       <DraftKeeper keep={keep} />
+      <Form.Item name="parameters" noStyle>
+        <ParameterFields />
+      </Form.Item>
+      <VariablesField />
       <SbatchNotes keptScript={kept?.scriptContent ?? ''} onFill={keep} />
       <ScriptTools space={space} readScript={readScript} onScript={setScript} />
       <Form.Item
         name="scriptContent"
         required
         label={t('script')}
+        extra={<GivenVariables />}
         rules={[schemaRule(jobRules.scriptContent, { empty: t('scriptRequired') })]}
       >
         <ScriptField />

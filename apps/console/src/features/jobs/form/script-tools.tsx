@@ -1,6 +1,6 @@
-import { DownOutlined, FolderOpenOutlined, UploadOutlined } from '@ant-design/icons';
+import { FolderOpenOutlined, UploadOutlined } from '@ant-design/icons';
 import { endpoints, limits } from '@clusterdesk/contracts';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callWithMessage } from '../../../shared/api/call.js';
@@ -9,13 +9,12 @@ import { FolderPickerDialog } from '../../../shared/file-browser/move-copy/folde
 import { FileButton } from '../../../shared/files/file-button.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
 import { jobNameOf } from './job-form-values.js';
-import { scriptTemplates, type ScriptTemplate } from './script-templates.js';
 import styles from './script.module.css';
 import { useMessages } from '../../../shared/ui/messages/messages.js';
 
-/** A script, and what its job is called; null keeps the name there is. */
+/** A script, and what its job is called. */
 export interface Script {
-  name: string | null;
+  name: string;
   text: string;
 }
 
@@ -26,9 +25,7 @@ interface ScriptToolsProps {
   onScript: (script: Script) => void;
 }
 
-const templateNames = Object.keys(scriptTemplates) as ScriptTemplate[];
-
-/** Where a script comes from when it is not typed: a template, My files, this computer. */
+/** Where a script comes from when it is not typed: My files, this computer. */
 export function ScriptTools({ space, readScript, onScript }: ScriptToolsProps): ReactNode {
   const { t } = useTranslation('jobs');
   const { message } = useMessages();
@@ -45,22 +42,6 @@ export function ScriptTools({ space, readScript, onScript }: ScriptToolsProps): 
   });
   return (
     <div className={styles['tools']}>
-      <Dropdown
-        trigger={['click']}
-        menu={{
-          items: templateNames.map((key) => ({ key, label: t(`template_${key}`) })),
-          onClick: ({ key }) => {
-            const template = templateNames.find((name) => name === key);
-            if (template) {
-              onScript({ name: null, text: scriptTemplates[template] });
-            }
-          },
-        }}
-      >
-        <Button icon={<DownOutlined />} iconPlacement="end">
-          {t('templates')}
-        </Button>
-      </Dropdown>
       <Button
         icon={<FolderOpenOutlined />}
         loading={read.isBusy}

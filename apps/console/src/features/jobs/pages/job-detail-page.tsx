@@ -1,10 +1,8 @@
 import { FileSearchOutlined } from '@ant-design/icons';
-import { endpoints } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { queryOptionsOf } from '../../../shared/api/query.js';
 import { useTitlePart } from '../../../shared/lib/dom/document-title.js';
 import { paths } from '../../../shared/paths.js';
 import { EmptyState } from '../../../shared/ui/state/empty-state.js';
@@ -13,6 +11,7 @@ import { LinkButton } from '../../../shared/ui/action/link-button.js';
 import { BackLink } from '../../../shared/ui/form/back-link.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
 import { watchedJob } from '../api/job-queries.js';
+import { useOwnName } from '../api/use-own-name.js';
 import { JobDetails } from '../components/job-details.js';
 import styles from '../components/jobs.module.css';
 import { useWatchJobs } from '../job-live.js';
@@ -23,10 +22,7 @@ export function JobDetailPage({ jobId }: { jobId: string }): ReactNode {
   const { t } = useTranslation(['jobs', 'common']);
   const query = useQuery(watchedJob(jobId));
   useTitlePart('thing', query.data?.scriptName);
-  const { data: caller } = useQuery({
-    ...queryOptionsOf(endpoints.account.detail, {}),
-    staleTime: 60_000,
-  });
+  const ownName = useOwnName();
   useWatchJobs();
   return (
     <div className={styles['detail']}>
@@ -54,10 +50,7 @@ export function JobDetailPage({ jobId }: { jobId: string }): ReactNode {
       >
         {(job) => (
           <div className={styles['columns']}>
-            <JobDetails
-              job={job}
-              isOthers={caller !== undefined && job.loginName !== caller.userName}
-            />
+            <JobDetails job={job} isOthers={ownName !== undefined && job.loginName !== ownName} />
             <JobLogView job={job} />
           </div>
         )}

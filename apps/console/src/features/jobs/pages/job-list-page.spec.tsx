@@ -3,6 +3,7 @@ import {
   jobDetail,
   type JobStatus,
   type JobWaiting,
+  type WireJobDetail,
   type WireJobRow,
 } from '@clusterdesk/contracts';
 import { beforeEach, describe, expect, it } from '@jest/globals';
@@ -10,12 +11,13 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { queryClient } from '../../../shared/api/query.js';
 import { LiveProvider } from '../../../shared/live/connection/live-provider.js';
 import { callerOf } from '../../../shared/testing/caller.js';
-import { FakeApi } from '../../../shared/testing/fake-api.js';
+import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
 import { renderPage, type RenderedPage } from '../../../shared/testing/render-page.js';
 import { JobDetails } from '../components/job-details.js';
+import { specJob } from '../spec-job.js';
 import { JobListPage } from './job-list-page.js';
 
-const { search, counts, stop, hold, release } = endpoints.jobs;
+const { search, counts, stop, hold, release, rerun, queueList } = endpoints.jobs;
 
 const jobOf = (jobId: string, status: JobStatus, exitCode: number | null = null): WireJobRow => ({
   jobId,
@@ -24,7 +26,6 @@ const jobOf = (jobId: string, status: JobStatus, exitCode: number | null = null)
   loginNane: 'ann',
   workTime: '00:00:05',
   status,
-  isHeld: false,
   exitCode,
   nodeName: 'host1',
   cpus: 1,
@@ -37,6 +38,7 @@ const jobOf = (jobId: string, status: JobStatus, exitCode: number | null = null)
   array: null,
   arrayId: null,
   arrayIndex: null,
+  isHeld: false,
 });
 
 const noJobs: Record<JobStatus, number> = {
@@ -60,6 +62,8 @@ beforeEach(() => {
     return { data, total: data.length };
   });
   api.on(stop, null);
+  api.on(rerun, jobOf('9', 'PENDING'));
+  api.on(queueList, []);
 });
 
 const show = (url = '/taskManangement'): RenderedPage =>
@@ -119,20 +123,105 @@ describe('the job list', () => {
     expect(router.state.location.search).toBe('?jobId=1');
   });
 
-  it('stops a job that runs, and offers to run again one that has ended', async () => {
+  it('stops a job that runs, and lets any be cloned', async () => {
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Stop job_1' }));
     await user.click(await screen.findByRole('button', { name: 'Stop' }));
     await waitFor(() => expect(api.callsOf(stop)).toHaveLength(1));
-    const again = screen.getByRole('link', { name: 'Run again job_2' });
-    expect(again.getAttribute('href')).toBe('/editTask?from=2');
+    expect(screen.queryByRole('button', { name: 'Run again job_1' })).toBeNull();
+    const clone = screen.getByRole('link', { name: 'Clone job_2' });
+    expect(clone.getAttribute('href')).toBe('/editTask?from=2');
+  });
+
+  it("runs one of one's own again, and opens the new one", async () => {
+    const { user, router } = show();
+    await user.click(await screen.findByRole('button', { name: 'Run again job_2' }));
+    await waitFor(() => expect(router.state.location.search).toBe('?jobId=9'));
+    expect(api.callsOf(rerun).map(({ input }) => input)).toEqual([{ jobId: '2' }]);
+  });
+
+  it("runs nobody else's again, though an administrator may clone it", async () => {
+    api.on(endpoints.account.detail, { ...callerOf(true), userName: 'root' });
+    show('/taskManangement?owner=all');
+    await screen.findByRole('link', { name: 'Clone job_2' });
+    expect(screen.queryByRole('button', { name: 'Run again job_2' })).toBeNull();
+  });
+
+  it('stops and runs again those that are selected, and says what was refused', async () => {
+    api.on(stop, ({ jobId }) => {
+      if (jobId === '3') {
+        throw new Refusal(409, 'JOB_HAS_ENDED', 'The job has already ended');
+      }
+      return null;
+    });
+    const data = [jobOf('1', 'RUNNING'), jobOf('2', 'FAILED', 3), jobOf('3', 'PENDING')];
+    api.on(search, { data, total: 3 });
+    const { user } = show();
+    await user.click(await screen.findByLabelText('Select all'));
+    await user.click(await screen.findByRole('button', { name: 'Stop 2' }));
+    await user.click(await screen.findByRole('button', { name: 'Stop' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Refused for 1 job' });
+    within(dialog).getByText('job_3 #3');
+    within(dialog).getByText('The job has already ended');
+    expect(api.callsOf(stop).map(({ input }) => input)).toEqual([{ jobId: '1' }, { jobId: '3' }]);
+    await user.click(within(dialog).getByText('Got it'));
+    // What was refused stays selected, and what was not asked for.
+    screen.getByText('2 jobs selected');
+    await user.click(screen.getByRole('button', { name: 'Run 1 again' }));
+    await screen.findByText('1 job submitted');
+    expect(api.callsOf(rerun).map(({ input }) => input)).toEqual([{ jobId: '2' }]);
+    await screen.findByText('1 job selected');
+  });
+
+  it('narrows to a queue where there are several', async () => {
+    const { user, router } = show();
+    await screen.findByText('job_1');
+    expect(screen.queryByLabelText('Queue')).toBeNull();
+    await router.navigate('/taskManangement?queue=gpu');
+    await waitFor(() =>
+      expect(api.callsOf(search).at(-1)?.input).toMatchObject({ queueName: 'gpu' }),
+    );
+    expect(api.callsOf(counts).at(-1)?.input).toMatchObject({ queueName: 'gpu' });
+    await user.click(screen.getByLabelText('Queue'));
+    await user.click(await screen.findByText('All queues'));
+    await waitFor(() => expect(router.state.location.search).toBe(''));
   });
 });
 
-const waiting: WireJobRow = { ...jobOf('4', 'PENDING'), nodeName: null };
+describe('the details of a job', () => {
+  const show = (more: Partial<WireJobDetail>, isOthers = false): RenderedPage =>
+    renderPage(<JobDetails job={jobDetail.parse({ ...specJob, ...more })} isOthers={isOthers} />);
+
+  it('say which signal ended it, and with which variables it ran', async () => {
+    show({ signal: 11, variables: { SEED: '7', A: 'x y' } });
+    const term = await screen.findByText('Ended by signal');
+    expect(term.parentElement?.textContent).toContain('11');
+    expect(screen.getByText(/SEED=/).textContent).toBe('A=x y\nSEED=7');
+  });
+
+  it('lead to the results of one that has ended, and run it again', async () => {
+    const { user, router } = show({ workDir: '/runs/1' });
+    const folder = await screen.findByRole('link', { name: 'Open results folder' });
+    expect(folder.getAttribute('href')).toBe('/myDoc?dir=%2Fruns%2F1');
+    await user.click(screen.getByRole('button', { name: 'Run again' }));
+    await waitFor(() => expect(router.state.location.search).toBe('?jobId=9'));
+  });
+
+  it.each([
+    ['one that runs', { status: 'RUNNING' as const }, false],
+    ["another's", {}, true],
+  ])('of %s offer neither, but a clone', async (_, more, isOthers) => {
+    show(more, isOthers);
+    await screen.findByRole('link', { name: 'Clone' });
+    expect(screen.queryByText('Open results folder')).toBeNull();
+    expect(screen.queryByText('Run again')).toBeNull();
+  });
+});
+
+const waitingJob: WireJobRow = { ...jobOf('4', 'PENDING'), nodeName: null };
 
 it('a job that waits is held, and a held one released; neither of one that has its place', async () => {
-  const data = [waiting, { ...waiting, jobId: '5', scriptName: 'job_5', isHeld: true }];
+  const data = [waitingJob, { ...waitingJob, jobId: '5', scriptName: 'job_5', isHeld: true }];
   data.push(jobOf('6', 'PENDING'));
   api.on(search, { data, total: data.length });
   api.on(hold, null);
@@ -152,29 +241,13 @@ it.each([
   [false, 'Hold', hold],
   [true, 'Release', release],
 ])('the page of a job, held: %s, offers to %s it', async (isHeld, name, endpoint) => {
-  const job = jobDetail.parse({
-    ...{ ...waiting, isHeld },
-    ...{ scriptContent: 'x', workDir: '/', maxMinutes: 60, network: 'none', reason: '' },
-    ...{ jobsAhead: null, outputBytes: 0, signal: null, isOutputRemoved: false },
-  });
+  const job = jobDetail.parse({ ...specJob, ...waitingJob, isHeld });
   api.on(endpoint, null);
   const { user } = renderPage(<JobDetails job={job} isOthers={false} />, '/');
   await user.click(await screen.findByRole('button', { name }));
   await waitFor(() =>
     expect(api.callsOf(endpoint).map(({ input }) => input)).toEqual([{ jobId: '4' }]),
   );
-});
-
-it('a job that a signal ended says which', async () => {
-  const job = jobDetail.parse({
-    ...jobOf('3', 'FAILED', 139),
-    ...{ scriptContent: 'x', workDir: '/', maxMinutes: 60, network: 'none', reason: '' },
-    ...{ waiting: null, memoryMb: null, outputBytes: 0, signal: 11, isOutputRemoved: false },
-    ...{ variables: {}, after: [] },
-  });
-  renderPage(<JobDetails job={job} isOthers={false} />, '/');
-  const term = await screen.findByText('Ended by signal');
-  expect(term.parentElement?.textContent).toContain('11');
 });
 
 describe('a job that waits', () => {
@@ -191,10 +264,8 @@ describe('a job that waits', () => {
     renderPage(
       <JobDetails
         job={jobDetail.parse({
-          ...jobOf('4', 'PENDING', null),
-          ...{ scriptContent: 'x', workDir: '/', maxMinutes: 60, network: 'none', reason: '' },
-          ...{ waiting: { ...waiting, ...more }, memoryMb: 2048, outputBytes: 0, signal: null },
-          isOutputRemoved: false,
+          ...{ ...specJob, status: 'PENDING', memoryMb: 2048 },
+          waiting: { ...waiting, ...more },
         })}
         isOthers={false}
       />,
@@ -211,7 +282,7 @@ describe('a job that waits', () => {
     expect(screen.getByText('Earliest start').parentElement?.textContent).toContain(
       'such times were off by 7 m',
     );
-    expect(screen.getByText('Memory').parentElement?.textContent).toContain('2.0 GB');
+    expect(screen.getByText('Memory').parentElement?.textContent).toContain('2.00 GB');
   });
 
   it('says nothing of a time that cannot be told, or how wrong it may be', async () => {

@@ -6,13 +6,18 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { LinkButton } from '../../../shared/ui/action/link-button.js';
 import { ListPage } from '../../../shared/ui/table/list-page.js';
+import { useSelectedRows } from '../../../shared/ui/table/data-table/row-selection.js';
 import { SearchBox } from '../../../shared/ui/table/search-box.js';
 import { paths } from '../../../shared/paths.js';
 import { useIsAdministrator } from '../../../shared/users/use-is-administrator.js';
 import { jobCounts, jobSearch } from '../api/job-queries.js';
 import { useHoldJob } from '../api/use-hold-job.js';
+import { useOwnName } from '../api/use-own-name.js';
+import { useRerunJob } from '../api/use-rerun-job.js';
 import { useStopJob } from '../api/use-stop-job.js';
 import { jobColumns } from '../components/job-columns.js';
+import { JobSelection } from '../components/job-selection.js';
+import { QueueFilter } from '../components/queue-filter.js';
 import { StatusChips } from '../components/status-chips.js';
 import { useChangedJobs, useWatchJobs } from '../job-live.js';
 import { useJobListView } from '../list-view.js';
@@ -23,8 +28,13 @@ function JobList(): ReactNode {
   const navigate = useNavigate();
   const seesAll = useIsAdministrator();
   const view = useJobListView(seesAll);
-  const { owner, status, username, jobName, sorting, pageNum, size } = view;
-  const which = { owner, ...(username && { username }), ...(jobName && { jobName }) };
+  const { owner, status, username, jobName, queueName, sorting, pageNum, size } = view;
+  const which = {
+    owner,
+    ...(username && { username }),
+    ...(jobName && { jobName }),
+    ...(queueName && { queueName }),
+  };
   const jobs = useQuery({
     ...jobSearch({
       ...which,
@@ -40,19 +50,33 @@ function JobList(): ReactNode {
   useWatchJobs();
   const { stop, stopping } = useStopJob();
   const { hold, release } = useHoldJob();
+  const { rerun } = useRerunJob();
+  const ownName = useOwnName();
   const hasOwners = owner === 'all';
   const columns = useMemo(
     () =>
       jobColumns(t, {
         hasOwners,
-        stop: (job) => void stop(job),
-        stopping,
-        hold: (job) => void hold(job),
-        release: (job) => void release(job),
+        actions: {
+          ownName,
+          stop: (job) => void stop(job),
+          stopping,
+          rerun: (job) => void rerun(job),
+          hold: (job) => void hold(job),
+          release: (job) => void release(job),
+        },
       }),
-    [t, hasOwners, stop, stopping, hold, release],
+    [t, hasOwners, ownName, stop, stopping, rerun, hold, release],
   );
-  const isNarrowed = status !== '' || username !== '' || jobName !== '';
+  const rows = useMemo(
+    () => (jobs.data?.data ?? []).map((job) => ({ ...job, id: job.jobId })),
+    [jobs.data],
+  );
+  const { selected, select } = useSelectedRows(rows);
+  const selectedJobs = [...selected.values()].map(
+    (job) => rows.find(({ id }) => id === job.id) ?? job,
+  );
+  const isNarrowed = [status, username, jobName, queueName].some((word) => word !== '');
   const add = (
     <LinkButton type="primary" icon={<PlusOutlined />} to={paths.newJob}>
       {t('addJob')}
@@ -65,8 +89,9 @@ function JobList(): ReactNode {
       label={t('title')}
       actions={
         <>
-          {add}
-          {seesAll && (
+          {selected.size === 0 && add}
+          <JobSelection jobs={selectedJobs} ownName={ownName} onSelect={select} />
+          {selected.size === 0 && seesAll && (
             <Segmented<'own' | 'all'>
               aria-label={t('whoseJobs')}
               value={owner}
@@ -80,13 +105,16 @@ function JobList(): ReactNode {
         </>
       }
       extra={
-        hasOwners && (
-          <SearchBox
-            value={username}
-            label={t('loginName')}
-            onSearch={(text) => view.change({ username: text })}
-          />
-        )
+        <>
+          <QueueFilter value={queueName} onChoose={(queue) => view.change({ queue })} />
+          {hasOwners && (
+            <SearchBox
+              value={username}
+              label={t('loginName')}
+              onSearch={(text) => view.change({ username: text })}
+            />
+          )}
+        </>
       }
       search={{
         value: jobName,
@@ -110,6 +138,8 @@ function JobList(): ReactNode {
       onSortingChange={view.sortBy}
       onOpen={(job) => void navigate(paths.job(job.jobId))}
       opensOnClick
+      selection={new Set(selected.keys())}
+      onSelectionChange={select}
       rowClassName={(job) => (changed.has(job.jobId) ? 'just-changed' : undefined)}
       noMatch={t('noMatch')}
       onClear={isNarrowed ? view.clear : null}

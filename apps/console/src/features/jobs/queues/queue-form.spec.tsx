@@ -28,6 +28,7 @@ const granted = (number: number, cpus: number) => ({
 });
 const queue: QueueInfo = {
   ...{ id: id(100), queueName: 'gpu', lanIp: '10.0.0.1,10.0.0.2', state: 1 },
+  ...{ backend: 'agent', partitions: [] },
   isOpenToEveryone: false,
   projects: [{ id: id(201), projectName: 'Genome' }],
   userInfos: [{ id: id(301), userName: 'ann', realName: 'Ann Miller' }],

@@ -1,9 +1,4 @@
-import {
-  CloseOutlined,
-  DeleteOutlined,
-  FolderOpenOutlined,
-  ShareAltOutlined,
-} from '@ant-design/icons';
+import { DeleteOutlined, FolderOpenOutlined, ShareAltOutlined } from '@ant-design/icons';
 import type { ShareRow } from '@clusterdesk/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
@@ -11,12 +6,12 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../../shared/paths.js';
 import { LinkButton } from '../../../shared/ui/action/link-button.js';
+import { SelectionBar } from '../../../shared/ui/action/selection-bar.js';
 import { useListView } from '../../../shared/ui/table/list-url.js';
 import { useSelectedRows } from '../../../shared/ui/table/data-table/row-selection.js';
 import { ListPage } from '../../../shared/ui/table/list-page.js';
 import { ownShares } from '../api/share-queries.js';
 import { useDeleteShares } from '../api/use-delete-shares.js';
-import styles from '../components/shares.module.css';
 import { ExtendDialog } from '../list/extend-dialog.js';
 import { shareColumns } from '../list/share-columns.js';
 import { ShareDrawer } from '../list/share-drawer.js';
@@ -76,15 +71,11 @@ export function MySharesPage(): ReactNode {
         selected.size === 0 ? (
           toFiles
         ) : (
-          <div className={styles['bulk']} role="toolbar" aria-label={t('bulkActions')}>
-            <b role="status">{t('selected', { count: selected.size })}</b>
-            <Button
-              type="text"
-              icon={<CloseOutlined />}
-              aria-label={t('unselectAll')}
-              title={t('unselectAll')}
-              onClick={() => setSelected(new Map())}
-            />
+          <SelectionBar
+            label={t('bulkActions')}
+            selected={t('selected', { count: selected.size })}
+            onClear={() => setSelected(new Map())}
+          >
             <Button
               danger
               icon={<DeleteOutlined />}
@@ -93,7 +84,7 @@ export function MySharesPage(): ReactNode {
             >
               {t('common:remove')}
             </Button>
-          </div>
+          </SelectionBar>
         )
       }
       search={view.searchBox('search', t('find'))}

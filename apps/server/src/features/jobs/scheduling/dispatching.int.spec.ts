@@ -132,6 +132,10 @@ class OtherScheduler extends DelegatedBackend {
     return Promise.resolve(Infinity);
   }
 
+  loadOf(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
   waitReason(): Promise<Waiting | null> {
     return Promise.resolve({
       reason: { code: 'SLURM', reason: 'SLURM_WAITS' },

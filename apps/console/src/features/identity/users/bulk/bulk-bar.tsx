@@ -1,14 +1,13 @@
-import { CloseOutlined } from '@ant-design/icons';
 import { endpoints, type UserRow } from '@clusterdesk/contracts';
 import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../../shared/api/api-error.js';
 import { call } from '../../../../shared/api/call.js';
+import { SelectionBar } from '../../../../shared/ui/action/selection-bar.js';
 import { useConfirm } from '../../../../shared/ui/dialog/use-confirm.js';
 import { lazyComponent } from '../../../../shared/ui/lazy-component.js';
 import { useBulk, type BulkSend } from './use-bulk.js';
-import styles from '../users.module.css';
 import { useMessages } from '../../../../shared/ui/messages/messages.js';
 
 interface BulkBarProps {
@@ -22,7 +21,9 @@ const dialogs = {
   quota: lazyComponent(async () => (await import('./bulk-dialogs.js')).BulkQuotaDialog),
   activate: lazyComponent(async () => (await import('./bulk-dialogs.js')).BulkActivateDialog),
 };
-const BulkFailures = lazyComponent(async () => (await import('./bulk-failures.js')).BulkFailures);
+const RefusalsDialog = lazyComponent(
+  async () => (await import('../../../../shared/ui/dialog/refusals-dialog.js')).RefusalsDialog,
+);
 
 /** What can be done to the selected users. It stands in place of the list's own actions while somebody is selected. */
 export function BulkBar({ users, onSelect }: BulkBarProps): ReactNode {
@@ -50,15 +51,11 @@ export function BulkBar({ users, onSelect }: BulkBarProps): ReactNode {
   return (
     <>
       {count > 0 && (
-        <div className={styles['bulk']} role="toolbar" aria-label={t('bulkActions')}>
-          <b role="status">{t('selectedUsers', { count })}</b>
-          <Button
-            type="text"
-            icon={<CloseOutlined />}
-            aria-label={t('unselectAll')}
-            title={t('unselectAll')}
-            onClick={() => onSelect(new Set())}
-          />
+        <SelectionBar
+          label={t('bulkActions')}
+          selected={t('selectedUsers', { count })}
+          onClear={() => onSelect(new Set())}
+        >
           <Button disabled={bulk.isBusy} onClick={() => setOpen('role')}>
             {t('addRole')}
           </Button>
@@ -83,7 +80,7 @@ export function BulkBar({ users, onSelect }: BulkBarProps): ReactNode {
           >
             {t('common:remove')}
           </Button>
-        </div>
+        </SelectionBar>
       )}
       {OpenDialog && (
         <OpenDialog
@@ -93,7 +90,13 @@ export function BulkBar({ users, onSelect }: BulkBarProps): ReactNode {
           onMissing={() => setOpen(null)}
         />
       )}
-      {bulk.failures && <BulkFailures failures={bulk.failures} onClose={bulk.forgetFailures} />}
+      {bulk.failures && (
+        <RefusalsDialog
+          title={t('bulkFailed', { count: bulk.failures.length })}
+          refused={bulk.failures}
+          onClose={bulk.forgetFailures}
+        />
+      )}
     </>
   );
 }

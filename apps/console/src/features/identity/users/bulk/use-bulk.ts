@@ -4,16 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../../shared/api/api-error.js';
 import { useAction } from '../../../../shared/ui/action/use-action.js';
 import { queriesOfUsers } from '../../api/shown.js';
+import type { Refused } from '../../../../shared/ui/dialog/refusals-dialog.js';
 import { useMessages } from '../../../../shared/ui/messages/messages.js';
 
 /** Does one thing to so many users at a time as a call takes; it answers for each. */
 export type BulkSend = (ids: string[]) => Promise<BulkAnswer[]>;
-
-/** A user for whom it was refused, and why. */
-export interface BulkFailure {
-  name: string;
-  message: string;
-}
 
 const chunksOf = (ids: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(ids.length / limits.bulkUsers) }, (_, index) =>
@@ -25,7 +20,7 @@ export interface Bulk {
   run: (send: BulkSend) => Promise<void>;
   isBusy: boolean;
   /** What was refused of the last one; null when nothing was. */
-  failures: BulkFailure[] | null;
+  failures: Refused[] | null;
   forgetFailures: () => void;
 }
 
@@ -39,7 +34,7 @@ export function useBulk(
 ): Bulk {
   const { t } = useTranslation('users');
   const { message } = useMessages();
-  const [failures, setFailures] = useState<BulkFailure[] | null>(null);
+  const [failures, setFailures] = useState<Refused[] | null>(null);
   const { submit, isBusy } = useAction(
     async (send: BulkSend) => {
       const answers: BulkAnswer[] = [];

@@ -27,7 +27,7 @@ const isColumn = (name: string): name is keyof typeof columnWords =>
 
 /** Every fault of a refused form, each with its reason in full, to read, copy or take along. */
 export function ImportFaults({ faults }: { faults: readonly ImportFault[] }): ReactNode {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'common']);
   const head = [t('rowNumber'), t('userName'), t('column'), t('reason')];
   const rows = faults.map(({ row, userName, column, text }) => [
     String(row),
@@ -72,9 +72,9 @@ export function ImportFaults({ faults }: { faults: readonly ImportFault[] }): Re
           type="default"
           size="middle"
           text={[head, ...rows].map((row) => row.join('\t')).join('\n')}
-          label={t('copyReasons')}
+          label={t('common:copyReasons')}
         >
-          {t('copyReasons')}
+          {t('common:copyReasons')}
         </CopyButton>
         <Button
           icon={<DownloadOutlined />}

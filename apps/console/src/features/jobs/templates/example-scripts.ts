@@ -1,5 +1,5 @@
-/** Scripts to begin with; the names of their words are `template_…`. What a job is told stands in `CLUSTERDESK_…`. */
-export const scriptTemplates = {
+/** Scripts to begin with, for who has none yet; the names of their words are `example_…`. What a job is told stands in `CLUSTERDESK_…`. */
+export const exampleScripts = {
   shell: `#!/bin/bash
 set -euo pipefail
 
@@ -26,4 +26,4 @@ ls input/*.fastq | xargs -P "$CLUSTERDESK_CPUS" -I{} sh -c 'echo "processing {}"
 `,
 } as const;
 
-export type ScriptTemplate = keyof typeof scriptTemplates;
+export type ExampleScript = keyof typeof exampleScripts;

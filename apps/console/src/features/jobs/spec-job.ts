@@ -1,0 +1,12 @@
+import type { WireJobDetail } from '@clusterdesk/contracts';
+
+/** A job of a spec, as the server answers. */
+export const specJob: WireJobDetail = {
+  ...{ jobId: '1', queueName: 'local', scriptName: 'fit', loginNane: 'ann', workTime: '00:00:05' },
+  ...{ status: 'COMPLETED', exitCode: 0, nodeName: 'host1', cpus: 1, startedAt: null },
+  ...{ createTime: '2026-11-22 05:00:00', startTime: null, endTime: null },
+  ...{ cpuSeconds: null, maxRssBytes: null, scriptContent: 'echo', workDir: '/', variables: {} },
+  ...{ maxMinutes: 60, network: 'none', reason: '', waiting: null, memoryMb: null, signal: null },
+  ...{ outputBytes: 0, isOutputRemoved: false, after: [], isHeld: false },
+  ...{ array: null, arrayId: null, arrayIndex: null },
+};
