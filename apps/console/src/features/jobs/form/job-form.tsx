@@ -86,7 +86,7 @@ export function JobForm({ template, space, readScript }: JobFormProps): ReactNod
   const discard = (): void => {
     forget();
     setIsDraftShown(false);
-    form.setFields(notTyped({ jobName: '', memoryMb: null, maxMinutes: null, ...emptyJob }));
+    form.setFields(notTyped({ jobName: '', maxMinutes: null, ...emptyJob }));
   };
 
   return (
