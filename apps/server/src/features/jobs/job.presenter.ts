@@ -2,6 +2,7 @@ import type { WireJobDetail, WireJobRow, Language, QueueOption } from '@clusterd
 import { wireTime } from '../../platform/http/time/wire-time.js';
 import { nodeFaultSentence } from '../cluster/draining/node-faults.js';
 import { reasonSentence } from './life/job-reasons.js';
+import type { ListedJob } from './listing/job-search.repository.js';
 import type { QueueWithNodes } from './scheduling/queue.repository.js';
 import type { ScriptJobEntity } from './script-job.entity.js';
 
@@ -19,7 +20,7 @@ export function toWorkTime(startedAt: Date | null, endedAt: Date | null, now: Da
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
-export function toJobRow(job: ScriptJobEntity, timeZone: string): WireJobRow {
+export function toJobRow(job: ListedJob, timeZone: string): WireJobRow {
   return {
     jobId: job.id,
     queueName: job.queueName,
