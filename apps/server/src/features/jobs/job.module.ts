@@ -27,6 +27,7 @@ import { PlanRepository } from './scheduling/plan.repository.js';
 import { QueueRepository } from './scheduling/queue.repository.js';
 import { QueueService } from './scheduling/queue.service.js';
 import { QueueLoads } from './scheduling/queue-loads.service.js';
+import { Forecasts } from './waiting/forecasts.service.js';
 import { JobWaiting } from './waiting/job-waiting.service.js';
 import { RunHistoryRepository } from './waiting/run-history.repository.js';
 import { SchedulerService } from './scheduling/scheduler.service.js';
@@ -60,6 +61,7 @@ import { SchedulerService } from './scheduling/scheduler.service.js';
     QueueRepository,
     PlanRepository,
     QueueLoads,
+    Forecasts,
     JobWaiting,
     RunHistoryRepository,
     QueueService,
