@@ -15,6 +15,8 @@ interface Forecast {
   starts: ReadonlyMap<string, Date>;
 }
 
+type Input = Pick<PlanInput, 'capacity' | 'sharePercent'>;
+
 interface Kept {
   forecast: Promise<Forecast>;
   /** Infinity while it is being made. */
@@ -34,7 +36,10 @@ export class Forecasts {
   ) {}
 
   /** Null when it cannot be told. The job is among the first `forecastDepth` of its queue. */
-  async startOf({ id, queueId }: WaitingJob, input: PlanInput): Promise<Date | null> {
+  async startOf(
+    { id, queueId }: Pick<WaitingJob, 'id' | 'queueId'>,
+    input: Input,
+  ): Promise<Date | null> {
     const queueIds = queuesBeside(input.capacity, queueId);
     const key = queueIds.join(' ');
     const known = this.latest(key);
@@ -80,7 +85,7 @@ export class Forecasts {
 
   private async make(
     queueIds: readonly string[],
-    { capacity, sharePercent }: PlanInput,
+    { capacity, sharePercent }: Input,
   ): Promise<Forecast> {
     const { manager } = this.dataSource;
     const [first, running] = await Promise.all([

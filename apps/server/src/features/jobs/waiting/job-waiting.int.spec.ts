@@ -4,6 +4,8 @@ import type { FakeAgent } from '@clusterdesk/tests/wire/fake-agent.js';
 import { SpecJobs } from '@clusterdesk/tests/features/jobs-fixture.js';
 import { noteStatements } from '@clusterdesk/tests/server/statements.js';
 import { call } from '@clusterdesk/tests/server/test-server.js';
+import { AgentJobRepository } from '../backends/agent/agent-job.repository.js';
+import { Forecasts } from './forecasts.service.js';
 
 const minuteMs = 60_000;
 const { detail, run } = endpoints.jobs;
@@ -74,11 +76,19 @@ describe('when a job can start', () => {
   it('is forecast once for all who look at a moment', async () => {
     await jobs.run(agent, { cpus: 4 });
     const jobIds = [await jobs.submit(), await jobs.submit(), await jobs.submit()];
+    const { manager } = jobs.server.dataSource;
+    const capacity = await jobs.server.get(AgentJobRepository).capacity(manager);
+    const { queueId } = await jobs.job(jobIds[0]!);
+    const forecasts = jobs.server.get(Forecasts);
     // How long such jobs took is asked for those that wait and for those that run.
     const history = noteStatements(/AS parts/);
-    await Promise.all([...jobIds, ...jobIds].map(waitingOf));
+    const startOf = (id: string): Promise<Date | null> =>
+      forecasts.startOf({ id, queueId: queueId! }, { capacity, sharePercent: 50 });
+    const starts = await Promise.all([...jobIds, ...jobIds].map(startOf));
+    await startOf(jobIds[0]!);
     history.stop();
     expect(history.list).toHaveLength(2);
+    expect(starts.every((start) => start !== null)).toBe(true);
   });
 
   it('is told with the middle of how wrong it was lately, from the fifth time on', async () => {
