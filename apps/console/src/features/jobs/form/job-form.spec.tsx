@@ -150,9 +150,10 @@ describe('the form of a job', () => {
     it('fills in what was not typed, and says what has no effect', async () => {
       show('/editTask?script=%2Flab%2Falign.sh', () => lines);
       await waitFor(() => expect(valueOf('Time limit (minutes)')).toBe('1440'));
-      expect([valueOf('Job name'), valueOf('CPUs')]).toEqual(['fit', '4']);
+      const filled = ['Job name', 'CPUs', 'Memory (MiB)'].map(valueOf);
+      expect(filled).toEqual(['fit', '4', '4096']);
       screen.getByText('gpu', { selector: '[title]' });
-      screen.getByText(/have no effect here: --array=1-3, --mem 4G$/);
+      screen.getByText(/have no effect here: --array=1-3$/);
       await waitFor(() => expect(screen.queryByText(/ask for other values/)).toBeNull());
     });
 
@@ -172,7 +173,7 @@ describe('the form of a job', () => {
       const draft = { jobName: 'align', queueName: 'local', cpus: 1, scriptContent: lines };
       localStorage.setItem(draftName, JSON.stringify(draft));
       show();
-      await screen.findByText(/ask for other values: Job name fit, Queue gpu, CPUs 4, Time/);
+      await screen.findByText(/ask for other values: Job name fit, Queue gpu, CPUs 4, Memory/);
       expect(valueOf('Job name')).toBe('align');
     });
   });

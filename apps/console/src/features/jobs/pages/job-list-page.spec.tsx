@@ -170,7 +170,7 @@ describe('a job that waits', () => {
     expect(screen.getByText('Earliest start').parentElement?.textContent).toContain(
       'such times were off by 7 m',
     );
-    expect(screen.getByText('Memory').parentElement?.textContent).toContain('2.0 GB');
+    expect(screen.getByText('Memory').parentElement?.textContent).toContain('2.00 GB');
   });
 
   it('says nothing of a time that cannot be told, or how wrong it may be', async () => {
