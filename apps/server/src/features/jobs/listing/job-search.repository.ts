@@ -108,7 +108,9 @@ export class JobSearchRepository {
         ? [...new Set([window.column, 'id'])].map((column) => `${column} ${direction}`).join(', ')
         : `${shown[sortedBy[sort]]} ${direction} NULLS LAST, id DESC`;
     const values: unknown[] = [];
-    const jobs = jobsOf(filter, window, Object.values(shown).join(', '), values);
+    // The newest are sorted and cut by themselves, or PostgreSQL would read and sort them all. Open jobs would be looked for in that order.
+    const cut = `ORDER BY ${orderBy} LIMIT ${offset + size}`;
+    const jobs = jobsOf(filter, window, Object.values(shown).join(', '), values, cut);
     const columns = Object.entries(shown).map(([name, from]) => `${from} AS "${name}"`);
     return this.dataSource.query(
       `SELECT ${columns.join(', ')} FROM (${jobs}) AS job
@@ -131,22 +133,27 @@ export class JobSearchRepository {
   }
 }
 
-/** The columns of the jobs of a window that pass a filter, without elements of arrays, as SQL; adds its values. Two parts, each of which an index finds and sorts. */
+/**
+ * The columns of the jobs of a window that pass a filter, without elements of arrays, as SQL; adds its values. The newest and the open ones before them, each found
+ * by an index.
+ * @param cut how the newest are sorted and limited
+ */
 function jobsOf(
   filter: JobFilter,
   { column, first }: SearchWindow,
   columns: string,
   values: unknown[],
+  cut = '',
 ): string {
   const conditions = conditionsOf(filter, values);
-  const select = (more: string[]): string =>
-    `SELECT ${columns} FROM script_job WHERE ${['array_id IS NULL', ...conditions, ...more].join(' AND ')}`;
+  const select = (more: string[], end = ''): string =>
+    `(SELECT ${columns} FROM script_job WHERE ${['array_id IS NULL', ...conditions, ...more].join(' AND ')} ${end})`;
   if (first === null) {
-    return select([]);
+    return select([], cut);
   }
   values.push(first);
   const bound = `$${values.length}::${column === 'id' ? 'bigint' : 'timestamptz'}`;
-  return `${select([`${column} >= ${bound}`])}
+  return `${select([`${column} >= ${bound}`], cut)}
     UNION ALL ${select([`${column} < ${bound}`, `status IN ('PENDING', 'RUNNING')`])}`;
 }
 

@@ -4,22 +4,24 @@ import { DataSource } from 'typeorm';
 import { Timings } from '../../../platform/timings.js';
 import type { WaitingJob } from '../scheduling/capacity.js';
 import type { PlanInput } from './explain.js';
-import { forecastStarts } from './forecast.js';
+import { forecastStarts, type ForecastStarts } from './forecast.js';
 import { RunHistoryRepository } from './run-history.repository.js';
 
 /** What was forecast for queues that share nodes. */
 interface Forecast {
   /** The jobs that were looked at. */
   jobIds: ReadonlySet<string>;
-  /** When those of which it could be told start. */
-  starts: ReadonlyMap<string, Date>;
+  /** When jobs start, as far as plans were made. */
+  starts: Map<string, Date>;
+  plans: Generator<ForecastStarts, void>;
+  madeAt: number;
 }
 
 type Input = Pick<PlanInput, 'capacity' | 'sharePercent'>;
 
 interface Kept {
   forecast: Promise<Forecast>;
-  /** Infinity while it is being made. */
+  /** Infinity while what it is made of is being read. */
   until: number;
 }
 
@@ -45,12 +47,12 @@ export class Forecasts {
     const known = this.latest(key);
     const forecast = known && (await known.forecast);
     if (forecast?.jobIds.has(id)) {
-      return forecast.starts.get(id) ?? null;
+      return findStart(forecast, id);
     }
     // It came after that one was made.
     const latest = this.latest(key);
     const next = latest && latest !== known ? latest : this.keep(key, this.make(queueIds, input));
-    return (await next.forecast).starts.get(id) ?? null;
+    return findStart(await next.forecast, id);
   }
 
   /** Keeps what a person is told first about the start of a job, to compare it with what comes. */
@@ -96,15 +98,27 @@ export class Forecasts {
       this.history.withPast(manager, first),
       this.history.withPast(manager, running),
     ]);
-    const now = Date.now();
-    const starts = new Map<string, Date>();
-    for (const { atMs, jobIds } of forecastStarts(waiting, runs, capacity, sharePercent)) {
-      jobIds.forEach((jobId) => starts.set(jobId, new Date(now + atMs)));
-      // A plan takes a millisecond or two, a hundred of them would keep everybody waiting.
-      await nextTurn();
-    }
-    return { jobIds: new Set(first.map(({ id }) => id)), starts };
+    return {
+      jobIds: new Set(first.map(({ id }) => id)),
+      starts: new Map(),
+      plans: forecastStarts(waiting, runs, capacity, sharePercent),
+      madeAt: Date.now(),
+    };
   }
+}
+
+/** Makes plans, for whoever else asks as well, until the job starts; null when it starts in none. */
+async function findStart({ starts, plans, madeAt }: Forecast, jobId: string): Promise<Date | null> {
+  while (!starts.has(jobId)) {
+    const { value: plan } = plans.next();
+    if (!plan) {
+      return null;
+    }
+    plan.jobIds.forEach((id) => starts.set(id, new Date(madeAt + plan.atMs)));
+    // A plan takes a millisecond or two, a hundred of them would keep everybody waiting.
+    await nextTurn();
+  }
+  return starts.get(jobId) ?? null;
 }
 
 /** The queues whose jobs can be in the way of a queue's: those that share a node with it, and itself. */
