@@ -142,12 +142,17 @@ describe.each(victims)('kill -9 of the %s', (what, names) => {
   });
 });
 
-/** Runs something while nobody can write to a table, from the moment on in which somebody wants to. */
-async function whileWritingTo(table: string, strike: () => Promise<unknown>): Promise<void> {
+/** Begins something that writes to a table, which waits, and strikes meanwhile. @returns what was begun */
+async function whileWritingTo<T>(
+  table: string,
+  begin: () => Promise<T>,
+  strike: () => Promise<unknown>,
+): Promise<T> {
   const holder = new Client({ connectionString: platform.databaseUrl });
   await holder.connect();
   try {
     await holder.query(`BEGIN; LOCK TABLE ${table} IN EXCLUSIVE MODE`);
+    const begun = begin();
     const isAwaited = async () =>
       (
         await holder.query('SELECT FROM pg_locks WHERE relation = $1::regclass AND NOT granted', [
@@ -156,6 +161,7 @@ async function whileWritingTo(table: string, strike: () => Promise<unknown>): Pr
       ).rowCount;
     await waitFor(`a row for ${table}`, async () => (await isAwaited()) !== 0, 60_000, 5);
     await strike();
+    return await begun;
   } finally {
     await holder.end();
   }
@@ -169,10 +175,11 @@ describe('kill -9 of the server while it decides', () => {
     'and writes to %s, leaves an application that is pending, and nothing of the decision',
     async (table) => {
       const { id } = await apply(`while-${table}`);
-      const [answer] = await Promise.all([
-        agree(id).catch(() => null),
-        whileWritingTo(table, () => platform.kill('server')),
-      ]);
+      const answer = await whileWritingTo(
+        table,
+        () => agree(id).catch(() => null),
+        () => platform.kill('server'),
+      );
       expect(answer).toBeNull();
       await waitFor('the server to be ready again', () => platform.isReady());
       expect((await find(id)).status).toBe(0);

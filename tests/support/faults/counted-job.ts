@@ -63,12 +63,15 @@ export class CountedJob {
     });
   }
 
-  /** Asks again until there is an answer, as a person does. */
+  /** Asks again until the stop is taken, or the job is over, as a person does: an error may mean that nothing was noted. */
   async stop(): Promise<void> {
     const jobId = await this.findId();
-    await waitFor('the stop to be answered', () =>
-      this.client.call(endpoints.jobs.stop, { jobId: jobId ?? '' }).catch(() => null),
-    );
+    await waitFor('the stop to be taken', async () => {
+      const answer = await this.client
+        .call(endpoints.jobs.stop, { jobId: jobId ?? '' })
+        .catch(() => null);
+      return answer !== null && [200, 409].includes(answer.code);
+    });
   }
 
   /** Waits until it is over; null when the platform does not have it. */
