@@ -22,6 +22,18 @@ export const queriesOfQueues = [
 export const jobSearch = (input: EndpointInput<typeof endpoints.jobs.search>) =>
   queryOptionsOf(endpoints.jobs.search, input);
 
+/** One's own newest jobs that another can wait for, by a part of their name. */
+export const jobsToWaitFor = (jobName: string) =>
+  queryOptions({
+    ...jobSearch({
+      ...(jobName && { jobName }),
+      statuses: ['PENDING', 'RUNNING', 'COMPLETED'],
+      pageNum: 0,
+      size: 20,
+    }),
+    select: ({ data }) => data,
+  });
+
 export const jobCounts = (input: EndpointInput<typeof endpoints.jobs.counts>) =>
   queryOptionsOf(endpoints.jobs.counts, input);
 

@@ -6,12 +6,13 @@ import { FakeSpace } from '../../../shared/file-browser/testing/fake-space.js';
 import { LiveProvider } from '../../../shared/live/connection/live-provider.js';
 import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
 import { renderPage, type RenderedPage } from '../../../shared/testing/render-page.js';
+import { specJob } from '../spec-job.js';
 import { EditJobPage } from '../pages/edit-job-page.js';
 
 // The editor measures its text, which has no size here.
 Range.prototype.getClientRects = () => document.createElement('i').getClientRects();
 
-const { run, queueList, queueLoads } = endpoints.jobs;
+const { run, search, queueList, queueLoads } = endpoints.jobs;
 const queue: QueueOption = {
   id: '1',
   queueName: 'local',
@@ -154,7 +155,8 @@ describe('the form of a job', () => {
   });
 
   describe('with the #SBATCH lines of a script', () => {
-    const lines = '#SBATCH -J fit -p gpu -n 2 -c 2\n#SBATCH -t 1-0 --gres gpu:1 --exclusive\necho\n';
+    const lines =
+      '#SBATCH -J fit -p gpu -n 2 -c 2\n#SBATCH -t 1-0 --gres gpu:1 --exclusive\necho\n';
     const valueOf = (label: string): string => screen.getByLabelText<HTMLInputElement>(label).value;
     beforeEach(() => api.on(queueList, [queue, { ...queue, id: '2', queueName: 'gpu' }]));
 
@@ -179,6 +181,18 @@ describe('the form of a job', () => {
       await waitFor(() => expect(valueOf('CPUs')).toBe('4'));
     });
 
+    it('fills in an array, which is none where the field is emptied', async () => {
+      api.on(run, specJob);
+      show('/editTask?script=%2Flab%2Falign.sh', () => '#SBATCH -p gpu --array=1-3%2\necho\n');
+      await waitFor(() => expect(valueOf('Array')).toBe('1-3%2'));
+      fireEvent.change(screen.getByLabelText('Array'), { target: { value: '3-1' } });
+      await screen.findByText(/^An array is written as 1-100,/);
+      fireEvent.change(screen.getByLabelText('Array'), { target: { value: '' } });
+      await screen.findByText(/ask for other values: Array 1-3%2\. /);
+      fireEvent.click(screen.getByText('Submit job'));
+      await waitFor(() => expect(api.callsOf(run)[0]?.input).toMatchObject({ array: '' }));
+    });
+
     it('leaves the values of a draft', async () => {
       const draft = { jobName: 'align', queueName: 'local', cpus: 1, scriptContent: lines };
       localStorage.setItem(draftName, JSON.stringify(draft));
@@ -186,6 +200,19 @@ describe('the form of a job', () => {
       await screen.findByText(/ask for other values: Job name fit, Queue gpu, CPUs 4, Time/);
       expect(valueOf('Job name')).toBe('align');
     });
+  });
+
+  it("waits for jobs of one's own, found by their name", async () => {
+    api.on(search, { data: [specJob], total: 1 });
+    api.on(run, specJob);
+    show('/editTask?script=%2Flab%2Falign.sh');
+    fireEvent.mouseDown(await screen.findByLabelText('After jobs'));
+    fireEvent.click(await screen.findByTitle('fit #1'));
+    expect(api.callsOf(search)[0]?.input).toMatchObject({
+      statuses: ['PENDING', 'RUNNING', 'COMPLETED'],
+    });
+    fireEvent.click(screen.getByText('Submit job'));
+    await waitFor(() => expect(api.callsOf(run)[0]?.input).toMatchObject({ afterJobIds: ['1'] }));
   });
 
   it('says what is missing or wrong in its own words', async () => {

@@ -22,6 +22,7 @@ import {
   type JobFormValues,
 } from './job-form-values.js';
 import styles from './job-form.module.css';
+import { ChainFields } from '../chains/chain-fields.js';
 import { QueueField } from './queue-field.js';
 import { SbatchNotes } from './sbatch-notes.js';
 import { ScriptField } from './script-field.js';
@@ -86,7 +87,7 @@ export function JobForm({ template, space, readScript }: JobFormProps): ReactNod
   const discard = (): void => {
     forget();
     setIsDraftShown(false);
-    form.setFields(notTyped({ jobName: '', memoryMb: null, maxMinutes: null, ...emptyJob }));
+    form.setFields(notTyped({ jobName: '', maxMinutes: null, ...emptyJob }));
   };
 
   return (
@@ -185,6 +186,7 @@ export function JobForm({ template, space, readScript }: JobFormProps): ReactNod
         </Form.Item>
         <WorkDirField space={space} />
       </div>
+      <ChainFields />
       <DraftKeeper keep={keep} />
       <Form.Item name="parameters" noStyle>
         <ParameterFields />
