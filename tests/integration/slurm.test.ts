@@ -141,7 +141,7 @@ const timings = {
         [
           '#!/bin/bash',
           '#SBATCH --uid=0',
-          '#SBATCH --array=1-3',
+          '#SBATCH --ntasks-per-core=2 --nodes=3',
           '#SBATCH -w n3',
           '#SBATCH --output=/tmp/elsewhere',
           '#SBATCH --job-name=other',
@@ -159,6 +159,19 @@ const timings = {
       expect(slurm.run('scontrol', 'show', 'job', '-o', job.externalId!)).toMatch(
         /JobName=the-name UserId=man\(6\) GroupId=man\(12\) .*Requeue=0 /,
       );
+    });
+
+    it('runs each element of an array with its index, and the job after it', async () => {
+      const array = await submit('echo "index $CLUSTERDESK_ARRAY_INDEX $SEED"', {
+        array: '3-4%1',
+        variables: { SEED: "it's, 7" },
+      });
+      const after = await submit('true', { afterJobIds: [array] });
+      await reaches(after, 'COMPLETED');
+      const { result } = await platform.call(man, calls.elements, { jobId: array, statuses: '' });
+      expect(result.data.map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED']);
+      const logs = await Promise.all(result.data.map(({ jobId }) => logOf(jobId)));
+      expect(logs).toEqual(["index 3 it's, 7\n", "index 4 it's, 7\n"]);
     });
 
     it('keeps a script and its output from other accounts while the job runs', async () => {
@@ -270,11 +283,15 @@ const timings = {
         { name: 'closed', state: 'DOWN', nodes: ['n3'] },
       ]);
       expect(
-        result.nodes.map(({ name, cpus, partitions }) => [name, cpus.total, partitions]),
+        result.nodes.map(({ name, cpus, partitions }) => [
+          name,
+          cpus.total,
+          [...partitions].sort(),
+        ]),
       ).toEqual([
         ['n1', 4, ['short']],
         ['n2', 8, ['short']],
-        ['n3', 2, ['small', 'closed']],
+        ['n3', 2, ['closed', 'small']],
       ]);
     });
 
