@@ -109,6 +109,12 @@ export const words = {
   array: '任务数组',
   arrayHint:
     '可选：对每个序号运行一次脚本，序号在变量 {{variable}} 中。1-100%10 表示 100 个元素，最多同时运行 10 个。',
+  arrayDone: '已完成 {{done}} / {{total}}',
+  arrayFailed: '失败 {{failed}}',
+  indexOf: '序号 {{index}}',
+  elements: '数组元素',
+  elementIndex: '序号',
+  noElements: '没有此状态的元素',
   afterJobs: '依赖任务',
   afterJobsHint: '可选：它们全部成功后才开始；有一个未成功，此任务即取消。',
   afterJobsSearch: '按名称搜索自己的任务',

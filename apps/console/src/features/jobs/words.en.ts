@@ -111,6 +111,12 @@ export const words = {
   array: 'Array',
   arrayHint:
     'Optional: runs the script once for each index, which it finds in {{variable}}. 1-100%10: 100 elements, at most 10 running together.',
+  arrayDone: '{{done}} of {{total}} done',
+  arrayFailed: '{{failed}} failed',
+  indexOf: 'index {{index}}',
+  elements: 'Elements',
+  elementIndex: 'Index',
+  noElements: 'No element has this status',
   afterJobs: 'After jobs',
   afterJobsHint: 'Optional: starts when all of them have succeeded; cancelled if one does not.',
   afterJobsSearch: 'Search your jobs by name',

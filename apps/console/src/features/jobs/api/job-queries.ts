@@ -10,6 +10,7 @@ export const queriesOfJobs = [
   endpoints.jobs.search,
   endpoints.jobs.counts,
   endpoints.jobs.detail,
+  endpoints.jobs.elements,
 ] as const;
 
 /** Every endpoint that shows what queues give their jobs. */
@@ -36,6 +37,9 @@ export const jobsToWaitFor = (jobName: string) =>
 
 export const jobCounts = (input: EndpointInput<typeof endpoints.jobs.counts>) =>
   queryOptionsOf(endpoints.jobs.counts, input);
+
+export const jobElements = (input: EndpointInput<typeof endpoints.jobs.elements>) =>
+  queryOptionsOf(endpoints.jobs.elements, input);
 
 export const jobDetail = (jobId: string) => queryOptionsOf(endpoints.jobs.detail, { jobId });
 

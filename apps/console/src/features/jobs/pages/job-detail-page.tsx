@@ -12,6 +12,7 @@ import { BackLink } from '../../../shared/ui/form/back-link.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
 import { watchedJob } from '../api/job-queries.js';
 import { useOwnName } from '../api/use-own-name.js';
+import { ArrayElements } from '../chains/array-elements.js';
 import { JobDetails } from '../components/job-details.js';
 import styles from '../components/jobs.module.css';
 import { useWatchJobs } from '../job-live.js';
@@ -51,7 +52,7 @@ export function JobDetailPage({ jobId }: { jobId: string }): ReactNode {
         {(job) => (
           <div className={styles['columns']}>
             <JobDetails job={job} isOthers={ownName !== undefined && job.loginName !== ownName} />
-            <JobLogView job={job} />
+            {job.array ? <ArrayElements array={job} /> : <JobLogView job={job} />}
           </div>
         )}
       </PageState>
