@@ -90,9 +90,9 @@ export const notTyped = (values: Partial<JobFormValues>): FilledField[] =>
 /** A job's name from the name of its script (spec part 2 §2, Run job). */
 export const jobNameOf = (fileName: string): string => fileName.replace(/\.sh$/i, '');
 
-/** The most CPUs one node of the queue gives: a job runs on one node. */
-export const mostCpusOf = (queue: QueueOption | undefined): number =>
-  Math.max(1, ...(queue?.calculations.map(({ cpus }) => cpus) ?? []));
+/** The most CPUs one node of the queue gives: a job runs on one node. Null where only the server knows, as of Slurm's nodes. */
+export const mostCpusOf = (queue: QueueOption | undefined): number | null =>
+  queue?.backend === 'agent' ? Math.max(1, ...queue.calculations.map(({ cpus }) => cpus)) : null;
 
 /** The call's input: empty fields are left to the server's defaults. */
 export function toRunInput(values: JobFormValues): EndpointInput<typeof endpoints.jobs.run> {

@@ -108,6 +108,27 @@ describe('the form of a job', () => {
     await screen.findByText('No CPU free now · 2 jobs waiting');
   });
 
+  it('leaves the number of CPUs of a queue of Slurm to the server', async () => {
+    api.on(queueList, [{ ...queue, backend: 'slurm', partitions: ['gpu'], calculations: [] }]);
+    api.on(queueLoads, [
+      {
+        queueName: 'local',
+        waitingJobs: 0,
+        usedCpus: 4,
+        totalCpus: 64,
+        freeCpus: 60,
+        mostFreeCpus: 60,
+      },
+    ]);
+    api.on(run, specJob);
+    show('/editTask?script=%2Flab%2Falign.sh');
+    await screen.findByText('60 CPUs free now · no jobs waiting');
+    expect(screen.queryByText(/on one node|No node|^Jobs (can|have)/)).toBeNull();
+    fireEvent.change(screen.getByLabelText('CPUs'), { target: { value: '48' } });
+    fireEvent.click(screen.getByText('Submit job'));
+    await waitFor(() => expect(api.callsOf(run)[0]?.input).toMatchObject({ cpus: 48 }));
+  });
+
   it.each([
     ['outside', /^Jobs can reach networks outside/],
     ['none', /^Jobs have no network/],
