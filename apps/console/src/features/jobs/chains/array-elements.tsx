@@ -10,6 +10,7 @@ import type { Column } from '../../../shared/ui/table/data-table/data-table-type
 import { PagedList } from '../../../shared/ui/table/paged-list.js';
 import { usePageState } from '../../../shared/ui/table/use-page-state.js';
 import { jobElements } from '../api/job-queries.js';
+import jobStyles from '../components/jobs.module.css';
 import { JobStatusTag } from '../components/job-status.js';
 import { StatusChips } from '../components/status-chips.js';
 import { WorkTime } from '../components/work-time.js';
@@ -22,7 +23,11 @@ const elementColumns = (t: TFunction<'jobs'>): Column<JobRow>[] => [
     title: t('elementIndex'),
     isAlways: true,
     inCard: 'title',
-    cell: ({ jobId, arrayIndex }) => <Link to={paths.job(jobId)}>{arrayIndex}</Link>,
+    cell: ({ jobId, arrayIndex }) => (
+      <Link to={paths.job(jobId)} className={jobStyles['jobName']}>
+        {arrayIndex}
+      </Link>
+    ),
   },
   {
     id: 'status',

@@ -80,6 +80,7 @@ describe('a job array', () => {
     within(rowOf('1')).getByText('Failed (exit code 3)');
     expect(screen.queryByRole('log')).toBeNull();
     const chips = screen.getByRole('group', { name: 'Status' });
+    within(chips).getByRole('button', { name: 'Failed 0' });
     await user.click(within(chips).getByRole('button', { name: 'Running 1' }));
     await waitFor(() => expect(screen.queryByRole('link', { name: '1' })).toBeNull());
     expect(screen.getByRole('link', { name: '2' }).getAttribute('href')).toBe(

@@ -26,7 +26,12 @@ const JobName = ({ job }: { job: JobRow }): ReactNode => (
     <Link to={paths.job(job.jobId)} className={styles['jobName']} title={job.scriptName}>
       {job.scriptName}
     </Link>
-    {job.array && <ArrayText array={job.array} />}
+    {job.array && (
+      <>
+        {' '}
+        <ArrayText array={job.array} />
+      </>
+    )}
   </>
 );
 

@@ -95,7 +95,6 @@ export function JobDetails({ job, isOthers }: JobDetailsProps): ReactNode {
         </PageHeading>
         <JobStatusTag job={job} />
       </header>
-      {job.array && <ArrayText array={job.array} />}
       <p className={styles['detailsLine']}>
         <span>
           {t('queue')} {job.queueName}
@@ -107,6 +106,7 @@ export function JobDetails({ job, isOthers }: JobDetailsProps): ReactNode {
         )}
         <span>{t('cores', { count: job.cpus })}</span>
         <span>#{job.jobId}</span>
+        {job.array && <ArrayText array={job.array} />}
       </p>
       {(waiting ?? job.reason) && (
         <p className={styles['reason']} role="status">

@@ -72,12 +72,7 @@ export function BackendFields({
     backend === 'agent' || backend === now || slurm.data?.reason === '';
   return (
     <>
-      <Form.Item
-        name="backend"
-        label={t('backend')}
-        required
-        extra={<FailureNote query={slurm} what={t('slurmNotLoaded')} />}
-      >
+      <Form.Item name="backend" label={t('backend')} required>
         <Radio.Group className={styles['choices'] ?? ''}>
           {queueBackends.map((backend) => (
             <Radio key={backend} value={backend} disabled={!isOffered(backend)}>
@@ -87,6 +82,7 @@ export function BackendFields({
           ))}
         </Radio.Group>
       </Form.Item>
+      <FailureNote query={slurm} what={t('slurmNotLoaded')} />
       {isSlurm && <PartitionField partitions={slurm.data?.partitions ?? []} />}
     </>
   );
