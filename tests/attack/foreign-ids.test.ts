@@ -78,6 +78,7 @@ const named: Record<string, { kind: Kind; rest?: Record<string, unknown> } | str
   '/job/run afterJobIds': 'tried in job-chains.int.spec.ts',
   '/job/save id': { kind: 'saved script', rest: { jobName: 'theirs' } },
   '/job/saved/delete id': { kind: 'saved script' },
+  '/job/saved/detail id': { kind: 'saved script' },
   '/user/info/sessions/end id': { kind: 'session' },
   '/notification/read ids': { kind: 'notification' },
   '/user/info/update/password id': {

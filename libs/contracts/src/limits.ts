@@ -180,7 +180,7 @@ export const limits = {
   /** How many jobs of one user may wait at once, unless the setting `maxWaitingJobs` says otherwise. */
   maxWaitingJobs: 1000,
   /** A search for jobs holds the open ones and this many of the newest within its time, which bounds its cost. */
-  jobsListed: 100_000,
+  jobsListed: 50_000,
   /** How long the output of an ended job, and the job itself, are kept, unless `jobOutputDays` and `jobDays` say otherwise. */
   jobOutputDays: 90,
   jobDays: 365,

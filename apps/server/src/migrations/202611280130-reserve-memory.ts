@@ -25,10 +25,10 @@ export class ReserveMemory2026112801300 extends Migration {
       'CREATE INDEX script_job_created_index ON script_job (created_at DESC, id DESC)',
     );
     await runner.query(`
-      CREATE INDEX script_job_alike_index ON script_job (user_id, job_name, id DESC)
+      CREATE INDEX script_job_alike_index ON script_job (user_id, job_name, id DESC) INCLUDE (started_at, ended_at)
       WHERE started_at IS NOT NULL AND status IN ('COMPLETED', 'FAILED', 'TIMEOUT')`);
     await runner.query(`
-      CREATE INDEX script_job_run_index ON script_job (queue_id, id DESC)
+      CREATE INDEX script_job_run_index ON script_job (queue_id, id DESC) INCLUDE (started_at, ended_at, max_minutes)
       WHERE started_at IS NOT NULL AND status IN ('COMPLETED', 'FAILED', 'TIMEOUT')`);
     await runner.query(`
       CREATE INDEX script_job_forecast_index ON script_job (queue_id, started_at DESC)

@@ -124,7 +124,7 @@ export class Timings {
   readonly jobs = {
     /** New output of one job is published at most this often. */
     outputMs: 250,
-    /** The load of queues is read once for all requests within this time. */
+    /** The load of queues is read once for all requests within this time, and so is when their jobs are likely to start. */
     loadsMs: 1_000,
     /** Slurm is asked about its open jobs this often, and their output is read. */
     slurmPollMs: 2_000,

@@ -67,6 +67,13 @@ export class NodeEntity {
   @Column({ type: 'bigint', nullable: true })
   memoryBytes: string | null;
 
+  /** What all its jobs, and one that asks for no memory, may hold, bytes; null: its agent does not say. */
+  @Column({ type: 'bigint', nullable: true })
+  jobMemoryBytes: string | null;
+
+  @Column({ type: 'bigint', nullable: true })
+  jobMemoryEachBytes: string | null;
+
   @Column({ type: 'text', nullable: true })
   confinement: 'namespaces' | 'bubblewrap' | 'none' | null;
 

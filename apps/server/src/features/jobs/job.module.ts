@@ -50,6 +50,7 @@ import { DispatchRequests } from './scheduling/dispatch-requests.service.js';
 import { JobDispatcher } from './scheduling/job-dispatcher.service.js';
 import { LocalNodeService } from './scheduling/local-node.service.js';
 import { PlanRepository } from './scheduling/plan.repository.js';
+import { Forecasts } from './waiting/forecasts.service.js';
 import { JobWaiting } from './waiting/job-waiting.service.js';
 import { RunHistoryRepository } from './waiting/run-history.repository.js';
 import { SchedulerService } from './scheduling/scheduler.service.js';
@@ -95,6 +96,7 @@ const computeBackends = [AgentBackend, SlurmBackend] as const;
     SlurmSpool,
     SlurmSubmission,
     QueueRepository,
+    Forecasts,
     JobWaiting,
     RunHistoryRepository,
     QueueService,

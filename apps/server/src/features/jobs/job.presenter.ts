@@ -1,6 +1,7 @@
 import type { WireJobDetail, WireJobRow, Language } from '@clusterdesk/contracts';
 import { wireTime } from '../../platform/http/time/wire-time.js';
 import { isHeldByPeople, reasonSentence } from './life/job-reasons.js';
+import type { ListedJob } from './listing/job-search.repository.js';
 import type { ScriptJobEntity } from './script-job.entity.js';
 
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -17,7 +18,7 @@ export function toWorkTime(startedAt: Date | null, endedAt: Date | null, now: Da
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
-export function toJobRow(job: ScriptJobEntity, timeZone: string): WireJobRow {
+export function toJobRow(job: ListedJob, timeZone: string): WireJobRow {
   return {
     jobId: job.id,
     queueName: job.queueName,

@@ -9,13 +9,11 @@ import { jobMinutes } from './queues.js';
 
 const refs = z.array(z.object({ id: idSchema })).max(limits.savedScriptShares);
 
-/** A saved script, as its list shows it. */
+/** A saved script, as its list shows it; the script itself comes with `/job/saved/detail`. */
 export const savedScript = z.object({
   id: z.string(),
   /** The name that its jobs get. */
   jobName: z.string(),
-  /** The script. */
-  context: z.string(),
   /** The work directory. */
   path: z.string(),
   createTime: wireTime,
@@ -33,6 +31,7 @@ export const savedScript = z.object({
   projects: z.array(z.object({ id: z.string(), projectName: z.string() })),
 });
 export type SavedScript = z.infer<typeof savedScript>;
+export type SavedScriptText = SavedScript & { context: string };
 
 const jobPages = { anyPermission: ['jobs.use'] } as const;
 
@@ -82,6 +81,16 @@ export const savedScriptEndpoints = {
     audited: false,
     input: z.object({}),
     result: z.array(savedScript),
+  }),
+  savedDetail: defineEndpoint({
+    feature: 'jobs',
+    method: 'POST',
+    path: '/job/saved/detail',
+    summary: 'One of the scripts of that list, with its text.',
+    access: jobPages,
+    audited: false,
+    input: z.object({ id: idSchema }),
+    result: savedScript.extend({ context: z.string() }),
   }),
   savedDelete: defineEndpoint({
     feature: 'jobs',

@@ -177,14 +177,15 @@ describe('the form of a job', () => {
 
   describe('with the #SBATCH lines of a script', () => {
     const lines =
-      '#SBATCH -J fit -p gpu -n 2 -c 2\n#SBATCH -t 1-0 --gres gpu:1 --exclusive\necho\n';
+      '#SBATCH -J fit -p gpu -n 2 -c 2\n#SBATCH -t 1-0 --mem 4G --gres gpu:1 --exclusive\necho\n';
     const valueOf = (label: string): string => screen.getByLabelText<HTMLInputElement>(label).value;
     beforeEach(() => api.on(queueList, [queue, { ...queue, id: '2', queueName: 'gpu' }]));
 
     it('fills in what was not typed, and says what has no effect', async () => {
       show('/editTask?script=%2Flab%2Falign.sh', () => lines);
       await waitFor(() => expect(valueOf('Time limit (minutes)')).toBe('1440'));
-      expect([valueOf('Job name'), valueOf('CPUs')]).toEqual(['fit', '4']);
+      const filled = ['Job name', 'CPUs', 'Memory (MiB)'].map(valueOf);
+      expect(filled).toEqual(['fit', '4', '4096']);
       screen.getByText('gpu', { selector: '[title]' });
       screen.getByText(/have no effect here: --gres gpu:1, --exclusive$/);
       await waitFor(() => expect(screen.queryByText(/ask for other values/)).toBeNull());
@@ -218,7 +219,7 @@ describe('the form of a job', () => {
       const draft = { jobName: 'align', queueName: 'local', cpus: 1, scriptContent: lines };
       localStorage.setItem(draftName, JSON.stringify(draft));
       show();
-      await screen.findByText(/ask for other values: Job name fit, Queue gpu, CPUs 4, Time/);
+      await screen.findByText(/ask for other values: Job name fit, Queue gpu, CPUs 4, Memory/);
       expect(valueOf('Job name')).toBe('align');
     });
   });

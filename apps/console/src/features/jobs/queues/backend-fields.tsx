@@ -9,7 +9,7 @@ import { Form, Radio, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FailureNote } from '../../../shared/ui/state/failure-note.js';
-import { slurmCluster } from '../api/queue-form-queries.js';
+import { slurmCluster } from './queue-choices.js';
 import styles from './queues.module.css';
 
 /** The partitions that jobs of a queue of Slurm may run in, with their states; those that are chosen stay though Slurm is away. */

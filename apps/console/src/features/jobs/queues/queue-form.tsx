@@ -18,7 +18,7 @@ import { schemaRule, type FieldRule } from '../../../shared/ui/form/schema-rule.
 import { mapSource, type FormSource } from '../../../shared/ui/form/source/use-form-source.js';
 import { personWithAccount } from '../../../shared/users/person-name.js';
 import { queriesOfQueues } from '../api/job-queries.js';
-import { computeNodes, projectsNamed, usersNamed } from '../api/queue-form-queries.js';
+import { computeNodes, projectsNamed, usersNamed } from './queue-choices.js';
 import { withField } from '../api/with-field.js';
 import { BackendFields } from './backend-fields.js';
 import { HostField } from './hosts/host-field.js';

@@ -1,4 +1,4 @@
-import type { QueueOption, SavedScript } from '@clusterdesk/contracts';
+import type { QueueOption, SavedScriptText } from '@clusterdesk/contracts';
 import type { FormInstance } from 'antd';
 import { homePath } from '../../../shared/files/home-path.js';
 import { emptyJob, fieldsWith, notTyped, type JobFormValues } from '../form/job-form-values.js';
@@ -10,7 +10,7 @@ import { defaultsOf } from './parameters.js';
  */
 export function fillTemplate(
   form: FormInstance<JobFormValues>,
-  script: SavedScript,
+  script: SavedScriptText,
   queues: readonly QueueOption[],
 ): void {
   const { queueName, cpus, maxMinutes, parameters } = script;

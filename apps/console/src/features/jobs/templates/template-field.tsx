@@ -1,9 +1,11 @@
 import { SaveOutlined, SettingOutlined } from '@ant-design/icons';
-import type { SavedScript } from '@clusterdesk/contracts';
+import { endpoints, type SavedScript } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Form, Select } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { callWithMessage } from '../../../shared/api/call.js';
+import { useAction } from '../../../shared/ui/action/use-action.js';
 import { lazyComponent } from '../../../shared/ui/lazy-component.js';
 import { FailureNote } from '../../../shared/ui/state/failure-note.js';
 import { queueList } from '../api/job-queries.js';
@@ -35,6 +37,15 @@ export function TemplateField({ onFill }: TemplateFieldProps): ReactNode {
   const { data: queues = [] } = useQuery(queueList());
   const [open, setOpen] = useState<'save' | 'manage' | SavedScript | null>(null);
   const scripts = templates.data ?? [];
+  const fill = useAction(async (id: string) => {
+    const answer = await callWithMessage(endpoints.jobs.savedDetail, { id });
+    // Another may have been chosen meanwhile.
+    if (form.getFieldValue('template') === id) {
+      fillTemplate(form, answer.result, queues);
+      onFill();
+    }
+    return answer;
+  });
 
   /** Whose a shared one is, and by what the user has it. */
   const originOf = ({ ownerName, queues: shared, projects }: SavedScript): string =>
@@ -62,10 +73,9 @@ export function TemplateField({ onFill }: TemplateFieldProps): ReactNode {
   ].filter(({ options }) => options.length > 0);
 
   const choose = (id: string | undefined): void => {
-    const script = scripts.find((known) => known.id === id);
     const example = exampleNames.find((name) => name === id);
-    if (script) {
-      fillTemplate(form, script, queues);
+    if (id !== undefined && !example) {
+      void fill.act(id);
     } else {
       // An example is a script alone; without a template what was filled in stays.
       form.setFields(
@@ -79,8 +89,8 @@ export function TemplateField({ onFill }: TemplateFieldProps): ReactNode {
           true,
         ),
       );
+      onFill();
     }
-    onFill();
   };
   const save = async (): Promise<void> => {
     const isFilled = await form.validateFields(['scriptContent']).then(
@@ -109,7 +119,7 @@ export function TemplateField({ onFill }: TemplateFieldProps): ReactNode {
         <Select<string>
           allowClear
           placeholder={t('noTemplate')}
-          loading={templates.isPending}
+          loading={templates.isPending || fill.isBusy}
           showSearch={{
             filterOption: (text, option) =>
               `${String(option?.label)} ${(option as { origin?: string } | undefined)?.origin ?? ''}`

@@ -2,7 +2,7 @@ import {
   defaultFilePermission,
   endpoints,
   type QueueOption,
-  type SavedScript,
+  type SavedScriptText,
   type ScriptParameter,
 } from '@clusterdesk/contracts';
 import { beforeEach, describe, expect, it } from '@jest/globals';
@@ -21,7 +21,8 @@ import { EditJobPage } from '../pages/edit-job-page.js';
 // The editor measures its text, which has no size here.
 Range.prototype.getClientRects = () => document.createElement('i').getClientRects();
 
-const { run, save, savedList, savedDelete, queueList, queueLoads, detail } = endpoints.jobs;
+const { run, save, savedList, savedDetail, savedDelete, queueList, queueLoads, detail } =
+  endpoints.jobs;
 const ids = ['1', '2', '3'].map((end) => `00000000-0000-4000-8000-00000000000${end}`) as [
   string,
   string,
@@ -48,7 +49,7 @@ const queue: QueueOption = {
 const parameter: Omit<ScriptParameter, 'name'> = {
   ...{ label: '', kind: 'text', default: '', choices: [], isRequired: false },
 };
-const own: SavedScript = {
+const own: SavedScriptText = {
   ...{ id: ids[0], jobName: 'fit', context: 'echo $SEED\n', path: '/runs', state: 1 },
   ...{ createTime: '2026-11-22 05:00:00', queueName: 'gpu', cpus: 4, maxMinutes: null },
   parameters: [
@@ -59,7 +60,7 @@ const own: SavedScript = {
   ],
   ...{ ownerName: 'ann', isOwn: true, queues: [], projects: [] },
 };
-const shared: SavedScript = {
+const shared: SavedScriptText = {
   ...{ ...own, id: ids[1], jobName: 'align', queueName: null, cpus: null, parameters: [] },
   ...{ ownerName: 'Bob', isOwn: false, projects: [{ id: ids[2], projectName: 'genes' }] },
   context: '#SBATCH -c 3\necho align\n',
@@ -76,6 +77,7 @@ beforeEach(() => {
   api.on(queueList, [queue, { ...queue, id: ids[1], queueName: 'gpu' }]);
   api.on(queueLoads, []);
   api.on(savedList, [own, shared]);
+  api.on(savedDetail, ({ id }) => [own, shared].find((script) => script.id === id)!);
   api.on(save, { id: ids[2] });
   api.on(endpoints.account.detail, callerOf(false));
   api.on(run, () => {
@@ -97,6 +99,9 @@ const type = (label: string, value: string): boolean =>
 async function choose(name: string, label = 'Template'): Promise<void> {
   fireEvent.mouseDown(await screen.findByLabelText(label));
   fireEvent.click(await screen.findByText(name, { selector: '.ant-select-item-option *' }));
+  if ([own, shared].some(({ jobName }) => label === 'Template' && jobName === name)) {
+    await waitFor(() => expect(valueOf('Job name')).toBe(name));
+  }
 }
 const sent = (): Record<string, unknown> | undefined => api.callsOf(run).at(-1)?.input;
 

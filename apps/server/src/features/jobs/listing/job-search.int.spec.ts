@@ -30,11 +30,11 @@ async function add(
   user: SpecUser,
   jobName: string,
   status: string,
-  more: { cpus?: number; queueName?: string; maxRssBytes?: number },
+  more: { cpus?: number; queueName?: string; maxRssBytes?: number; at?: string },
 ): Promise<void> {
   await platform.query(
-    `INSERT INTO script_job (user_id, user_name, job_name, queue_name, script, work_dir, cpus, status, max_rss_bytes)
-     VALUES ($1, $2, $3, $4, 'true', '/', $5, $6, $7)`,
+    `INSERT INTO script_job (user_id, user_name, job_name, queue_name, script, work_dir, cpus, status, max_rss_bytes, created_at)
+     VALUES ($1, $2, $3, $4, 'true', '/', $5, $6, $7, coalesce($8::timestamptz, now()))`,
     [
       user.id,
       user.name,
@@ -43,6 +43,7 @@ async function add(
       more.cpus ?? 1,
       status,
       more.maxRssBytes ?? null,
+      more.at ?? null,
     ],
   );
 }
@@ -128,5 +129,48 @@ describe('the list of jobs', () => {
       ...{ PENDING: 0, RUNNING: 1, COMPLETED: 1, FAILED: 0 },
     });
     expect((await platform.call(root, counts, { owner: 'all' })).result.RUNNING).toBe(2);
+  });
+});
+
+describe('jobs of a time', () => {
+  const moment = (text: string): number => Date.parse(`${text}Z`);
+  const march = { from: moment('2024-03-01T00:00'), to: moment('2024-03-31T23:59') };
+  let carl: SpecUser;
+
+  beforeAll(async () => {
+    carl = await platform.addUser('carl', ['/taskManangement']);
+    // The numbers of jobs do not always grow with their times: a clock was set.
+    await add(carl, 'march_late', 'FAILED', { at: '2024-03-31 23:59Z' });
+    await add(carl, 'february', 'COMPLETED', { at: '2024-02-29 23:59Z' });
+    await add(carl, 'march_early', 'COMPLETED', { at: '2024-03-01 00:00Z' });
+    await add(carl, 'march_waits', 'PENDING', { at: '2024-03-02 00:00Z' });
+    await add(carl, 'april', 'COMPLETED', { at: '2024-04-01 00:00Z' });
+    await add(bob, 'march_of_bob', 'COMPLETED', { at: '2024-03-05 00:00Z' });
+  });
+
+  it('are found by when they were submitted, both ends included, newest first', async () => {
+    expect(await found(march, carl)).toEqual(['march_late', 'march_waits', 'march_early']);
+    expect(await found({ ...march, order: 'asc', size: 1 }, carl)).toEqual(['march_early']);
+    expect(await found({ from: moment('2024-04-01T00:00') }, carl)).toEqual(['april']);
+    expect(await found({ to: moment('2024-02-29T23:59') }, carl)).toEqual(['february']);
+    expect(await found({ ...march, jobName: 'late' }, carl)).toEqual(['march_late']);
+    expect(await found({ ...march, owner: 'all' }, root)).toHaveLength(4);
+    expect((await platform.call(carl, search, { from: -1 })).code).toBe(400);
+  });
+
+  it('are counted alike', async () => {
+    const { result } = await platform.call(carl, counts, march);
+    expect(result).toMatchObject({ PENDING: 1, COMPLETED: 1, FAILED: 1 });
+    expect((await platform.call(carl, search, march)).result.total).toBe(3);
+  });
+
+  it('are the newest of that time, not of all times, and those that are open', async () => {
+    const bounds: { jobsListed: number } = limits;
+    const { jobsListed } = bounds;
+    bounds.jobsListed = 1;
+    expect(await found(march, carl)).toEqual(['march_late', 'march_waits']);
+    expect(await found({ ...march, owner: 'all' }, root)).toEqual(['march_late', 'march_waits']);
+    expect((await platform.call(carl, counts, march)).result.COMPLETED).toBe(0);
+    bounds.jobsListed = jobsListed;
   });
 });

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { limits, type JobStatus, type jobSorts } from '@clusterdesk/contracts';
-import { Between, DataSource, ILike, In, IsNull, Raw, type FindOptionsWhere } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { containsPattern } from '../../../platform/database/like-pattern.js';
-import { ScriptJobEntity } from '../script-job.entity.js';
+import type { ScriptJobEntity } from '../script-job.entity.js';
 
 /** Which jobs; a missing field does not restrict them. */
 export interface JobFilter {
@@ -17,6 +17,31 @@ export interface JobFilter {
   statuses?: readonly JobStatus[] | undefined;
 }
 
+/** What a list shows of a job, by the columns it is read from: whole entities of a thousand jobs would cost more than finding them. */
+const shown = {
+  id: 'id',
+  queueName: 'queue_name',
+  userName: 'user_name',
+  jobName: 'job_name',
+  status: 'status',
+  exitCode: 'exit_code',
+  nodeName: 'node_name',
+  cpus: 'cpus',
+  createdAt: 'created_at',
+  startedAt: 'started_at',
+  endedAt: 'ended_at',
+  cpuSeconds: 'cpu_seconds',
+  maxRssBytes: 'max_rss_bytes',
+  heldReason: 'held_reason',
+  arrayText: 'array_text',
+  arrayCounts: 'array_counts',
+  arrayId: 'array_id',
+  arrayIndex: 'array_index',
+} as const satisfies Partial<Record<keyof ScriptJobEntity, string>>;
+
+/** A job as a list shows it. */
+export type ListedJob = Pick<ScriptJobEntity, keyof typeof shown>;
+
 type Sort = (typeof jobSorts)[number];
 
 interface Page {
@@ -26,9 +51,7 @@ interface Page {
   size: number;
 }
 
-/** `id` grows with the time of submission. */
-const columnOf = {
-  createTime: 'id',
+const sortedBy = {
   startTime: 'startedAt',
   endTime: 'endedAt',
   scriptName: 'jobName',
@@ -36,70 +59,117 @@ const columnOf = {
   cpus: 'cpus',
   cpuSeconds: 'cpuSeconds',
   maxRssBytes: 'maxRssBytes',
-} as const satisfies Record<Sort, keyof ScriptJobEntity>;
+} as const satisfies Record<Exclude<Sort, 'createTime'>, keyof ListedJob>;
 
-/** Later than any job. */
-const maxTimeMs = 8_640_000_000_000;
+/**
+ * What a search reads: the newest jobs from this one on, and before it only the open ones. What was kept for years is not read at each
+ * keystroke.
+ */
+export interface SearchWindow {
+  /** By what it is bounded: jobs of a time by an index on that, all others by their ids, which grow with time. */
+  column: 'id' | 'created_at';
+  /** Its oldest job, as SQL's text; null: there are no more than it may hold. */
+  first: string | null;
+}
 
 /** Queries of the list of jobs. */
 @Injectable()
 export class JobSearchRepository {
   constructor(private readonly dataSource: DataSource) {}
 
+  /** Once for a search: what follows is planned by PostgreSQL with its value. */
+  async windowOf({ userId, from, to }: JobFilter): Promise<SearchWindow> {
+    const column = from || to ? 'created_at' : 'id';
+    const values: unknown[] = [];
+    const conditions = conditionsOf({ userId, from, to }, values);
+    // Of everyone's jobs the numbers tell, without reading any.
+    const oldest =
+      conditions.length === 0
+        ? `SELECT max(id) - ${limits.jobsListed - 1} AS first FROM script_job`
+        : `SELECT ${column} AS first FROM script_job WHERE ${conditions.join(' AND ')}
+           ORDER BY ${column} DESC OFFSET ${limits.jobsListed - 1} LIMIT 1`;
+    const [row] = await this.dataSource.query<{ first: string | null }[]>(
+      `SELECT first::text FROM (${oldest}) AS oldest`,
+      values,
+    );
+    return { column, first: row?.first ?? null };
+  }
+
   /** One page; equal ones newest first. */
-  find(filter: JobFilter, { sort, order, offset, size }: Page): Promise<ScriptJobEntity[]> {
-    const column = columnOf[sort];
+  find(
+    filter: JobFilter,
+    window: SearchWindow,
+    { sort, order, offset, size }: Page,
+  ): Promise<ListedJob[]> {
     const direction = order === 'asc' ? 'ASC' : 'DESC';
-    return this.dataSource.getRepository(ScriptJobEntity).find({
-      where: whereOf(filter),
-      order:
-        column === 'id'
-          ? { id: direction }
-          : { [column]: { direction, nulls: 'LAST' }, id: 'DESC' },
-      skip: offset,
-      take: size,
-    });
+    // By time as an index has it, which NULLS LAST would not be.
+    const orderBy =
+      sort === 'createTime'
+        ? [...new Set([window.column, 'id'])].map((column) => `${column} ${direction}`).join(', ')
+        : `${shown[sortedBy[sort]]} ${direction} NULLS LAST, id DESC`;
+    const values: unknown[] = [];
+    // The newest are sorted and cut by themselves, or PostgreSQL would read and sort them all. Open jobs would be looked for in that order.
+    const cut = `ORDER BY ${orderBy} LIMIT ${offset + size}`;
+    const jobs = jobsOf(filter, window, Object.values(shown).join(', '), values, cut);
+    const columns = Object.entries(shown).map(([name, from]) => `${from} AS "${name}"`);
+    return this.dataSource.query(
+      `SELECT ${columns.join(', ')} FROM (${jobs}) AS job
+       ORDER BY ${orderBy} LIMIT ${size} OFFSET ${offset}`,
+      values,
+    );
   }
 
   /** How many there are in each status; without those that none has. */
-  async countByStatus(filter: JobFilter): Promise<{ status: JobStatus; count: number }[]> {
-    const rows = await this.dataSource
-      .getRepository(ScriptJobEntity)
-      .createQueryBuilder('job')
-      .select('job.status', 'status')
-      .addSelect('count(*)::int', 'count')
-      .where(whereOf(filter))
-      .groupBy('job.status')
-      .getRawMany<{ status: JobStatus; count: number }>();
-    return rows;
+  countByStatus(
+    filter: JobFilter,
+    window: SearchWindow,
+  ): Promise<{ status: JobStatus; count: number }[]> {
+    const values: unknown[] = [];
+    const jobs = jobsOf(filter, window, 'status', values);
+    return this.dataSource.query(
+      `SELECT status, count(*)::int AS count FROM (${jobs}) AS job GROUP BY status`,
+      values,
+    );
   }
 }
 
-/** Searches open jobs and the newest ones of its time: what was kept for years is not read at each keystroke. */
-function whereOf(filter: JobFilter): FindOptionsWhere<ScriptJobEntity> {
-  const { userId = null, username, jobName, queueName, statuses = [], from, to } = filter;
-  const ofTime = [
-    ...(userId ? ['user_id = :userId'] : []),
-    ...(from ? ['created_at >= :from'] : []),
-    ...(to ? ['created_at <= :to'] : []),
+/**
+ * The columns of the jobs of a window that pass a filter, without elements of arrays, as SQL; adds its values. The newest and the open ones before them, each found
+ * by an index.
+ * @param cut how the newest are sorted and limited
+ */
+function jobsOf(
+  filter: JobFilter,
+  { column, first }: SearchWindow,
+  columns: string,
+  values: unknown[],
+  cut = '',
+): string {
+  const conditions = conditionsOf(filter, values);
+  const select = (more: string[], end = ''): string =>
+    `(SELECT ${columns} FROM script_job WHERE ${['array_id IS NULL', ...conditions, ...more].join(' AND ')} ${end})`;
+  if (first === null) {
+    return select([], cut);
+  }
+  values.push(first);
+  const bound = `$${values.length}::${column === 'id' ? 'bigint' : 'timestamptz'}`;
+  return `${select([`${column} >= ${bound}`], cut)}
+    UNION ALL ${select([`${column} < ${bound}`, `status IN ('PENDING', 'RUNNING')`])}`;
+}
+
+/** SQL conditions; adds their values. */
+function conditionsOf(filter: JobFilter, values: unknown[]): string[] {
+  const { userId, username, jobName, queueName, statuses = [], from, to } = filter;
+  const given: [condition: (value: string) => string, value: unknown][] = [
+    [(value) => `user_id = ${value}`, userId],
+    [(value) => `created_at >= ${value}`, from],
+    [(value) => `created_at <= ${value}`, to],
+    [(value) => `user_name ILIKE ${value}`, username && containsPattern(username)],
+    [(value) => `job_name ILIKE ${value}`, jobName && containsPattern(jobName)],
+    [(value) => `queue_name = ${value}`, queueName],
+    [(value) => `status = ANY(${value})`, statuses.length > 0 ? statuses : null],
   ];
-  const order = from || to ? 'created_at DESC, id DESC' : 'id DESC';
-  const newest = `coalesce((
-    SELECT id FROM script_job ${ofTime.length > 0 ? `WHERE ${ofTime.join(' AND ')}` : ''}
-    ORDER BY ${order} LIMIT 1 OFFSET ${limits.jobsListed}), 0)`;
-  return {
-    id: Raw((id) => `(${id} > ${newest} OR status IN ('PENDING', 'RUNNING'))`, {
-      userId,
-      from,
-      to,
-    }),
-    // Elements are shown with their array.
-    arrayId: IsNull(),
-    ...(userId && { userId }),
-    ...((from ?? to) && { createdAt: Between(from ?? new Date(0), to ?? new Date(maxTimeMs)) }),
-    ...(username && { userName: ILike(containsPattern(username)) }),
-    ...(jobName && { jobName: ILike(containsPattern(jobName)) }),
-    ...(queueName && { queueName }),
-    ...(statuses.length > 0 && { status: In([...statuses]) }),
-  };
+  return given.flatMap(([condition, value]) =>
+    value ? [condition(`$${values.push(value)}`)] : [],
+  );
 }

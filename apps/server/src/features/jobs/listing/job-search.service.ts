@@ -34,15 +34,21 @@ export class JobSearch {
   ): Promise<EndpointAnswer<typeof jobEndpoints.search>> {
     const { statuses, sort, order, pageNum = 0, size = defaultSize } = input;
     const filter = { ...filterFor(caller, input), statuses };
-    const data = await this.find(filter, { sort, order, offset: pageNum * size, size });
-    const counts = await this.repository.countByStatus(filter);
+    const window = await this.repository.windowOf(filter);
+    const [data, counts] = await Promise.all([
+      this.find(filter, window, { sort, order, offset: pageNum * size, size }),
+      this.repository.countByStatus(filter, window),
+    ]);
     return { data, total: counts.reduce((sum, { count }) => sum + count, 0) };
   }
 
   /** The newest jobs: the caller's, or everyone's for a system administrator. */
-  list(caller: Principal, filter: EndpointParams<typeof jobEndpoints.list>): Promise<WireJobRow[]> {
-    const userId = maySeeAllJobs(caller) ? null : caller.userId;
-    return this.find({ ...filter, userId }, newest);
+  async list(
+    caller: Principal,
+    input: EndpointParams<typeof jobEndpoints.list>,
+  ): Promise<WireJobRow[]> {
+    const filter = { ...input, userId: maySeeAllJobs(caller) ? null : caller.userId };
+    return this.find(filter, await this.repository.windowOf(filter), newest);
   }
 
   /** By status, also those that no job has. @throws OthersJobsError */
@@ -56,7 +62,9 @@ export class JobSearch {
       TIMEOUT: 0,
       NODE_FAIL: 0,
     };
-    for (const { status, count } of await this.repository.countByStatus(filterFor(caller, input))) {
+    const filter = filterFor(caller, input);
+    const window = await this.repository.windowOf(filter);
+    for (const { status, count } of await this.repository.countByStatus(filter, window)) {
       counts[status] = count;
     }
     return counts;

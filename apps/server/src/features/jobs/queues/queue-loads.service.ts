@@ -21,7 +21,7 @@ interface Snapshot {
   waitingJobs: ReadonlyMap<string, number>;
 }
 
-/** How busy queues are: counts of this moment, no forecast (decision: waiting is counted, not guessed). */
+/** How busy queues are: counts of this moment, no forecast (decision: why a job waits). */
 @Injectable()
 export class QueueLoads {
   private snapshot: Promise<Snapshot> | undefined;

@@ -31,7 +31,7 @@ export class SavedScriptRepository {
   listFor(userId: string, queueIds: readonly string[], most: number): Promise<StoredScript[]> {
     return this.dataSource.query<StoredScript[]>(
       `SELECT saved.id, saved.owner_id AS "ownerId", coalesce(nullif(owner.real_name, ''), owner.user_name) AS "ownerName",
-              job_name AS "jobName", script AS context, work_dir AS path, queue_name AS "queueName", cpus,
+              job_name AS "jobName", work_dir AS path, queue_name AS "queueName", cpus,
               max_minutes AS "maxMinutes", parameters, saved.created_at AS "createdAt",
               ${sharedList('queue', 'queueName')} AS queues, ${sharedList('project', 'projectName')} AS projects
        FROM saved_script saved LEFT JOIN user_account owner ON owner.id = saved.owner_id
@@ -44,6 +44,14 @@ export class SavedScriptRepository {
        ORDER BY saved.owner_id IS DISTINCT FROM $1, job_name, saved.id LIMIT $3`,
       [userId, queueIds, most],
     );
+  }
+
+  async readText(id: string): Promise<string> {
+    const [row] = await this.dataSource.query<{ script: string }[]>(
+      'SELECT script FROM saved_script WHERE id = $1',
+      [id],
+    );
+    return row?.script ?? '';
   }
 
   /** Locks the script for a change. */

@@ -4,6 +4,7 @@ import {
   type EndpointAnswer,
   type EndpointParams,
   type SavedScript,
+  type SavedScriptText,
 } from '@clusterdesk/contracts';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { CurrentPrincipal, Input, Route } from '../../../platform/http/endpoint.decorator.js';
@@ -31,6 +32,14 @@ export class SavedScriptsController {
   @Route(calls.savedList)
   savedList(@Input() _: object, @CurrentPrincipal() caller: Principal): Promise<SavedScript[]> {
     return this.scripts.list(caller);
+  }
+
+  @Route(calls.savedDetail)
+  savedDetail(
+    @Input() { id }: EndpointParams<typeof calls.savedDetail>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<SavedScriptText> {
+    return this.scripts.get(caller, id);
   }
 
   @Route(calls.savedDelete)

@@ -4,7 +4,8 @@ import { SpecJobs } from '@clusterdesk/tests/features/jobs-fixture.js';
 import { call, signIn } from '@clusterdesk/tests/server/test-server.js';
 import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.js';
 
-const { save, savedList, savedDelete, dirs, run, runMany, rerun, detail } = endpoints.jobs;
+const { save, savedList, savedDetail, savedDelete, dirs, run, runMany, rerun, detail } =
+  endpoints.jobs;
 
 let jobs: SpecJobs;
 const tokens: Record<string, string> = {};
@@ -44,11 +45,13 @@ describe('a saved script', () => {
     const { result } = await saveAs('author', { ...documented, parameters, cpus: 2 });
     expect(await listAs('author')).toEqual([
       expect.objectContaining({
-        ...{ id: result.id, jobName: 'fit', context: 'echo $SEED', path: '/runs', state: 1 },
+        ...{ id: result.id, jobName: 'fit', path: '/runs', state: 1 },
         ...{ cpus: 2, maxMinutes: null, queueName: null, ownerName: 'author', isOwn: true },
         parameters: [{ ...parameters[0], label: '', choices: [], isRequired: false }],
       }),
     ]);
+    const text = await call(jobs.server.baseUrl, savedDetail, { id: result.id }, as('author'));
+    expect(text.result.context).toBe('echo $SEED');
     const change = { id: result.id, jobName: 'fit_2', cpus: null, queueName: 'local' };
     await call(jobs.server.baseUrl, save, change, as('author'));
     const [edited] = await listAs('author');
@@ -69,10 +72,11 @@ describe('a saved script', () => {
     const foreign = [
       await saveAs('other', { id, jobName: 'theirs' }),
       await call(jobs.server.baseUrl, savedDelete, { id }, as('other')),
+      await call(jobs.server.baseUrl, savedDetail, { id }, as('other')),
       // Also an administrator does not put words into an author's script.
       await saveAs('admin', { id, jobName: 'theirs' }),
     ];
-    expect(foreign.map(({ code }) => code)).toEqual([404, 404, 404]);
+    expect(foreign.map(({ code }) => code)).toEqual([404, 404, 404, 404]);
     expect(await listAs('author')).toMatchObject([{ jobName: 'fit' }]);
     const removed = await call(jobs.server.baseUrl, savedDelete, { id }, as('admin'));
     expect(removed.success).toBe(true);

@@ -4,6 +4,7 @@ import {
   type EndpointParams,
   type jobEndpoints,
   type SavedScript,
+  type SavedScriptText,
 } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Config } from '../../../config/config.js';
@@ -41,6 +42,15 @@ export class SavedScripts {
     const ids = usable.map(({ id }) => id);
     const scripts = await this.repository.listFor(caller.userId, ids, limits.savedScriptsMax);
     return scripts.map((script) => toSavedScript(script, caller, this.config.timeZone));
+  }
+
+  /** @throws SavedScriptNotFoundError, also for one that is not in the caller's list */
+  async get(caller: Principal, id: string): Promise<SavedScriptText> {
+    const script = (await this.list(caller)).find((one) => one.id === id);
+    if (!script) {
+      throw new SavedScriptNotFoundError();
+    }
+    return { ...script, context: await this.repository.readText(id) };
   }
 
   /**

@@ -18,8 +18,47 @@ const waitsForPlan = `backend = $1 AND status = 'PENDING' AND reserved_at IS NUL
 
 /** What makes jobs alike, as in the index `script_job_waiting_index`. */
 const kindKey = `queue_id, coalesce(user_id, '${noUser}'), cpus, coalesce(memory_mb, 0), coalesce(max_minutes, ${longestMinutes}), network, excluded_nodes`;
-const kindColumns = `queue_id, coalesce(user_id, '${noUser}') AS user_id, cpus, coalesce(memory_mb, 0) AS memory_mb, coalesce(max_minutes, ${longestMinutes}) AS minutes,
-  network, excluded_nodes AS excluded`;
+const kindColumns = `queue_id, coalesce(user_id, '${noUser}') AS owner, cpus, coalesce(memory_mb, 0) AS memory_mb,
+  coalesce(max_minutes, ${longestMinutes}) AS minutes, network, excluded_nodes AS excluded`;
+const kindOf =
+  '(kind.queue_id, kind.owner, kind.cpus, kind.memory_mb, kind.minutes, kind.network, kind.excluded)';
+const isDue = '(not_before IS NULL OR not_before <= now())';
+const planColumns = `id, queue_id AS "queueId", user_id AS "userId", cpus, nullif(memory_mb, 0) * ${bytesOfMb} AS "memoryBytes",
+  minutes * 60000.0::float8 AS "limitMs", excluded AS "excludedNodes", network`;
+
+/** All kinds, each found by one index look-up. */
+const kinds = `kind AS (
+  (SELECT ${kindColumns} FROM script_job WHERE ${waitsForPlan} ORDER BY ${kindKey} LIMIT 1)
+  UNION ALL
+  SELECT next.* FROM kind CROSS JOIN LATERAL (
+    SELECT ${kindColumns} FROM script_job WHERE ${waitsForPlan} AND (${kindKey}) > ${kindOf} ORDER BY ${kindKey} LIMIT 1
+  ) AS next
+)`;
+
+/** The first jobs of each kind, kind by kind: no more are read than are returned, however many wait. */
+export const firstByKind = `
+  WITH RECURSIVE ${kinds}
+  SELECT ${planColumns} FROM kind CROSS JOIN LATERAL (
+    SELECT id, user_id FROM script_job WHERE ${waitsForPlan} AND ${isDue} AND (${kindKey}) = ${kindOf}
+    ORDER BY id LIMIT $2::int / kind.cpus + 1
+  ) AS job
+  ORDER BY id LIMIT ${planDepth}`;
+
+/** The same jobs, of all that wait: less work than a look-up for each kind where hardly any two are alike. */
+export const firstOfAll = `
+  SELECT ${planColumns} FROM (
+    SELECT id, user_id, ${kindColumns}, row_number() OVER (PARTITION BY ${kindKey} ORDER BY id) AS place
+    FROM script_job WHERE ${waitsForPlan} AND ${isDue}
+  ) AS job
+  WHERE place <= $2::int / cpus + 1
+  ORDER BY id LIMIT ${planDepth}`;
+
+/** With so many kinds, and no more jobs than that, all that wait are read. */
+const [manyKinds, fewJobs] = [500, 20_000];
+const isMixed = `
+  WITH RECURSIVE ${kinds}
+  SELECT (SELECT count(*) FROM (SELECT FROM kind LIMIT ${manyKinds}) AS seen) = ${manyKinds}
+     AND (SELECT count(*) FROM (SELECT FROM script_job WHERE ${waitsForPlan} LIMIT ${fewJobs + 1}) AS seen) <= ${fewJobs} AS "isMixed"`;
 
 /** Queries of one planning pass, in its transaction. */
 @Injectable()
@@ -27,32 +66,15 @@ export class PlanRepository {
   /**
    * The waiting jobs that a plan may need, oldest first. Of jobs that are alike (queue, user, CPUs, memory, time limit, network, excluded
    * nodes) no more can start than fit into the free CPUs, and the next one stands for all behind it; so no number of large jobs
-   * hides a small one. Each kind is found by one index look-up, and no more of its jobs are read than are returned.
+   * hides a small one.
    */
-  listWaiting(manager: EntityManager, backend: string, freeCpus: number): Promise<WaitingJob[]> {
-    return manager.query<WaitingJob[]>(
-      `WITH RECURSIVE kind AS (
-         (SELECT ${kindColumns} FROM script_job WHERE ${waitsForPlan} ORDER BY ${kindKey} LIMIT 1)
-         UNION ALL
-         SELECT next.* FROM kind CROSS JOIN LATERAL (
-           SELECT ${kindColumns} FROM script_job
-           WHERE ${waitsForPlan}
-             AND (${kindKey}) > (kind.queue_id, kind.user_id, kind.cpus, kind.memory_mb, kind.minutes, kind.network, kind.excluded)
-           ORDER BY ${kindKey} LIMIT 1
-         ) AS next
-       )
-       SELECT job.id, queue_id AS "queueId", job.user_id AS "userId", cpus,
-              nullif(memory_mb, 0) * ${bytesOfMb} AS "memoryBytes", minutes * 60000.0::float8 AS "limitMs",
-              excluded AS "excludedNodes", network
-       FROM kind CROSS JOIN LATERAL (
-         SELECT id, script_job.user_id FROM script_job
-         WHERE ${waitsForPlan} AND (not_before IS NULL OR not_before <= now())
-           AND (${kindKey}) = (kind.queue_id, kind.user_id, kind.cpus, kind.memory_mb, kind.minutes, kind.network, kind.excluded)
-         ORDER BY id LIMIT $2::int / kind.cpus + 1
-       ) AS job
-       ORDER BY job.id LIMIT ${planDepth}`,
-      [backend, freeCpus],
-    );
+  async listWaiting(
+    manager: EntityManager,
+    backend: string,
+    freeCpus: number,
+  ): Promise<WaitingJob[]> {
+    const [row] = await manager.query<{ isMixed: boolean }[]>(isMixed, [backend]);
+    return manager.query(row?.isMixed ? firstOfAll : firstByKind, [backend, freeCpus]);
   }
 
   /** Gives all waiting jobs to a backend that plans for itself, oldest first. @returns those that were still waiting. */

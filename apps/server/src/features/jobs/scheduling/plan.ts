@@ -88,9 +88,12 @@ export class Plan {
   bestPlace(job: WaitingJob, isAllowed: (place: Place) => boolean): Place | undefined {
     let best: Place | undefined;
     for (const place of this.placesOf(job.queueId)) {
-      const isFree = !place.node.isOnProbation || place.node.startedJobs === 0;
+      const { node } = place;
+      // Most nodes are full while jobs wait: this is asked first because it costs least.
+      const isFree = node.cpus - node.used.cpus >= job.cpus;
       if (
         isFree &&
+        (!node.isOnProbation || node.startedJobs === 0) &&
         isAllowed(place) &&
         hasRoom(job, place, 0) &&
         (!best || isBefore(place, best))

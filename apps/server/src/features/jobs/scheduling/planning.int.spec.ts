@@ -10,6 +10,7 @@ import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { maxWaitingJobs, queueSharePerUser } from '../job.settings.js';
 import { QueueChangesRepository } from '../queues/queue-changes.repository.js';
 import { JobDispatcher } from './job-dispatcher.service.js';
+import { firstByKind, firstOfAll } from './plan.repository.js';
 
 let jobs: SpecJobs;
 
@@ -44,6 +45,21 @@ const placedCpus = async (): Promise<number> => {
   );
   return row!.cpus;
 };
+
+it('reads the same waiting jobs kind by kind as all at once', async () => {
+  await jobs.query(
+    `INSERT INTO script_job (queue_id, queue_name, user_id, user_name, job_name, script, work_dir, cpus, memory_mb, max_minutes, not_before)
+     SELECT queue.id, 'local', CASE WHEN number % 2 = 0 THEN account.id END, 'admin', 'job', 'true', '/', 1 + number % 3,
+            nullif(number % 4, 0), nullif(number % 5, 0), CASE WHEN number % 7 = 0 THEN now() + interval '1 day' END
+     FROM generate_series(1, 600) number, compute_queue queue, user_account account
+     WHERE queue.queue_name = 'local' AND account.user_name = 'admin'`,
+  );
+  const byKind = await jobs.query<{ id: string }>(firstByKind, ['agent', 4]);
+  expect(await jobs.query(firstOfAll, ['agent', 4])).toEqual(byKind);
+  // Of 120 kinds with five jobs each, up to five, three and two of one, two and three CPUs.
+  expect(byKind.length).toBeGreaterThan(120);
+  expect(byKind.length).toBeLessThan(514);
+});
 
 describe('two queues over one node', () => {
   it('never give out more CPUs than it has, though both plan at the same time', async () => {

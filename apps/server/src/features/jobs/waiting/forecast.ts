@@ -57,51 +57,49 @@ interface Active {
   endsLikely: number;
 }
 
+/** The jobs that one plan of a forecast starts, and when: milliseconds from now. */
+export interface ForecastStarts {
+  atMs: number;
+  jobIds: string[];
+}
+
 /**
- * When a job is likely to start, milliseconds from now: the scheduler's own plans, one after the other, while running jobs end when
- * such jobs do. Null when it cannot be told: no node that takes jobs now could run it, or its turn is too far ahead.
- * @param waiting the waiting jobs, oldest first, with this one
+ * When jobs are likely to start: the scheduler's own plans, one after the other, while running jobs end when such jobs do. Each step is one
+ * plan, so that the caller can let others have the processor in between. Of a job that is in none it cannot be told: no node that takes
+ * jobs now could run it, or its turn is too far ahead.
+ * @param waiting the waiting jobs, oldest first
  */
-export function forecastStart(
-  jobId: string,
+export function* forecastStarts(
   waiting: readonly ForecastJob[],
   running: readonly RunningJob[],
   { nodes, grants }: Pick<Capacity, 'nodes' | 'grants'>,
   sharePercent: number,
-): number | null {
+): Generator<ForecastStarts, void> {
   const jobs = new Map(waiting.map((job) => [job.id, job]));
-  let left: readonly ForecastJob[] = waiting;
   let active: Active[] = running.map((job) => ({
     ...{ job, nodeId: job.nodeId, endsByLimit: job.limitMs - job.ranMs },
     endsLikely: likelyMs(job, job.ranMs) - job.ranMs,
   }));
   let now = 0;
-  for (let plans = 0; plans < mostPlans; plans += 1) {
+  for (let plans = 0; plans < mostPlans && jobs.size > 0 && now < Infinity; plans += 1) {
     const held = active.map(({ job, nodeId, endsByLimit }) => ({
       ...{ ...job, nodeId },
       // As in a plan, one that passes its limit ends in a moment.
       endsInMs: Math.max(1, endsByLimit - now),
     }));
     const capacity = { nodes, grants, held };
-    const starts = schedule(fairOrder(left, capacity, sharePercent), new Plan(capacity));
-    for (const start of starts) {
-      const job = jobs.get(start.jobId);
-      if (start.jobId === jobId) {
-        return now;
-      }
+    const ordered = fairOrder([...jobs.values()], capacity, sharePercent);
+    const starts = schedule(ordered, new Plan(capacity));
+    for (const { jobId, nodeId } of starts) {
+      const job = jobs.get(jobId);
       if (job) {
         const [endsByLimit, endsLikely] = [now + job.limitMs, now + likelyMs(job)];
-        active.push({ job, nodeId: start.nodeId, endsByLimit, endsLikely });
+        active.push({ job, nodeId, endsByLimit, endsLikely });
+        jobs.delete(jobId);
       }
     }
-    const started = new Set(starts.map((start) => start.jobId));
-    left = left.filter(({ id }) => !started.has(id));
-    const next = Math.min(...active.map(({ endsLikely }) => endsLikely));
-    if (next === Infinity) {
-      return null;
-    }
-    now = Math.max(now, next);
+    yield { atMs: now, jobIds: starts.map(({ jobId }) => jobId) };
+    now = Math.max(now, Math.min(...active.map(({ endsLikely }) => endsLikely)));
     active = active.filter(({ endsLikely }) => endsLikely > now * (1 + blur));
   }
-  return null;
 }

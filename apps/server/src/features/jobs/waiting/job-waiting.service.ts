@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { JobWaiting as WireWaiting, Language } from '@clusterdesk/contracts';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { Config } from '../../../config/config.js';
 import { Settings } from '../../../platform/settings/settings.service.js';
 import type { PlannedBackend } from '../backends/compute-backend.js';
@@ -14,8 +14,8 @@ import { JobChainRepository } from '../chains/job-chain.repository.js';
 import { QueueLoads } from '../queues/queue-loads.service.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 import { explain, type PlanInput } from './explain.js';
-import { forecastStart } from './forecast.js';
-import { RunHistoryRepository } from './run-history.repository.js';
+import { Forecasts } from './forecasts.service.js';
+import { forecastDepth } from './run-history.repository.js';
 import { waitSentences } from './wait-sentences.js';
 
 const minuteMs = 60_000;
@@ -34,7 +34,7 @@ export class JobWaiting {
     private readonly dataSource: DataSource,
     private readonly backends: ComputeBackends,
     private readonly plans: PlanRepository,
-    private readonly history: RunHistoryRepository,
+    private readonly forecasts: Forecasts,
     private readonly loads: QueueLoads,
     private readonly chains: JobChainRepository,
     private readonly settings: Settings,
@@ -43,13 +43,16 @@ export class JobWaiting {
 
   /** Null when the job does not wait. */
   async of(job: ScriptJobEntity, language: Language): Promise<WireWaiting | null> {
-    const waiting = job.status === 'PENDING' ? await this.explain(job) : null;
+    if (job.status !== 'PENDING') {
+      return null;
+    }
+    const ahead = await this.loads.jobsAhead(job);
+    const waiting = await this.explain(job, ahead);
     if (!waiting) {
       return null;
     }
     const { reason, earliestStart } = waiting;
     const { text, changer, advice } = waitSentences(reason, this.config.timeZone);
-    const ahead = await this.loads.jobsAhead(job);
     return {
       code: reason.code,
       text: text[language],
@@ -59,20 +62,18 @@ export class JobWaiting {
       advice: advice[language],
       earliestStartAt: earliestStart && earliestStart.getTime(),
       forecastMissMinutes:
-        earliestStart && job.queueId
-          ? await this.history.findMiss(this.dataSource.manager, job.queueId)
-          : null,
+        earliestStart && job.queueId ? await this.forecasts.missOf(job.queueId) : null,
     };
   }
 
-  private async explain(job: ScriptJobEntity): Promise<Waiting | null> {
+  private async explain(job: ScriptJobEntity, ahead: number | null): Promise<Waiting | null> {
     if (job.heldReason === 'IS_ARRAY') {
       // It waits for what its first element waits for.
       const [[element]] = await this.chains.findElements(job.id, ['PENDING'], {
         offset: 0,
         size: 1,
       });
-      return element ? this.explain(element) : null;
+      return element ? this.explain(element, ahead) : null;
     }
     if (job.heldReason !== null) {
       return { reason: { code: 'HELD', reason: job.heldReason }, earliestStart: null };
@@ -91,46 +92,23 @@ export class JobWaiting {
     if (job.queueId === null || backend.placement === 'delegated') {
       return { reason: { code: 'NOT_PLANNED_YET' }, earliestStart: null };
     }
-    return this.explainByPlan(backend, toWaiting(job, job.queueId), job);
+    return this.explainByPlan(backend, toWaiting(job, job.queueId), job, ahead);
   }
 
   private async explainByPlan(
     backend: PlannedBackend,
     job: WaitingJob,
     { forecastAt }: ScriptJobEntity,
+    ahead: number | null,
   ): Promise<Waiting> {
     const [input, nodes] = await Promise.all([this.latest(backend), backend.nodesOf(job.queueId)]);
     const reason = explain(job, nodes, input);
-    const { manager } = this.dataSource;
-    const startMs = await this.forecast(manager, job, input);
-    if (startMs === null) {
-      return { reason, earliestStart: null };
-    }
-    const earliestStart = new Date(Date.now() + startMs);
-    if (forecastAt === null) {
-      await this.history.noteForecast(manager, job.id, earliestStart);
+    const inSight = ahead !== null && ahead < forecastDepth;
+    const earliestStart = inSight ? await this.forecasts.startOf(job, input) : null;
+    if (earliestStart && forecastAt === null) {
+      await this.forecasts.note(job.id, earliestStart);
     }
     return { reason, earliestStart };
-  }
-
-  /** When it is likely to start, milliseconds from now; null: it cannot be told. */
-  private async forecast(
-    manager: EntityManager,
-    { id: jobId, queueId }: WaitingJob,
-    { capacity, sharePercent }: PlanInput,
-  ): Promise<number | null> {
-    const first = await this.history.listFirst(manager, queuesBeside(capacity, queueId));
-    if (!first.some(({ id }) => id === jobId)) {
-      return null;
-    }
-    const running = await this.history.listRunning(manager, capacity);
-    return forecastStart(
-      jobId,
-      await this.history.withPast(manager, first),
-      await this.history.withPast(manager, running),
-      capacity,
-      sharePercent,
-    );
   }
 
   /**
@@ -164,13 +142,6 @@ export class JobWaiting {
       return { capacity, waiting, sharePercent };
     });
   }
-}
-
-/** The queues whose jobs can be in the way of a queue's: those that share a node with it, and itself. */
-function queuesBeside({ grants }: PlanInput['capacity'], queueId: string): string[] {
-  const nodes = new Set(grants.filter((one) => one.queueId === queueId).map((one) => one.nodeId));
-  const beside = grants.filter(({ nodeId }) => nodes.has(nodeId)).map((one) => one.queueId);
-  return [...new Set([queueId, ...beside])];
 }
 
 function toWaiting(job: ScriptJobEntity, queueId: string): WaitingJob {

@@ -31,7 +31,7 @@ export class RunHistoryRepository {
     return manager.query(
       `SELECT job.* FROM unnest($1::uuid[]) AS queue (id) CROSS JOIN LATERAL (
          SELECT ${jobColumns} FROM script_job
-         WHERE queue_id = queue.id AND status = 'PENDING' AND reserved_at IS NULL
+         WHERE queue_id = queue.id AND status = 'PENDING' AND reserved_at IS NULL AND held_reason IS NULL
          ORDER BY script_job.id LIMIT ${forecastDepth}
        ) AS job ORDER BY job.id`,
       [queueIds],

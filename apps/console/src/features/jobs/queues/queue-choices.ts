@@ -4,9 +4,6 @@ import { queryOptionsOf } from '../../../shared/api/query.js';
 /** The nodes that a queue can have. */
 export const computeNodes = () => queryOptionsOf(endpoints.calculations.list, {});
 
-/** The partitions that a queue of Slurm can have, or why there are none to see. */
-export const slurmCluster = () => queryOptionsOf(endpoints.jobs.slurmList, {});
-
 /** Projects that a queue can name, by a part of their name; the server says how many at most. */
 export const projectsNamed = (name: string) =>
   queryOptionsOf(endpoints.projects.listAll, name ? { name } : {});
@@ -14,3 +11,6 @@ export const projectsNamed = (name: string) =>
 /** The same of users. */
 export const usersNamed = (name: string) =>
   queryOptionsOf(endpoints.users.listAll, name ? { name } : {});
+
+/** The partitions that a queue of Slurm can have, or why there are none to see. */
+export const slurmCluster = () => queryOptionsOf(endpoints.jobs.slurmList, {});
