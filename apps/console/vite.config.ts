@@ -122,7 +122,7 @@ export default defineConfig({
             {
               // Of most lists, which have most requests otherwise.
               name: 'lists',
-              test: /ui[\\/]table[\\/](paged-list|search-box|row-actions|list-url|list-page|use-list-sorting)|ui[\\/]action[\\/]selection-bar|(antd[\\/]es)[\\/](select|segmented|checkbox)[\\/]index/,
+              test: /ui[\\/](table[\\/](paged-list|list-page|search-box|row-actions|list-url|sorting[\\/]use-list-sorting)|action[\\/]selection-bar)|(antd[\\/]es)[\\/](select|segmented|checkbox)[\\/]index/,
               priority: 2,
             },
             {

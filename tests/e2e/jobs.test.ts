@@ -257,6 +257,71 @@ describe('jobs', () => {
     expect(visitor.problems).toEqual([]);
   });
 
+  test('an array is one row whose page shows its elements, and a job after it runs when all have succeeded', async () => {
+    const { page } = visitor;
+    await page.goto('/editTask');
+    await page.getByLabel('任务名称').fill('sweep');
+    await page.getByLabel('任务数组').fill('1-3');
+    await page.getByText(/单个节点最多 \d+ 核/).waitFor();
+    await scriptField().fill(`${waitAt('sweep')}; echo "元素 $CLUSTERDESK_ARRAY_INDEX"`);
+    await page.keyboard.press('Control+Enter');
+    await page.waitForURL('**/taskManangement?jobId=*');
+    const arrayPage = page.url();
+    const elements = page.getByRole('region', { name: '数组元素' });
+    await elements.getByRole('link', { name: '3', exact: true }).waitFor();
+
+    await page.goto('/editTask');
+    await page.getByLabel('任务名称').fill('gather');
+    await page.getByText(/单个节点最多 \d+ 核/).waitFor();
+    await page.getByLabel('依赖任务').fill('sweep');
+    await chooseOption(page, 'sweep');
+    await page.keyboard.press('Escape');
+    await scriptField().fill('echo "汇总"');
+    await takePicture(page, 'job-form-array');
+    await page.keyboard.press('Control+Enter');
+    await page.waitForURL('**/taskManangement?jobId=*');
+    const awaited = facts().getByRole('listitem').filter({ hasText: 'sweep' });
+    await awaited.getByText(/排队中|运行中/).waitFor();
+    await shows(facts().locator('header'), 'PENDING');
+    expect(await rowOf('sweep').count()).toBe(1);
+    open('sweep');
+    await shows(facts().locator('header'), 'COMPLETED');
+    await output().getByText('汇总').waitFor();
+    await shows(awaited, 'COMPLETED');
+    await rowOf('sweep').getByText('已完成 3 / 3').waitFor();
+
+    await page.goto(arrayPage);
+    await elements.getByRole('row').filter({ hasText: '已完成' }).nth(2).waitFor();
+    await takePicture(page, 'job-array');
+    await elements.getByRole('link', { name: '2', exact: true }).click();
+    await output().getByText('元素 2').waitFor();
+  });
+
+  test('a queue that is made in the browser takes jobs', async () => {
+    const { page } = visitor;
+    await page.goto('/addQueue');
+    await page.getByLabel('队列名称').fill('fresh');
+    await page.getByRole('checkbox', { name: '全选' }).check();
+    await takePicture(page, 'queue-new');
+    await page.getByRole('button', { name: '新增', exact: true }).click();
+    await page.waitForURL('**/queueManangement');
+    await page.getByRole('article', { name: 'fresh' }).getByText('仅管理员').waitFor();
+
+    await page.goto('/editTask');
+    await page.getByLabel('任务名称').fill('first_of_fresh');
+    await page.getByLabel('队列').click();
+    await chooseOption(page, 'fresh');
+    await scriptField().fill('echo "队列 $CLUSTERDESK_QUEUE"');
+    await page.keyboard.press('Control+Enter');
+    await page.waitForURL('**/taskManangement?jobId=*');
+    await output().getByText('队列 fresh').waitFor();
+    await shows(facts(), 'COMPLETED');
+    const { result } = await client.expectOk(endpoints.jobs.queueList, {});
+    const { id } = result.find(({ queueName }) => queueName === 'fresh')!;
+    await client.expectOk(endpoints.jobs.queueDelete, { id });
+    expect(visitor.problems).toEqual([]);
+  });
+
   test('kill -9 of server, worker and agent while a job runs loses neither the job nor a line', async () => {
     const count = 150;
     const jobId = await submit(

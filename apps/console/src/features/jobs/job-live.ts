@@ -21,19 +21,46 @@ export function withJob(page: JobPage, job: JobRow): JobPage {
     : page;
 }
 
+/** Details with the newest state of one of the jobs that theirs waits for; the same ones when it waits for others. */
+export function withAwaited(detail: JobDetail, { jobId, status }: JobRow): JobDetail {
+  return detail.after.some((awaited) => awaited.jobId === jobId)
+    ? {
+        ...detail,
+        after: detail.after.map((awaited) =>
+          awaited.jobId === jobId ? { ...awaited, status } : awaited,
+        ),
+      }
+    : detail;
+}
+
 /**
- * A job's new state is written into every cached page of the list and into its details at once; then the server is asked again, for new
- * jobs and for what a running answer may have overtaken.
+ * A job's new state is written into every cached page of the list, of the elements of its array, and into its details and those of jobs
+ * that wait for it at once; then the server is asked again, for new jobs and for what a running answer may have overtaken. Of an
+ * element nothing is asked about the list: its array, which is there, has an event of its own.
  */
 export const jobLiveRules = [
   onEvent('jobUpdated', (cache, event) => {
     const job = jobRow.parse(event);
-    const list = queryKeyOf(endpoints.jobs.search);
+    const { search, counts, detail, elements } = endpoints.jobs;
     const { queryKey } = jobDetail(job.jobId);
-    cache.queries.setQueriesData<JobPage>({ queryKey: list }, (page) => page && withJob(page, job));
-    cache.queries.setQueryData<JobDetail>(queryKey, (detail) => detail && { ...detail, ...job });
-    cache.invalidate(list);
-    cache.invalidate(queryKeyOf(endpoints.jobs.counts));
+    const pages = [search, elements].map((endpoint) => queryKeyOf(endpoint));
+    for (const page of pages) {
+      cache.queries.setQueriesData<JobPage>(
+        { queryKey: page },
+        (known) => known && withJob(known, job),
+      );
+    }
+    cache.queries.setQueryData<JobDetail>(queryKey, (known) => known && { ...known, ...job });
+    cache.queries.setQueriesData<JobDetail>(
+      { queryKey: queryKeyOf(detail) },
+      (known) => known && withAwaited(known, job),
+    );
+    if (job.arrayId === null) {
+      cache.invalidate(queryKeyOf(search));
+      cache.invalidate(queryKeyOf(counts));
+    }
+    // What stops an array ends elements without a word of each.
+    cache.invalidate(queryKeyOf(elements, { jobId: job.arrayId ?? job.jobId }));
     cache.invalidate(queryKey);
   }),
   onEvent('queuesChanged', (cache) =>

@@ -170,8 +170,8 @@ const submission = z.object({
   workDir: spacePath.default('/'),
   /** The job is stopped after that; at most its queue's `maxMinutes`. Absent: as its `#SBATCH` lines ask, else its queue's `defaultMinutes`. */
   maxMinutes: jobMinutes.optional(),
-  /** As sbatch(1) writes it: `1-100%10`. Each element is a job with an index in its environment. */
-  array: jobArrayText.optional(),
+  /** As sbatch(1) writes it: `1-100%10`. Each element is a job with an index in its environment. Empty: none. Absent: as its `#SBATCH` lines ask. */
+  array: z.literal('').or(jobArrayText).optional(),
   /** Jobs of the caller: it waits until all of them have succeeded, and is cancelled when one has not. */
   afterJobIds: z.array(textId).max(limits.jobAfterMax).default([]),
   /** Added to its environment. */

@@ -10,6 +10,7 @@ export const queriesOfJobs = [
   endpoints.jobs.search,
   endpoints.jobs.counts,
   endpoints.jobs.detail,
+  endpoints.jobs.elements,
 ] as const;
 
 /** Every endpoint that shows what queues give their jobs. */
@@ -22,8 +23,23 @@ export const queriesOfQueues = [
 export const jobSearch = (input: EndpointInput<typeof endpoints.jobs.search>) =>
   queryOptionsOf(endpoints.jobs.search, input);
 
+/** One's own newest jobs that another can wait for, by a part of their name. */
+export const jobsToWaitFor = (jobName: string) =>
+  queryOptions({
+    ...jobSearch({
+      ...(jobName && { jobName }),
+      statuses: ['PENDING', 'RUNNING', 'COMPLETED'],
+      pageNum: 0,
+      size: 20,
+    }),
+    select: ({ data }) => data,
+  });
+
 export const jobCounts = (input: EndpointInput<typeof endpoints.jobs.counts>) =>
   queryOptionsOf(endpoints.jobs.counts, input);
+
+export const jobElements = (input: EndpointInput<typeof endpoints.jobs.elements>) =>
+  queryOptionsOf(endpoints.jobs.elements, input);
 
 export const jobDetail = (jobId: string) => queryOptionsOf(endpoints.jobs.detail, { jobId });
 

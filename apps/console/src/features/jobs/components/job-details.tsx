@@ -10,6 +10,8 @@ import { TimeText } from '../../../shared/lib/time/time-text.js';
 import { paths } from '../../../shared/paths.js';
 import { SizeText } from '../../../shared/ui/text/size-text.js';
 import { DetailList, type Detail } from '../../../shared/ui/layout/detail-list.js';
+import { AfterJobs } from '../chains/after-jobs.js';
+import { ArrayText } from '../chains/array-text.js';
 import { isHoldable, useHoldJob } from '../api/use-hold-job.js';
 import { useStopJob } from '../api/use-stop-job.js';
 import { JobAfterActions } from './job-after-actions.js';
@@ -69,6 +71,16 @@ export function JobDetails({ job, isOthers }: JobDetailsProps): ReactNode {
         <Link to={paths.folder(job.workDir)}>{homePath(job.workDir)}</Link>
       ),
     ),
+    line(
+      'array',
+      job.arrayId === null ? null : (
+        <>
+          <Link to={paths.job(job.arrayId)}>#{job.arrayId}</Link> ·{' '}
+          {t('indexOf', { index: job.arrayIndex })}
+        </>
+      ),
+    ),
+    line('afterJobs', job.after.length > 0 ? <AfterJobs after={job.after} /> : null),
     line('network', t(`network_${job.network}`)),
     line('memory', memoryMb && <SizeText bytes={memoryMb * 1024 ** 2} />),
     line('timeLimit', maxMinutes && formatDuration(maxMinutes * 60_000)),
@@ -94,6 +106,7 @@ export function JobDetails({ job, isOthers }: JobDetailsProps): ReactNode {
         )}
         <span>{t('cores', { count: job.cpus })}</span>
         <span>#{job.jobId}</span>
+        {job.array && <ArrayText array={job.array} />}
       </p>
       {(waiting ?? job.reason) && (
         <p className={styles['reason']} role="status">

@@ -7,18 +7,12 @@ export const takesJobs = (node: QueueOption['calculations'][number]): boolean =>
   node.online && node.acceptsJobs && node.drainedReason === null && node.givesNetwork;
 
 /** What the queue holds now; not how long one will wait, which nobody knows. */
-export function QueueLoadText({
-  load,
-  nodes,
-}: {
-  load: QueueLoad;
-  nodes: QueueOption['calculations'];
-}): ReactNode {
+export function QueueLoadText({ load }: { load: QueueLoad }): ReactNode {
   const { t } = useTranslation('jobs');
-  const { waitingJobs, freeCpus, mostFreeCpus } = load;
+  const { waitingJobs, totalCpus, freeCpus, mostFreeCpus } = load;
   const free =
     freeCpus === 0
-      ? t(nodes.some(takesJobs) ? 'queueFull' : 'queueNoNodeNow')
+      ? t(totalCpus > 0 ? 'queueFull' : 'queueNoNodeNow')
       : freeCpus === mostFreeCpus
         ? t('queueFree', { count: freeCpus })
         : t('queueFreeSpread', { count: freeCpus, most: mostFreeCpus });

@@ -35,7 +35,7 @@ export function StatusChips({ counts, chosen, onChoose }: StatusChipsProps): Rea
   return (
     <div className={styles['chips']} role="group" aria-label={t('status')}>
       {chip('', t('allStatuses'), total)}
-      {shown.map((status) => chip(status, t(`status_${status}`), counts?.[status]))}
+      {shown.map((status) => chip(status, t(`status_${status}`), counts && (counts[status] ?? 0)))}
     </div>
   );
 }

@@ -1,12 +1,15 @@
+import { jobDetail } from '@clusterdesk/contracts';
 import { describe, expect, test } from '@jest/globals';
 import { ApiError } from '../../../shared/api/api-error.js';
 import { fieldErrors } from '../../../shared/ui/form/form-errors.js';
 import { withField } from '../api/with-field.js';
+import { specJob } from '../spec-job.js';
 import {
   emptyJob,
   fieldOfCode,
   jobNameOf,
   toRunInput,
+  valuesOf,
   type JobFormValues,
 } from './job-form-values.js';
 
@@ -28,6 +31,8 @@ describe('the job form', () => {
       queueName: 'local',
       cpus: 2,
       scriptContent: 'echo',
+      // Said though it is empty: `#SBATCH` lines of the script may ask for one.
+      array: '',
     });
     expect(
       toRunInput({ ...values, memoryMb: 900, maxMinutes: 5, workDir: '~/课题 ' }),
@@ -51,6 +56,22 @@ describe('the job form', () => {
       ],
     });
     expect(sent.variables).toEqual({ A: '7', B: '', C: '1', D: '' });
+  });
+
+  test('sends an array and the jobs that it waits for', () => {
+    const afterJobs = [{ id: '7', name: 'fit #7' }];
+    expect(toRunInput({ ...values, array: ' 1-9%2 ', afterJobs })).toMatchObject({
+      array: '1-9%2',
+      afterJobIds: ['7'],
+    });
+  });
+
+  test.each([
+    [{ array: { text: '1-9%2', counts: {} } }, '1-9%2'],
+    [{ arrayId: '5', arrayIndex: 0 }, '0'],
+    [{}, ''],
+  ])('a clone has the indices of its pattern: %j', (more, array) => {
+    expect(valuesOf(jobDetail.parse({ ...specJob, ...more })).array).toBe(array);
   });
 
   test('names a job after its script', () => {

@@ -18,6 +18,10 @@ export const jobFormValues = z.object({
   maxMinutes: z.number().nullable(),
   /** With `~` for the disk, as the shell has it. */
   workDir: z.string(),
+  /** As sbatch(1) writes it; empty: no array. */
+  array: z.string(),
+  /** The jobs after whose success it starts. */
+  afterJobs: z.array(z.object({ id: z.string(), name: z.string() })),
   scriptContent: z.string(),
   /** The id of the template that it began with; empty: none. */
   template: z.string(),
@@ -33,6 +37,8 @@ export const emptyJob = {
   cpus: 1,
   memoryMb: null,
   workDir: '~/',
+  array: '',
+  afterJobs: [],
   scriptContent: '',
   template: '',
   parameters: [],
@@ -57,6 +63,8 @@ export const valuesOf = (job: JobDetail): JobFormValues => ({
   memoryMb: job.memoryMb,
   maxMinutes: job.maxMinutes,
   workDir: homePath(job.workDir),
+  // An element by itself goes on having its index.
+  array: job.arrayIndex?.toString() ?? job.array?.text ?? '',
   scriptContent: job.scriptContent,
   variables: rowsOf(job.variables),
 });
@@ -82,18 +90,22 @@ export const notTyped = (values: Partial<JobFormValues>): FilledField[] =>
 /** A job's name from the name of its script (spec part 2 §2, Run job). */
 export const jobNameOf = (fileName: string): string => fileName.replace(/\.sh$/i, '');
 
-/** The most CPUs one node of the queue gives: a job runs on one node. */
-export const mostCpusOf = (queue: QueueOption | undefined): number =>
-  Math.max(1, ...(queue?.calculations.map(({ cpus }) => cpus) ?? []));
+/** The most CPUs one node of the queue gives: a job runs on one node. Null where only the server knows, as of Slurm's nodes. */
+export const mostCpusOf = (queue: QueueOption | undefined): number | null =>
+  queue?.backend === 'agent' ? Math.max(1, ...queue.calculations.map(({ cpus }) => cpus)) : null;
 
 /** The call's input: empty fields are left to the server's defaults. */
 export function toRunInput(values: JobFormValues): EndpointInput<typeof endpoints.jobs.run> {
   const { jobName, queueName, scriptContent, cpus, memoryMb, maxMinutes, workDir } = values;
+  const { array, afterJobs } = values;
   const variables = variablesOf(values);
   return {
     jobName: jobName.trim(),
     queueName,
     scriptContent,
+    // Also when it is empty: the script's #SBATCH lines may ask for one.
+    array: array.trim(),
+    ...(afterJobs.length === 0 ? {} : { afterJobIds: afterJobs.map(({ id }) => id) }),
     ...(Object.keys(variables).length === 0 ? {} : { variables }),
     ...(cpus === null ? {} : { cpus }),
     ...(memoryMb === null || memoryMb === undefined ? {} : { memoryMb }),
@@ -108,4 +120,6 @@ export const fieldOfCode = {
   JOB_TOO_MUCH_MEMORY: 'memoryMb',
   JOB_TOO_LONG: 'maxMinutes',
   JOB_QUEUE_NOT_FOUND: 'queueName',
+  JOB_AFTER_UNKNOWN: 'afterJobs',
+  JOB_AFTER_FAILED: 'afterJobs',
 } as const satisfies Record<string, keyof JobFormValues>;

@@ -6,12 +6,13 @@ import { FakeSpace } from '../../../shared/file-browser/testing/fake-space.js';
 import { LiveProvider } from '../../../shared/live/connection/live-provider.js';
 import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
 import { renderPage, type RenderedPage } from '../../../shared/testing/render-page.js';
+import { specJob } from '../spec-job.js';
 import { EditJobPage } from '../pages/edit-job-page.js';
 
 // The editor measures its text, which has no size here.
 Range.prototype.getClientRects = () => document.createElement('i').getClientRects();
 
-const { run, queueList, queueLoads } = endpoints.jobs;
+const { run, search, queueList, queueLoads } = endpoints.jobs;
 const queue: QueueOption = {
   id: '1',
   queueName: 'local',
@@ -107,6 +108,27 @@ describe('the form of a job', () => {
     await screen.findByText('No CPU free now · 2 jobs waiting');
   });
 
+  it('leaves the number of CPUs of a queue of Slurm to the server', async () => {
+    api.on(queueList, [{ ...queue, backend: 'slurm', partitions: ['gpu'], calculations: [] }]);
+    api.on(queueLoads, [
+      {
+        queueName: 'local',
+        waitingJobs: 0,
+        usedCpus: 4,
+        totalCpus: 64,
+        freeCpus: 60,
+        mostFreeCpus: 60,
+      },
+    ]);
+    api.on(run, specJob);
+    show('/editTask?script=%2Flab%2Falign.sh');
+    await screen.findByText('60 CPUs free now · no jobs waiting');
+    expect(screen.queryByText(/on one node|No node|^Jobs (can|have)/)).toBeNull();
+    fireEvent.change(screen.getByLabelText('CPUs'), { target: { value: '48' } });
+    fireEvent.click(screen.getByText('Submit job'));
+    await waitFor(() => expect(api.callsOf(run)[0]?.input).toMatchObject({ cpus: 48 }));
+  });
+
   it.each([
     ['outside', /^Jobs can reach networks outside/],
     ['none', /^Jobs have no network/],
@@ -181,6 +203,18 @@ describe('the form of a job', () => {
       await waitFor(() => expect(valueOf('CPUs')).toBe('4'));
     });
 
+    it('fills in an array, which is none where the field is emptied', async () => {
+      api.on(run, specJob);
+      show('/editTask?script=%2Flab%2Falign.sh', () => '#SBATCH -p gpu --array=1-3%2\necho\n');
+      await waitFor(() => expect(valueOf('Array')).toBe('1-3%2'));
+      fireEvent.change(screen.getByLabelText('Array'), { target: { value: '3-1' } });
+      await screen.findByText(/^An array is written as 1-100,/);
+      fireEvent.change(screen.getByLabelText('Array'), { target: { value: '' } });
+      await screen.findByText(/ask for other values: Array 1-3%2\. /);
+      fireEvent.click(screen.getByText('Submit job'));
+      await waitFor(() => expect(api.callsOf(run)[0]?.input).toMatchObject({ array: '' }));
+    });
+
     it('leaves the values of a draft', async () => {
       const draft = { jobName: 'align', queueName: 'local', cpus: 1, scriptContent: lines };
       localStorage.setItem(draftName, JSON.stringify(draft));
@@ -188,6 +222,19 @@ describe('the form of a job', () => {
       await screen.findByText(/ask for other values: Job name fit, Queue gpu, CPUs 4, Memory/);
       expect(valueOf('Job name')).toBe('align');
     });
+  });
+
+  it("waits for jobs of one's own, found by their name", async () => {
+    api.on(search, { data: [specJob], total: 1 });
+    api.on(run, specJob);
+    show('/editTask?script=%2Flab%2Falign.sh');
+    fireEvent.mouseDown(await screen.findByLabelText('After jobs'));
+    fireEvent.click(await screen.findByTitle('fit #1'));
+    expect(api.callsOf(search)[0]?.input).toMatchObject({
+      statuses: ['PENDING', 'RUNNING', 'COMPLETED'],
+    });
+    fireEvent.click(screen.getByText('Submit job'));
+    await waitFor(() => expect(api.callsOf(run)[0]?.input).toMatchObject({ afterJobIds: ['1'] }));
   });
 
   it('says what is missing or wrong in its own words', async () => {

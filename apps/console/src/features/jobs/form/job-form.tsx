@@ -22,6 +22,7 @@ import {
   type JobFormValues,
 } from './job-form-values.js';
 import styles from './job-form.module.css';
+import { ChainFields } from '../chains/chain-fields.js';
 import { QueueField } from './queue-field.js';
 import { SbatchNotes } from './sbatch-notes.js';
 import { ScriptField } from './script-field.js';
@@ -137,12 +138,12 @@ export function JobForm({ template, space, readScript }: JobFormProps): ReactNod
           label={t('cpus')}
           required
           dependencies={['queueName']}
-          extra={queueName ? t('cpusHint', { count: most }) : undefined}
+          extra={most === null ? undefined : t('cpusHint', { count: most })}
           rules={[
-            // The server knows better while the queue is not known here.
-            schemaRule(queue ? z.number().int().min(1).max(most) : jobRules.cpus, {
+            // The server knows better where the queue's nodes are not known here.
+            schemaRule(most === null ? jobRules.cpus : z.number().int().min(1).max(most), {
               empty: t('cpusRequired'),
-              ...(queue ? { wrong: t('cpusRule', { count: most }) } : {}),
+              ...(most === null ? {} : { wrong: t('cpusRule', { count: most }) }),
             }),
           ]}
         >
@@ -185,6 +186,7 @@ export function JobForm({ template, space, readScript }: JobFormProps): ReactNod
         </Form.Item>
         <WorkDirField space={space} />
       </div>
+      <ChainFields />
       <DraftKeeper keep={keep} />
       <Form.Item name="parameters" noStyle>
         <ParameterFields />

@@ -22,7 +22,8 @@ export function QueueField(): ReactNode {
   const loads = useQuery(queueLoads());
   const load = loads.data?.find(({ queueName }) => queueName === chosen);
   useWatchQueues();
-  const isAway = queue !== undefined && !queue.calculations.some(takesJobs);
+  // Slurm's nodes are its own; how many there are now says the load.
+  const isAway = queue?.backend === 'agent' && !queue.calculations.some(takesJobs);
 
   useEffect(() => {
     const only = queues?.length === 1 ? queues[0] : undefined;
@@ -50,11 +51,9 @@ export function QueueField(): ReactNode {
           <FailureNote query={queueQuery} what={t('queuesNotLoaded')} />
           {queue && (
             <>
-              {isAway
-                ? t('queueAway')
-                : load && <QueueLoadText load={load} nodes={queue.calculations} />}
+              {isAway ? t('queueAway') : load && <QueueLoadText load={load} />}
               <FailureNote query={loads} what={t('loadsNotLoaded')} />
-              <div>{t(`networkHint_${queue.network}`)}</div>
+              {queue.backend === 'agent' && <div>{t(`networkHint_${queue.network}`)}</div>}
             </>
           )}
         </div>
@@ -67,7 +66,10 @@ export function QueueField(): ReactNode {
         options={(queues ?? []).map((option) => ({
           value: option.queueName,
           label: option.queueName,
-          title: formatList(option.calculations.map(({ calculationName }) => calculationName)),
+          title: formatList([
+            ...option.calculations.map(({ calculationName }) => calculationName),
+            ...option.partitions,
+          ]),
         }))}
       />
     </Form.Item>

@@ -15,6 +15,7 @@ const labels = {
   cpus: 'cpus',
   memoryMb: 'memoryMb',
   maxMinutes: 'maxMinutes',
+  array: 'array',
 } as const;
 type Field = keyof typeof labels;
 const fields = Object.keys(labels) as Field[];

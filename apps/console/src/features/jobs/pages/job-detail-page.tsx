@@ -7,6 +7,7 @@ import { useTitlePart } from '../../../shared/lib/dom/document-title.js';
 import { paths } from '../../../shared/paths.js';
 import { EmptyState } from '../../../shared/ui/state/empty-state.js';
 import { PageState } from '../../../shared/ui/state/page-state.js';
+import { lazyComponent } from '../../../shared/ui/lazy-component.js';
 import { LinkButton } from '../../../shared/ui/action/link-button.js';
 import { BackLink } from '../../../shared/ui/form/back-link.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
@@ -16,6 +17,10 @@ import { JobDetails } from '../components/job-details.js';
 import styles from '../components/jobs.module.css';
 import { useWatchJobs } from '../job-live.js';
 import { JobLogView } from '../log/job-log-view.js';
+
+const ArrayElements = lazyComponent(
+  async () => (await import('../chains/array-elements.js')).ArrayElements,
+);
 
 /** One job: what is known of it, and its output as it comes. */
 export function JobDetailPage({ jobId }: { jobId: string }): ReactNode {
@@ -51,7 +56,7 @@ export function JobDetailPage({ jobId }: { jobId: string }): ReactNode {
         {(job) => (
           <div className={styles['columns']}>
             <JobDetails job={job} isOthers={ownName !== undefined && job.loginName !== ownName} />
-            <JobLogView job={job} />
+            {job.array ? <ArrayElements array={job} /> : <JobLogView job={job} />}
           </div>
         )}
       </PageState>

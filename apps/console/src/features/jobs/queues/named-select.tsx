@@ -5,13 +5,13 @@ import { useDebouncedValue } from '../../../shared/lib/dom/use-debounced-value.j
 import { FailureNote } from '../../../shared/ui/state/failure-note.js';
 import type { Named } from './queue-values.js';
 
-interface NamedSelectProps<Row> {
+interface NamedSelectProps<Row, Answer> {
   /** Given by the form item around it, as the next two. */
   id?: string;
   value?: readonly Named[];
   onChange?: (value: readonly Named[]) => void;
   /** Those whose name holds a text, as the server finds them. */
-  find: (name: string) => UseQueryOptions<Row[]>;
+  find: (name: string) => UseQueryOptions<Answer, Error, Row[]>;
   named: (row: Row) => Named;
   placeholder: string;
   /** Says that none has such a name. */
@@ -24,7 +24,7 @@ interface NamedSelectProps<Row> {
 const longestName = 64;
 
 /** Chooses several among many, which the server searches; what was chosen stays, whatever is searched next. */
-export function NamedSelect<Row>(props: NamedSelectProps<Row>): ReactNode {
+export function NamedSelect<Row, Answer = Row[]>(props: NamedSelectProps<Row, Answer>): ReactNode {
   const { id, value = [], onChange, find, named } = props;
   const [isOpen, setIsOpen] = useState(false);
   const [typed, setTyped] = useState('');

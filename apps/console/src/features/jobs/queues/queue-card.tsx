@@ -49,7 +49,7 @@ function Names({ names }: { names: readonly string[] }): ReactNode {
   return more > 0 ? `${shown} ${t('andMore', { count: more })}` : shown;
 }
 
-/** One queue: its nodes, how busy it is, what it gives its jobs, and for who manages queues who may submit and what can be done. */
+/** One queue: its nodes or partitions, how busy it is, what it gives its jobs, and for who manages queues who may submit and what can be done. */
 export function QueueCard({
   queue,
   load,
@@ -62,7 +62,8 @@ export function QueueCard({
 }): ReactNode {
   const { t } = useTranslation(['queues', 'jobs']);
   const network = t(`jobs:network_${queue.network}`);
-  const { queueName: name, projects, userInfos } = queue;
+  const { queueName: name, projects, userInfos, partitions } = queue;
+  const isSlurm = queue.backend === 'slurm';
   const isNamed = projects.length > 0 || userInfos.length > 0;
   const access = queue.isOpenToEveryone
     ? t('accessEveryone')
@@ -75,15 +76,21 @@ export function QueueCard({
         <h2 className={styles['name']} title={name}>
           {name}
         </h2>
-        <StatusTag state={queue.network === 'outside' ? 'running' : 'quiet'}>
-          {queue.networkChoice === 'automatic' ? t('networkByItself', { network }) : network}
-        </StatusTag>
+        {isSlurm ? (
+          <StatusTag state="quiet">{t('backend_slurm')}</StatusTag>
+        ) : (
+          <StatusTag state={queue.network === 'outside' ? 'running' : 'quiet'}>
+            {queue.networkChoice === 'automatic' ? t('networkByItself', { network }) : network}
+          </StatusTag>
+        )}
       </header>
       <div className={styles['load']}>{load && <LoadBar load={load} />}</div>
       {lacksOutside(queue) && <p className={styles['cure']}>{t('outsideCure')}</p>}
       <DetailList
         details={[
-          { label: t('nodes'), value: <QueueNodes queue={queue} /> },
+          isSlurm
+            ? { label: t('partitions'), value: formatList(partitions) || t('defaultPartition') }
+            : { label: t('nodes'), value: <QueueNodes queue={queue} /> },
           onDelete && { label: t('access'), value: access },
           projects.length > 0 && {
             label: t('projects'),

@@ -11,3 +11,6 @@ export const projectsNamed = (name: string) =>
 /** The same of users. */
 export const usersNamed = (name: string) =>
   queryOptionsOf(endpoints.users.listAll, name ? { name } : {});
+
+/** The partitions that a queue of Slurm can have, or why there are none to see. */
+export const slurmCluster = () => queryOptionsOf(endpoints.jobs.slurmList, {});

@@ -7,7 +7,7 @@ import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
 import { renderPage } from '../../../shared/testing/render-page.js';
 import { NewQueuePage, QueueEditPage } from './queue-edit-page.js';
 
-const { queueAdd, queueInfo } = endpoints.jobs;
+const { queueAdd, queueInfo, slurmList } = endpoints.jobs;
 
 /** The contract reads ids as UUIDs. */
 const id = (number: number): string =>
@@ -57,6 +57,7 @@ beforeEach(() => {
       { id: id(302), userName: 'bob', realName: null },
     ].filter(({ userName }) => userName.includes(String(name ?? ''))),
   );
+  api.on(slurmList, { reason: 'Slurm is not used here', partitions: [], nodes: [] });
   api.on(queueInfo, queue);
   api.on(queueAdd, { id: queue.id });
 });
@@ -108,7 +109,7 @@ describe('a new queue', () => {
     await screen.findByText('Queue added');
     expect(sent()).toEqual([
       {
-        queueName: 'gpu',
+        ...{ queueName: 'gpu', backend: 'agent' },
         calculations: [
           { id: id(1), cpus: 6 },
           { id: id(3), cpus: 2 },

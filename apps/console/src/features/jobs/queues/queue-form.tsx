@@ -20,6 +20,7 @@ import { personWithAccount } from '../../../shared/users/person-name.js';
 import { queriesOfQueues } from '../api/job-queries.js';
 import { computeNodes, projectsNamed, usersNamed } from './queue-choices.js';
 import { withField } from '../api/with-field.js';
+import { BackendFields } from './backend-fields.js';
 import { HostField } from './hosts/host-field.js';
 import { hostRule } from './hosts/host-rule.js';
 import { NamedSelect } from './named-select.js';
@@ -47,6 +48,8 @@ export function QueueForm({ source }: { source: FormSource<QueueInfo> | null }):
   const [form] = Form.useForm<QueueValues>();
   const values = source && mapSource(source, valuesOf);
   const queue = source?.now;
+  const isSlurm =
+    (Form.useWatch('backend', form) ?? values?.now.backend ?? newQueue.backend) === 'slurm';
   const nodes = useQuery(computeNodes());
   useWatch({ topic: 'nodes', kind: 'compute' });
   const saving = useAction(endpoints.jobs.queueAdd, {
@@ -88,15 +91,18 @@ export function QueueForm({ source }: { source: FormSource<QueueInfo> | null }):
       >
         <Input maxLength={limits.nodeNameLength} autoComplete="off" autoFocus={!queue} />
       </Form.Item>
-      <Form.Item
-        name="calculations"
-        label={t('hosts')}
-        required
-        extra={t('hostsHint')}
-        rules={[hostRule(nodes.data ?? [], values?.now.calculations ?? [])]}
-      >
-        <HostField query={nodes} />
-      </Form.Item>
+      <BackendFields now={values?.now.backend ?? newQueue.backend} isSlurm={isSlurm} />
+      {!isSlurm && (
+        <Form.Item
+          name="calculations"
+          label={t('hosts')}
+          required
+          extra={t('hostsHint')}
+          rules={[hostRule(nodes.data ?? [], values?.now.calculations ?? [])]}
+        >
+          <HostField query={nodes} />
+        </Form.Item>
+      )}
       <Form.Item
         name="isOpenToEveryone"
         label={t('openToEveryone')}
@@ -128,16 +134,18 @@ export function QueueForm({ source }: { source: FormSource<QueueInfo> | null }):
           notLoaded={t('usersNotLoaded')}
         />
       </Form.Item>
-      <Form.Item name="network" label={t('network')} required rules={[schemaRule(rules.network)]}>
-        <Radio.Group className={styles['choices'] ?? ''}>
-          {queueNetworks.map((network) => (
-            <Radio key={network} value={network}>
-              {t(`jobs:network_${network}`)}
-              <small>{t(`jobs:networkHint_${network}`)}</small>
-            </Radio>
-          ))}
-        </Radio.Group>
-      </Form.Item>
+      {!isSlurm && (
+        <Form.Item name="network" label={t('network')} required rules={[schemaRule(rules.network)]}>
+          <Radio.Group className={styles['choices'] ?? ''}>
+            {queueNetworks.map((network) => (
+              <Radio key={network} value={network}>
+                {t(`jobs:network_${network}`)}
+                <small>{t(`jobs:networkHint_${network}`)}</small>
+              </Radio>
+            ))}
+          </Radio.Group>
+        </Form.Item>
+      )}
       <FieldPair>
         <Form.Item
           name="maxMinutes"

@@ -42,6 +42,7 @@ const queues = [
     ],
   }),
   queueOf('closed'),
+  queueOf('batch', { backend: 'slurm', partitions: ['cpu', 'gpu'], network: 'outside' }),
   queueOf('named', {
     projects: [{ id: 'p', projectName: 'Genome' }],
     userInfos: [{ id: 'a', userName: 'ann', realName: 'Ann Miller' }, ...named(7)],
@@ -78,7 +79,7 @@ const answer = async (name: string, button: string): Promise<void> =>
 describe('the cards of queues', () => {
   it('say what a queue gives its jobs, how busy it is, and why a node gets none', async () => {
     show();
-    await screen.findByText('3 queues');
+    await screen.findByText('4 queues');
     const local = await card('local');
     local.getByText('Outside access (automatic)');
     await local.findByText('3 of 4 CPUs in use · 2 jobs waiting');
@@ -97,6 +98,16 @@ describe('the cards of queues', () => {
     await closed.findByText('No node available now · no jobs waiting');
     expect(closed.queryByText(/slirp4netns/)).toBeNull();
     closed.getByText('No nodes; jobs can only wait');
+  });
+
+  it('say which partitions of Slurm a queue has, in place of nodes and network', async () => {
+    api.on(queueList, [...queues, queueOf('any', { backend: 'slurm' })]);
+    show();
+    const batch = await card('batch');
+    batch.getByText('Slurm');
+    batch.getByText('cpu, gpu');
+    expect(batch.queryByText(/Nodes|Outside access/)).toBeNull();
+    (await card('any')).getByText("Slurm's default partition");
   });
 
   it('say who may submit: the first few by name', async () => {

@@ -1,4 +1,10 @@
-import type { endpoints, EndpointInput, QueueInfo, QueueNetwork } from '@clusterdesk/contracts';
+import type {
+  endpoints,
+  EndpointInput,
+  QueueBackend,
+  QueueInfo,
+  QueueNetwork,
+} from '@clusterdesk/contracts';
 import { personWithAccount } from '../../../shared/users/person-name.js';
 
 /** What a queue names: a project or a user, as people know it. */
@@ -18,7 +24,11 @@ export const maxHostCpus = 4096;
 /** The fields of the form of a queue, by the names of the parameters. */
 export interface QueueValues {
   queueName: string;
+  backend: QueueBackend;
+  /** Of a queue on compute nodes only. */
   calculations: readonly ChosenHost[];
+  /** Of a queue of Slurm only; none: Slurm's default. */
+  partitions: readonly string[];
   projects: readonly Named[];
   userInfos: readonly Named[];
   isOpenToEveryone: boolean;
@@ -31,6 +41,7 @@ export interface QueueValues {
 export const fieldOfCode = {
   QUEUE_NAME_TAKEN: 'queueName',
   QUEUE_NEEDS_NODE: 'calculations',
+  QUEUE_SLURM_OFF: 'backend',
   QUEUE_NODE_UNKNOWN: 'calculations',
   QUEUE_NODE_TOO_SMALL: 'calculations',
   QUEUE_PROJECT_UNKNOWN: 'projects',
@@ -41,7 +52,9 @@ export const fieldOfCode = {
 /** What the server gives a new queue, too. */
 export const newQueue: QueueValues = {
   queueName: '',
+  backend: 'agent',
   calculations: [],
+  partitions: [],
   projects: [],
   userInfos: [],
   isOpenToEveryone: false,
@@ -52,6 +65,8 @@ export const newQueue: QueueValues = {
 
 export const valuesOf = (queue: QueueInfo): QueueValues => ({
   queueName: queue.queueName,
+  backend: queue.backend,
+  partitions: queue.partitions,
   calculations: queue.calculations.map(({ id, calculationName, cpus }) => ({
     id,
     name: calculationName,
@@ -92,15 +107,18 @@ const idsOnlyIn = (list: readonly Named[], other: readonly Named[]): string[] =>
   return [...new Set(list.map(({ id }) => id))].filter((id) => !known.has(id));
 };
 
-/** A new queue, for the call. */
+/** A new queue, for the call: with what belongs to where it runs. */
 export const asNewQueue = ({
   calculations,
+  partitions,
   projects,
   userInfos,
   ...values
 }: QueueValues): QueueInput => ({
   ...values,
-  calculations: [...hostsById(calculations).values()].map(cpusAndId),
+  ...(values.backend === 'slurm'
+    ? { partitions: [...partitions] }
+    : { calculations: [...hostsById(calculations).values()].map(cpusAndId) }),
   projects: projects.map(({ id }) => ({ id })),
   userInfos: userInfos.map(({ id }) => ({ id })),
 });
@@ -111,7 +129,7 @@ export const asNewQueue = ({
  * @param changed the fields that differ from it
  */
 export function changesFor(now: QueueValues, changed: Partial<QueueValues>): QueueInput {
-  const { calculations, projects, userInfos, ...values } = changed;
+  const { calculations, partitions, projects, userInfos, ...values } = changed;
   const had = hostsById(now.calculations);
   const hosts = hostsById(calculations ?? now.calculations);
   const set = [...hosts.values()].filter(({ id, cpus }) => had.get(id)?.cpus !== cpus);
@@ -119,6 +137,7 @@ export function changesFor(now: QueueValues, changed: Partial<QueueValues>): Que
   const usersNow = userInfos ?? now.userInfos;
   return {
     ...values,
+    ...(partitions && { partitions: [...partitions] }),
     ...unlessEmpty('setCalculations', set.map(cpusAndId)),
     ...unlessEmpty('removeCalculationIds', idsOnlyIn(now.calculations, [...hosts.values()])),
     ...unlessEmpty('addProjectIds', idsOnlyIn(projectsNow, now.projects)),

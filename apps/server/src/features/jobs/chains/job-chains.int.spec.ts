@@ -155,6 +155,15 @@ describe('a job array', () => {
     expect(alone.result.array).toMatchObject({ text: '2' });
   });
 
+  it('is asked for by the lines of a script, unless its submission says that it is none', async () => {
+    const scriptContent = '#SBATCH --array=1-3\necho hi';
+    const array = await jobs.submit({ scriptContent });
+    const none = await jobs.submit({ scriptContent, array: '' });
+    const again = await call(jobs.server.baseUrl, rerun, { jobId: none }, as);
+    expect((await look(array)).array).toMatchObject({ text: '1-3' });
+    expect([(await look(none)).array, again.result.array]).toEqual([null, null]);
+  });
+
   it("is seen by its owner: somebody else's elements are not there", async () => {
     const arrayId = await jobs.submit({ array: '1-3' });
     const answer = await call(jobs.server.baseUrl, elements, { jobId: arrayId }, { token: other });

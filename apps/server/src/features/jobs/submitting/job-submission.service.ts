@@ -80,7 +80,7 @@ export class JobSubmission {
       throw new TooLongError(queue.maxMinutes);
     }
     const arrayText = input.array ?? lines.array;
-    const array = arrayText === undefined ? null : parseJobArray(arrayText);
+    const array = arrayText ? parseJobArray(arrayText) : null;
     const maxWaiting = await this.settings.get(maxWaitingJobs);
     const job = await this.jobs.create(
       {
@@ -172,7 +172,7 @@ export class JobSubmission {
       memoryMb: job.memoryMb ?? undefined,
       maxMinutes: job.maxMinutes ?? undefined,
       variables: content.variables,
-      array: job.arrayIndex === null ? (job.arrayText ?? undefined) : String(job.arrayIndex),
+      array: job.arrayIndex === null ? (job.arrayText ?? '') : String(job.arrayIndex),
       afterJobIds: [],
       requeue: job.requeue,
       ...definedOf(changes),

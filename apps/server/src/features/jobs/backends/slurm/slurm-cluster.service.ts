@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import type { EndpointAnswer, jobEndpoints, Language } from '@clusterdesk/contracts';
 import { Config } from '../../../../config/config.js';
 import { Timings } from '../../../../platform/timings.js';
-import { reasonSentence } from '../../life/job-reasons.js';
 import {
   nodeColumns,
   readNodes,
@@ -11,6 +10,7 @@ import {
   type SlurmNode,
   type SlurmPartition,
 } from './slurm-answers.js';
+import { QueueSlurmOffError } from '../../queues/queue.errors.js';
 import type { BackendLoad } from '../compute-backend.js';
 import { SlurmCommands } from './slurm-commands.service.js';
 
@@ -19,6 +19,13 @@ interface Snapshot {
   partitions: SlurmPartition[];
   nodes: SlurmNode[];
 }
+
+/** Why there are no partitions to see, for who gives them to queues. */
+const isOff = new QueueSlurmOffError().sentence;
+const isAway = {
+  cn: 'Slurm 暂时没有响应，请稍后重试',
+  en: 'Slurm does not answer at the moment. Try again later.',
+};
 
 /** One answer of Slurm serves all questions within this time, milliseconds. */
 const freshMs = 5_000;
@@ -39,8 +46,8 @@ export class SlurmCluster {
   async list(language: Language): Promise<EndpointAnswer<typeof jobEndpoints.slurmList>> {
     const snapshot = await this.read();
     if (!snapshot) {
-      const reason = this.config.slurm ? 'SLURM_AWAY' : 'SLURM_OFF';
-      return { reason: reasonSentence(reason)[language], partitions: [], nodes: [] };
+      const reason = this.config.slurm ? isAway : isOff;
+      return { reason: reason[language], partitions: [], nodes: [] };
     }
     const { partitions, nodes } = snapshot;
     return {
