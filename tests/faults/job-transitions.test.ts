@@ -22,21 +22,21 @@ type Moments = Record<string, [at: Moment, inGate?: Victim]>;
 
 /** Before, during and after each transition of a job that runs to its end; what is after one is before the next. */
 const runMoments: Moments = {
-  'while it is submitted': [{ within: 'submitted' }, 'server'],
+  'while it is submitted': [{ within: 'submitted' }],
   'while it is reserved': [{ within: 'reserved' }, 'connections of the database'],
   'while it is noted as sent': [{ within: 'sent' }, 'server'],
   'when its command is on the way': [message('jobs.run-script'), 'server'],
   'when the agent has accepted it': [answer('jobs.run-script'), 'agent'],
   'while it is noted as accepted': [{ within: 'accepted' }, 'connections of the database'],
-  'when it has started': [message('jobs.started'), 'worker'],
+  'when it has started': [message('jobs.started')],
   'while it is noted as started': [{ within: 'started' }, 'connection of the agent'],
   'when its start is noted': [answer('jobs.started'), 'agent'],
   'when its output is on the way': [message('jobs.output'), 'connection of the agent'],
-  'while its output is stored': [{ within: 'output' }, 'connections of the database'],
+  'while its output is stored': [{ within: 'output' }],
   'when its output is stored': [answer('jobs.output'), 'worker'],
   'when it has ended': [message('jobs.ended'), 'agent'],
   'while its end is noted': [{ within: 'ended' }, 'server'],
-  'when its end is acknowledged': [answer('jobs.ended'), 'connection of the agent'],
+  'when its end is acknowledged': [answer('jobs.ended')],
 };
 /** The same of a running job that is cancelled. */
 const stopMoments: Moments = {
