@@ -9,6 +9,8 @@ const ownBeginnings = [
   'features/identity/menus/menu-form.tsx',
   'features/jobs/form/job-form.tsx',
   'features/jobs/queues/queue-form.tsx',
+  // With the job on the page behind it, or with a template that its author alone edits.
+  'features/jobs/templates/saving/save-template.tsx',
   'features/nodes/desktops/desktop-edit-page.tsx',
   // Of its one value it sends a change only.
   'features/shares/list/extend-dialog.tsx',
