@@ -175,8 +175,10 @@ export interface SlurmPartition {
 /** Partitions in lines of `scontrol show partition -o`. */
 export function readPartitions(text: string): SlurmPartition[] {
   return linesOf(text).flatMap((line) => {
-    const valueOf = (key: string): string =>
-      new RegExp(`(?:^|\\s)${key}=(\\S*)`).exec(line)?.[1] ?? '';
+    const values = new Map(
+      [...line.matchAll(/(?:^|\s)(\w+)=(\S*)/g)].map(([, key, value]) => [key, value]),
+    );
+    const valueOf = (key: string): string => values.get(key) ?? '';
     const name = valueOf('PartitionName');
     const mostCpus = Number(valueOf('MaxCPUsPerNode'));
     const seconds = readSeconds(valueOf('MaxTime'));
