@@ -9,6 +9,7 @@ export * from './cluster/desktop-sessions.js';
 export * from './cluster/desktops.js';
 export * from './cluster/jobs.js';
 export * from './cluster/node-schemas.js';
+export * from './cluster/job-rows.js';
 export * from './cluster/job-values.js';
 export * from './cluster/queues.js';
 export * from './cluster/saved-scripts.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { NodeAlert } from '../endpoints/cluster/cluster.js';
-import type { WireJobRow } from '../endpoints/cluster/jobs.js';
+import type { WireJobRow } from '../endpoints/cluster/job-rows.js';
 import { type NodeKind, nodeKinds } from '../node-kinds.js';
 import type { CopyState } from '../endpoints/files/copies.js';
 import type { PackageState } from '../endpoints/files/downloads.js';

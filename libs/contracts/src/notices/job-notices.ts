@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineNotification } from '../endpoints/platform/notifications.js';
-import { jobStatuses } from '../endpoints/cluster/jobs.js';
+import { jobStatuses } from '../endpoints/cluster/job-rows.js';
 
 /** Told to the owner of a job when it has ended. */
 export const jobEndedNotice = defineNotification({

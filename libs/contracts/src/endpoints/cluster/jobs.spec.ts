@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { jobDetail, jobEndpoints, type WireJobDetail, type WireJobRow } from './jobs.js';
+import { jobDetail, type WireJobDetail, type WireJobRow } from './job-rows.js';
+import { jobEndpoints } from './jobs.js';
 
 const row: WireJobRow = {
   jobId: '1',
