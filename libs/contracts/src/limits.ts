@@ -162,6 +162,11 @@ export const limits = {
   /** Elements of a job array, and jobs that one waits for, at most. */
   jobArrayMax: 10_000,
   jobAfterMax: 100,
+  /** Entries of a project that one job is given by name, and entries that it sees side by side, at most. */
+  jobInputsMax: 100,
+  jobProjectEntriesMax: 500,
+  /** Files that a job made or changed of which the platform keeps a note, at most. */
+  jobOutputFilesMax: 1_000,
   /** The port of a desktop that names none (spec part 2 §9). */
   desktopPort: 300,
   /** How long an enrolment command is valid (contract: Cluster). */

@@ -11,6 +11,7 @@ import {
   type RunsToServer,
 } from './run-protocol.js';
 import type { RunReply } from './run-refusals.js';
+import { limits } from '../limits.js';
 import type { CloseSessions, CloseSessionsReply, SessionReport } from './session-protocol.js';
 import {
   redeemCodeReplySchema,
@@ -52,6 +53,11 @@ export const agentHelloSchema = z.object({
     .max(64)
     .transform((words) => jobNetworks.filter((network) => words.includes(network)))
     .optional(),
+  /**
+   * Whether it can show jobs single entries of projects, each read-only or not, and nothing else of them. Absent from older agents, and
+   * where it cannot.
+   */
+  projectFiles: z.boolean().optional(),
   /** Every job in the agent's spool, running or ended, that the server has not released yet, and as many other runs as there is room for. */
   jobs: z.array(z.object({ ...runRef, isEnded: z.boolean() })).max(agentJobsMax),
 });
@@ -110,8 +116,16 @@ export const runScriptSchema = z.object({
   /** The most memory it may hold, bytes. Absent: as the agent's `AGENT_JOB_MEMORY` says. */
   memoryBytes: z.number().int().min(1).optional(),
   timeoutMs: z.number().int().min(1).nullable(),
-  /** Absolute folders on the shared filesystem the job may read and write; the first is its HOME. */
-  visibleDirs: z.array(z.string()).min(1),
+  /** Absolute folders on the shared filesystem the job may read and write; the first is its HOME. A sealed job has none. */
+  visibleDirs: z.array(z.string()),
+  /**
+   * Absolute paths of entries of one project, files or folders, that the job sees besides, none within another of the same right;
+   * folders between them appear empty but for them. Only for agents that say `projectFiles`.
+   */
+  projectEntries: z
+    .array(z.object({ path: z.string(), isWritable: z.boolean() }))
+    .max(limits.jobProjectEntriesMax)
+    .optional(),
   /** Absolute folders the job must see nothing of, besides `visibleDirs` below them. */
   hiddenDirs: z.array(z.string()),
   workDir: z.string(),

@@ -41,6 +41,10 @@ export const refusalReasons = {
   AGENT_FILES_UNSHARED: { fault: 'node', of: 'job' },
   /** The host's account database (files, LDAP) fails or does not answer. */
   AGENT_ACCOUNT_LOOKUP_FAILED: { fault: 'node', of: 'job' },
+  /** The host cannot show a job entries of a project: AGENT_PROJECTS_ROOT is not set, or it confines jobs otherwise. */
+  AGENT_PROJECTS_UNCONFINED: { fault: 'node', of: 'job' },
+  /** An entry of the project is gone, or a link has come into its place. */
+  AGENT_PROJECT_ENTRY_MISSING: { fault: 'job', of: 'job' },
   /** It cannot be stored on the host's disk. */
   AGENT_SPOOL_FAILED: { fault: 'node' },
   /** The agent holds as many jobs as one may (`agentJobsMax`). */

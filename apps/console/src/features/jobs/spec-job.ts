@@ -8,5 +8,13 @@ export const specJob: WireJobDetail = {
   ...{ cpuSeconds: null, maxRssBytes: null, scriptContent: 'echo', workDir: '/', variables: {} },
   ...{ maxMinutes: 60, network: 'none', reason: '', waiting: null, memoryMb: null, signal: null },
   ...{ outputBytes: 0, isOutputRemoved: false, after: [], isHeld: false },
+  ...{ space: 'disk', spaceId: '', spaceName: '', isSealed: false, logPath: null },
   ...{ array: null, arrayId: null, arrayIndex: null },
+};
+
+/** What a queue says whose hosts show jobs no project. */
+export const noProjectFiles = {
+  takesProjectFiles: false,
+  takesSealedJobs: false,
+  projectFilesReason: 'No host of this queue can show a job a project.',
 };

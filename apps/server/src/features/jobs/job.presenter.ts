@@ -47,11 +47,15 @@ export function toJobDetail(
   script: string,
   timeZone: string,
   language: Language,
-): Omit<WireJobDetail, 'waiting' | 'after'> {
+): Omit<WireJobDetail, 'waiting' | 'after' | 'spaceName'> {
   return {
     ...toJobRow(job, timeZone),
     scriptContent: script,
-    workDir: job.workDir,
+    space: job.space,
+    spaceId: job.spaceId ?? '',
+    workDir: job.resultsDir ?? job.workDir,
+    isSealed: job.isSealed,
+    logPath: job.logPath,
     variables: job.variables,
     memoryMb: job.memoryMb,
     maxMinutes: job.maxMinutes,

@@ -44,6 +44,7 @@ export class JobService {
     const { timeZone } = this.config;
     return {
       ...toJobDetail({ ...job, variables }, script, timeZone, caller.language),
+      spaceName: '',
       after: await this.chains.listAwaited(job.id),
       waiting: await this.waiting.of(job, caller.language),
     };

@@ -1,5 +1,5 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import type { JobNetwork, JobStatus, ScriptVariables } from '@clusterdesk/contracts';
+import type { JobNetwork, JobSpace, JobStatus, ScriptVariables } from '@clusterdesk/contracts';
 import type { HeldReason } from './life/job-reasons.js';
 
 /** Of the elements of an array, how many have each status; none where one is missing. */
@@ -67,9 +67,33 @@ export class ScriptJobEntity {
   @Column({ type: 'integer', nullable: true })
   arrayIndex: number | null;
 
-  /** A folder of the user's disk, as a path within it. */
+  /** Where it works: its user's disk, or a project. */
+  @Column({ type: 'text', default: 'disk' })
+  space: JobSpace;
+
+  /** The project; null: of a disk. */
+  @Column({ type: 'uuid', nullable: true })
+  spaceId: string | null;
+
+  /** A folder of that space, as a path within it. */
   @Column({ type: 'text' })
   workDir: string;
+
+  /** It computes on what its user may only view: no network, no home, and its results stay in the project. */
+  @Column({ type: 'boolean', default: false })
+  isSealed: boolean;
+
+  /** The entries of the project that it is given; none: all that its user may have there. */
+  @Column({ type: 'text', array: true, default: () => "'{}'" })
+  inputs: string[];
+
+  /** Of a sealed job, once it was made: the folder of its results, in which it runs. */
+  @Column({ type: 'text', nullable: true })
+  resultsDir: string | null;
+
+  /** Its output as a file of its space; null until that is written. */
+  @Column({ type: 'text', nullable: true })
+  logPath: string | null;
 
   @Column({ type: 'integer' })
   cpus: number;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { jobNetworks } from '../../agents/host-offers.js';
 import { wireTime } from '../../wire.js';
+import { jobSpaces } from './job-values.js';
 
 /** Slurm's words (contract: Queues and jobs). */
 export const jobStatuses = [
@@ -82,7 +83,17 @@ export type JobWaiting = z.infer<typeof jobWaiting>;
 
 const wireJobDetail = wireJobRow.extend({
   scriptContent: z.string(),
+  /** Where it works: its owner's disk, or a project. */
+  space: z.enum(jobSpaces),
+  /** Of a project; empty: of a disk. */
+  spaceId: z.string(),
+  /** The project's name, as it is now; empty: of a disk, or a project that the caller may not enter. */
+  spaceName: z.string(),
+  /** Of a sealed job, once it has a node, the folder of its results. */
   workDir: z.string(),
+  isSealed: z.boolean(),
+  /** Its output as a file of that space; null until it has ended, and where it printed nothing or the file could not be written. */
+  logPath: z.string().nullable(),
   /** What its environment held besides what the platform sets. */
   variables: z.record(z.string(), z.string()),
   /** What it asked for, MiB; null: it asked for none. */

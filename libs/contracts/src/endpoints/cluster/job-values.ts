@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../../limits.js';
 import { scriptText } from '../../scripts/script-text.js';
-import { byteLength, ruleMessage } from '../../wire.js';
+import { byteLength, idSchema, optional, ruleMessage } from '../../wire.js';
 
 /** Letter first, then word characters; letters of any script (spec part 2 §5). */
 export const jobName = z
@@ -30,3 +30,13 @@ export const jobScript = scriptText
 
 /** CPUs that a job asks for. */
 export const jobCpus = z.coerce.number().int().min(1).max(4096);
+
+/** Whose files a job works in. */
+export const jobSpaces = ['disk', 'project'] as const;
+export type JobSpace = (typeof jobSpaces)[number];
+
+/** Where a job works: in the caller's disk, or in the project `spaceId`. */
+export const workSpace = {
+  space: z.enum(jobSpaces).default('disk'),
+  spaceId: optional(idSchema),
+};

@@ -33,6 +33,7 @@ describe("a job's owner", () => {
       ...row,
       scriptContent: 'true',
       workDir: '/',
+      ...{ space: 'disk', spaceId: '', spaceName: '', isSealed: false, logPath: null },
       variables: {},
       after: [],
       maxMinutes: null,

@@ -13,7 +13,8 @@ import {
 import { jobArrayText } from '../../scripts/job-array.js';
 import { scriptVariables } from '../../scripts/script-variables.js';
 import { jobDetail, jobRow, jobSorts, jobStatuses } from './job-rows.js';
-import { jobCpus, jobName, jobScript } from './job-values.js';
+import { jobCpus, jobName, jobScript, workSpace } from './job-values.js';
+import { jobFileEndpoints } from './job-files.js';
 import { jobMemoryMb, jobMinutes, queueEndpoints } from './queues.js';
 import { savedScriptEndpoints } from './saved-scripts.js';
 import { slurmEndpoints } from './slurm.js';
@@ -45,8 +46,22 @@ const submission = z.object({
   cpus: jobCpus.optional(),
   /** The memory that it may hold and that is kept for it, MiB. Absent: as its `#SBATCH` lines ask, else the usual part of its node. */
   memoryMb: jobMemoryMb.optional(),
-  /** A folder of the caller's disk; the default is its root. */
+  ...workSpace,
+  /**
+   * A folder of that space; the default is its root. In a project one in which the caller may view, edit and download everything;
+   * of a sealed job one into which the caller may put entries: its results get a folder of their own there.
+   */
   workDir: spacePath.default('/'),
+  /**
+   * Entries of a project that the job is given: it sees these and its work directory alone. None: all of the project that the caller may
+   * download, or of a sealed job, view.
+   */
+  inputs: z.array(spacePath).max(limits.jobInputsMax).default([]),
+  /**
+   * Only in a project: computes on what the caller may view but not download. The job has no network and no home; what it prints and writes
+   * are entries of the project that the caller may view, and download as approved.
+   */
+  isSealed: wireBoolean.default(false),
   /** The job is stopped after that; at most its queue's `maxMinutes`. Absent: as its `#SBATCH` lines ask, else its queue's `defaultMinutes`. */
   maxMinutes: jobMinutes.optional(),
   /** As sbatch(1) writes it: `1-100%10`. Each element is a job with an index in its environment. Empty: none. Absent: as its `#SBATCH` lines ask. */
@@ -63,6 +78,7 @@ const jobPages = { anyPermission: ['jobs.use'] } as const;
 
 export const jobEndpoints = {
   ...queueEndpoints,
+  ...jobFileEndpoints,
   ...savedScriptEndpoints,
   ...slurmEndpoints,
   run: defineEndpoint({

@@ -71,6 +71,11 @@ export const queueOption = z.object({
   network: z.enum(jobNetworks),
   /** What the queue says about it. */
   networkChoice: z.enum(queueNetworks),
+  /** Whether its jobs may work in projects, and sealed ones with what may only be viewed: some of its hosts can hold them to that. */
+  takesProjectFiles: z.boolean(),
+  takesSealedJobs: z.boolean(),
+  /** Why it takes no jobs in projects, for people; empty when it does. */
+  projectFilesReason: z.string(),
   calculations: z.array(
     z.object({
       id: z.string(),

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../endpoint.js';
 import { limits } from '../../limits.js';
 import { scriptParameter } from '../../scripts/script-variables.js';
 import { demandedOfNew, idSchema, nothing, optional, spacePath, wireTime } from '../../wire.js';
-import { jobCpus, jobName, jobScript } from './job-values.js';
+import { jobCpus, jobName, jobScript, workSpace } from './job-values.js';
 import { ignored } from './node-schemas.js';
 import { jobMinutes } from './queues.js';
 
@@ -106,12 +106,14 @@ export const savedScriptEndpoints = {
     feature: 'jobs',
     method: 'POST',
     path: '/job/dirs',
-    summary: "The folders in a folder of the caller's disk, for work directories.",
+    summary:
+      "The folders in a folder of the caller's disk, or of a project those that the caller may view, for work directories.",
     access: jobPages,
     audited: false,
     turn: 'list',
     input: z.object({
-      /** Empty: the whole disk. */
+      ...workSpace,
+      /** Empty: the whole space. */
       path: optional(z.string()).pipe(z.preprocess((path) => path || '/', spacePath)),
     }),
     result: z.array(z.object({ name: z.string(), path: z.string() })),

@@ -8,6 +8,7 @@ import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
 import { renderPage, type RenderedPage } from '../../../shared/testing/render-page.js';
 import { specJob } from '../spec-job.js';
 import { EditJobPage } from '../pages/edit-job-page.js';
+import { noProjectFiles } from '../spec-job';
 
 // The editor measures its text, which has no size here.
 Range.prototype.getClientRects = () => document.createElement('i').getClientRects();
@@ -29,6 +30,7 @@ const queue: QueueOption = {
   maxMinutes: 600,
   network: 'outside',
   networkChoice: 'outside',
+  ...noProjectFiles,
   calculations: [
     {
       ...{ id: '1', calculationName: 'host1', cpus: 4, online: true },

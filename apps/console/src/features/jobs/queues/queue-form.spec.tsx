@@ -6,6 +6,7 @@ import { LiveProvider } from '../../../shared/live/connection/live-provider.js';
 import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
 import { renderPage } from '../../../shared/testing/render-page.js';
 import { NewQueuePage, QueueEditPage } from './queue-edit-page.js';
+import { noProjectFiles } from '../spec-job.js';
 
 const { queueAdd, queueInfo, slurmList } = endpoints.jobs;
 
@@ -32,7 +33,13 @@ const queue: QueueInfo = {
   isOpenToEveryone: false,
   projects: [{ id: id(201), projectName: 'Genome' }],
   userInfos: [{ id: id(301), userName: 'ann', realName: 'Ann Miller' }],
-  ...{ defaultMinutes: 60, maxMinutes: 2_000, network: 'none', networkChoice: 'none' },
+  ...{
+    defaultMinutes: 60,
+    maxMinutes: 2_000,
+    network: 'none',
+    networkChoice: 'none',
+    ...noProjectFiles,
+  },
   calculations: [granted(1, 4), granted(2, 8)],
   queueCalculationCpu: [],
 };

@@ -6,6 +6,7 @@ import { LiveProvider } from '../../../shared/live/connection/live-provider.js';
 import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
 import { renderPage } from '../../../shared/testing/render-page.js';
 import { QueueListPage } from './queue-list-page.js';
+import { noProjectFiles } from '../spec-job.js';
 
 const { queueDelete, queueList, queueLoads } = endpoints.jobs;
 
@@ -25,7 +26,7 @@ const queueOf = (queueName: string, more: Partial<QueueOption> = {}): QueueOptio
     partitions: [],
   },
   ...{ projects: [], userInfos: [], calculations: [], defaultMinutes: 1_440, maxMinutes: 2_000 },
-  ...{ network: 'none', networkChoice: 'none', ...more },
+  ...{ network: 'none', networkChoice: 'none', ...noProjectFiles, ...more },
 });
 const named = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ id: String(at), userName: `u${at}`, realName: '' }));

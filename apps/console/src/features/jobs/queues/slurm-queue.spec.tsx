@@ -6,6 +6,7 @@ import { LiveProvider } from '../../../shared/live/connection/live-provider.js';
 import { FakeApi } from '../../../shared/testing/fake-api.js';
 import { renderPage } from '../../../shared/testing/render-page.js';
 import { NewQueuePage, QueueEditPage } from './queue-edit-page.js';
+import { noProjectFiles } from '../spec-job.js';
 
 const { queueAdd, queueInfo, slurmList } = endpoints.jobs;
 
@@ -24,7 +25,13 @@ const partitionOf = (name: string, more: Partial<SlurmPartitionState> = {}) => (
 const queue: QueueInfo = {
   ...{ id, queueName: 'batch', lanIp: '', state: 1, backend: 'slurm', partitions: ['old'] },
   ...{ isOpenToEveryone: true, projects: [], userInfos: [], defaultMinutes: 60, maxMinutes: 600 },
-  ...{ network: 'outside', networkChoice: 'automatic', calculations: [], queueCalculationCpu: [] },
+  ...{
+    network: 'outside',
+    networkChoice: 'automatic',
+    ...noProjectFiles,
+    calculations: [],
+    queueCalculationCpu: [],
+  },
 };
 const away = { reason: 'Slurm does not answer', partitions: [], nodes: [] };
 

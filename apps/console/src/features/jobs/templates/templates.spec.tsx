@@ -17,6 +17,7 @@ import { giveMenus } from '../../../shared/testing/own-menus.js';
 import { renderPage, type RenderedPage } from '../../../shared/testing/render-page.js';
 import { specJob } from '../spec-job.js';
 import { EditJobPage } from '../pages/edit-job-page.js';
+import { noProjectFiles } from '../spec-job';
 
 // The editor measures its text, which has no size here.
 Range.prototype.getClientRects = () => document.createElement('i').getClientRects();
@@ -38,7 +39,7 @@ const queue: QueueOption = {
     defaultMinutes: 60,
     maxMinutes: 600,
   },
-  ...{ network: 'outside', networkChoice: 'outside' },
+  ...{ network: 'outside', networkChoice: 'outside', ...noProjectFiles },
   calculations: [
     {
       ...{ id: ids[0], calculationName: 'host1', cpus: 8, online: true },

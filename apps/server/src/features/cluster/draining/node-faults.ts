@@ -40,6 +40,10 @@ export const nodeFaults: Record<
     cn: '节点无法为任务提供队列所要求的网络，请管理员检查该节点',
     en: 'The node cannot give jobs the network that their queue requires. An administrator should check the node.',
   },
+  AGENT_PROJECTS_UNCONFINED: {
+    cn: '节点无法只向任务展示项目中允许的内容，因此不予运行，请管理员检查 AGENT_PROJECTS_ROOT 以及任务的隔离方式',
+    en: 'The node cannot show jobs single entries of a project, so it runs none there. An administrator should check AGENT_PROJECTS_ROOT and how jobs are confined.',
+  },
   AGENT_CONFINEMENT_FAILED: {
     cn: '节点隔离任务失败，请管理员检查该节点',
     en: 'The node failed to confine a job. An administrator should check the node.',

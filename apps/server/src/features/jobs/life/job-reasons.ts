@@ -20,6 +20,10 @@ const jobFaults: Record<Exclude<RefusalOf<'job'>, NodeFaultCode>, LocalizedText>
     cn: '工作目录不存在，请检查后重新提交',
     en: 'The work folder does not exist. Check it and submit again.',
   },
+  AGENT_PROJECT_ENTRY_MISSING: {
+    cn: '任务所需的项目文件已不存在，请检查后重新提交',
+    en: 'An entry of the project that the job needs is not there any more. Check it and submit again.',
+  },
   AGENT_ACCOUNT_UNKNOWN: {
     cn: '节点上没有运行任务的账号，请联系管理员',
     en: 'The node has no account to run the job as. Ask an administrator.',

@@ -15,6 +15,9 @@ export function toQueueOption(
     projects: members?.projects ?? [],
     userInfos: members?.userInfos ?? [],
     state: 1,
+    takesProjectFiles: false,
+    takesSealedJobs: false,
+    projectFilesReason: '',
     calculations: calculations.map(({ lanIp: _address, networks, drainedReason, ...node }) => ({
       ...node,
       drainedReason: drainedReason && nodeFaultSentence(drainedReason)[language],
