@@ -135,6 +135,7 @@ export class Agent {
       protections: this.host.protections,
       jobMemory: (this.host.groups ?? this.host.scopes)?.jobMemory,
       networks: givenNetworks(this.host.networks),
+      projectFiles: this.host.showsProjects,
       jobs: this.runners()
         .flatMap((runner) => runner.list())
         .slice(0, agentJobsMax),

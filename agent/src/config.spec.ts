@@ -28,6 +28,7 @@ describe('readConfig', () => {
       stateDir: '/var/lib/clusterdesk-agent',
       allow: ['metrics', 'sessions', 'jobs', 'applications'],
       filesRoots: [],
+      projectsRoots: [],
       hiddenDirs: [],
       isUnconfinedAllowed: false,
       isHostNetworkAllowed: false,
@@ -46,6 +47,20 @@ describe('readConfig', () => {
     expect((await readConfig(env, false)).filesRoots).toEqual(['/srv/files/home', '/data/home']);
     for (const wrong of ['/', '/srv/', '/srv/../etc', 'home']) {
       expect(await linesOf({ ...server, AGENT_FILES_ROOT: wrong })).toHaveLength(1);
+    }
+  });
+
+  it('takes roots of projects, apart from those of homes', async () => {
+    const env = { ...server, AGENT_FILES_ROOT: '/srv/files/home' };
+    const { projectsRoots } = await readConfig(
+      { ...env, AGENT_PROJECTS_ROOT: '/srv/files/projects:/data/projects' },
+      false,
+    );
+    expect(projectsRoots).toEqual(['/srv/files/projects', '/data/projects']);
+    for (const wrong of ['projects', '/srv/files/home', '/srv/files/home/me', '/srv/files']) {
+      expect(await linesOf({ ...env, AGENT_PROJECTS_ROOT: wrong })).toEqual([
+        expect.stringMatching(/^AGENT_PROJECTS_ROOT (must be absolute|and AGENT_FILES_ROOT)/),
+      ]);
     }
   });
 

@@ -5,6 +5,7 @@ import { ConfigError } from './config-error.js';
 import { type Account, AccountLookupError, findAccount } from './host/accounts.js';
 import type { JobAccounts, UidRange } from './host/job-accounts.js';
 import type { JobAllowance } from './jobs/cgroups/job-groups.js';
+import { isWithin } from './jobs/confinement/files/folders.js';
 import { readTokenFile } from './enrolment/token-file.js';
 import { readAuthorities } from './transport/certificates.js';
 
@@ -123,6 +124,7 @@ const environmentSchema = z.object({
       ),
     ),
   AGENT_FILES_ROOT: folders,
+  AGENT_PROJECTS_ROOT: folders,
   AGENT_HIDDEN_DIRS: folders,
   AGENT_ALLOW_UNCONFINED: flag,
   AGENT_JOB_MEMORY: memoryRule.default('share'),
@@ -161,6 +163,8 @@ export interface Config {
   allow: Environment['AGENT_ALLOW'];
   /** The folders directly below which the homes of users lie. */
   filesRoots: string[];
+  /** The folders directly below which projects lie; none: its jobs see nothing of any. */
+  projectsRoots: string[];
   /** Folders of this host that no job sees, whatever the server says. */
   hiddenDirs: string[];
   isUnconfinedAllowed: boolean;
@@ -248,6 +252,19 @@ function readToken(env: Environment): string | undefined {
   return parsed.data;
 }
 
+/** A home must not be taken for a project, nor a project for a home. */
+function readProjectsRoots(env: Environment): string[] {
+  const isShared = env.AGENT_PROJECTS_ROOT.some((projects) =>
+    env.AGENT_FILES_ROOT.some((homes) => isWithin(projects, homes) || isWithin(homes, projects)),
+  );
+  if (isShared) {
+    throw new ConfigError([
+      'AGENT_PROJECTS_ROOT and AGENT_FILES_ROOT name separate folders: neither may lie within the other.',
+    ]);
+  }
+  return env.AGENT_PROJECTS_ROOT;
+}
+
 /** What an agent shows of a host that has no server yet: a value that is missing or wrong counts as its default. */
 export function readShown(source: NodeJS.ProcessEnv): Pick<Config, 'allow' | 'hostname'> {
   const given = givenIn(source);
@@ -281,6 +298,7 @@ export async function readConfig(source: NodeJS.ProcessEnv, isRoot: boolean): Pr
     stateDir: env.AGENT_STATE_DIR,
     allow: env.AGENT_ALLOW,
     filesRoots: env.AGENT_FILES_ROOT,
+    projectsRoots: readProjectsRoots(env),
     hiddenDirs: env.AGENT_HIDDEN_DIRS,
     isUnconfinedAllowed: env.AGENT_ALLOW_UNCONFINED,
     jobAllowance: { memory: env.AGENT_JOB_MEMORY, processes: env.AGENT_JOB_PROCESSES ?? null },

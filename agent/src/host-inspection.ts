@@ -5,6 +5,7 @@ import { processesOfJob } from './jobs/cgroups/job-limits.js';
 import { tryLimits } from './jobs/cgroups/trial.js';
 import { UserScopes } from './jobs/cgroups/user-scopes.js';
 import { type Confinement, hasTaskset } from './jobs/confinement/confinement.js';
+import { FileSharing } from './jobs/confinement/files/file-sharing.js';
 import { findDevices } from './jobs/confinement/host-view.js';
 import { probeConfinement, type ProbeResult } from './jobs/confinement/probe.js';
 import { countsProcessesApart } from './jobs/confinement/process-count.js';
@@ -74,6 +75,24 @@ function refusalOfFiles(config: Config, { unshared }: ProbeResult): RunRefusedEr
       );
 }
 
+/** Whether jobs can be shown entries of projects, which is logged where the settings ask for it. */
+async function findProjects(config: Config, confinement: Confinement): Promise<boolean> {
+  const { jobAccounts, projectsRoots, isUnconfinedAllowed } = config;
+  if (projectsRoots.length === 0) {
+    return false;
+  }
+  const sharing = new FileSharing(jobAccounts, confinement, isUnconfinedAllowed);
+  const canShow =
+    confinement === 'namespaces' &&
+    (await sharing.canMapProjects(projectsRoots, trialAccount(jobAccounts)));
+  log(
+    canShow
+      ? `shows jobs entries of projects below ${projectsRoots.join(' and ')}`
+      : 'takes no jobs in projects: that needs confinement namespaces, AGENT_RUN_AS=shared, and a file system at AGENT_PROJECTS_ROOT that knows mapped ids (Linux 5.12)',
+  );
+  return canShow;
+}
+
 /** Finds out what this host can do with jobs, and logs it. Each part of the agent adds its findings about the protections here. */
 export async function inspectHost(config: Config, stateDir: string): Promise<JobHost> {
   const accounts = config.jobAccounts;
@@ -133,6 +152,8 @@ export async function inspectHost(config: Config, stateDir: string): Promise<Job
   return {
     stateDir,
     filesRoots: config.filesRoots,
+    projectsRoots: config.projectsRoots,
+    showsProjects: refusal === null && (await findProjects(config, confinement)),
     hiddenDirs: config.hiddenDirs,
     refusal,
     confinement,

@@ -84,6 +84,8 @@ function killJobs(dir: string): number {
 /** How the agent of a test host is started: as an ordinary account even by root, and below another command. */
 export interface HostOptions {
   isUnprivileged?: boolean;
+  /** Whether it is told where projects lie; the folder is not made. */
+  hasProjects?: boolean;
   prefix?: string[];
   /** The same, by whoever runs the tests. */
   outerPrefix?: string[];
@@ -96,6 +98,7 @@ export class TestHost {
   readonly stateDir: string;
   readonly dataDir: string;
   readonly home: string;
+  readonly projectsDir: string;
   lines = '';
   private child: ChildProcess | undefined;
   private readonly isAgentRoot: boolean;
@@ -111,6 +114,7 @@ export class TestHost {
     this.dataDir = join(dir, 'data');
     this.stateDir = join(this.dataDir, 'agent');
     this.home = join(this.dataDir, 'files/home/zhang san');
+    this.projectsDir = join(this.dataDir, 'files/projects');
     for (const path of [this.home, join(this.dataDir, 'files/home/other'), this.stateDir]) {
       mkdirSync(path, { recursive: true });
     }
@@ -146,6 +150,7 @@ export class TestHost {
         AGENT_TOKEN: 'token-1',
         AGENT_STATE_DIR: this.stateDir,
         AGENT_FILES_ROOT: join(this.dataDir, 'files/home'),
+        ...(this.options.hasProjects && { AGENT_PROJECTS_ROOT: this.projectsDir }),
         ...(this.isAgentRoot
           ? { AGENT_SERVICE_UID: String(nobodyId), AGENT_SERVICE_GID: String(nobodyId) }
           : {}),

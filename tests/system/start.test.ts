@@ -71,6 +71,7 @@ describe('a first start and the ones after it', () => {
     expect(environment.split('\0')).toEqual(
       expect.arrayContaining([
         `AGENT_FILES_ROOT=${join(dataDir, 'files/home')}`,
+        `AGENT_PROJECTS_ROOT=${join(dataDir, 'files/projects')}`,
         `AGENT_HIDDEN_DIRS=${platform.dataDir}:${join(dataDir, 'files')}`,
       ]),
     );

@@ -24,6 +24,8 @@ Settings (environment variables; the default in brackets):
  Jobs:
   AGENT_FILES_ROOT           folders directly below which the homes of users lie, colons between;
                              without it no jobs are taken (none)
+  AGENT_PROJECTS_ROOT        folders directly below which projects lie, colons between; only a root agent shows jobs
+                             anything of them (none)
   AGENT_HIDDEN_DIRS          further folders that no job sees, colons between (none)
   AGENT_RUN_AS               shared: jobs as accounts of the agent's choice; mapped: as the account with the
                              user's name, root agent only (shared)

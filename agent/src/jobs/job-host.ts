@@ -11,6 +11,10 @@ export interface JobHost {
   stateDir: string;
   /** The folders directly below which the homes of users lie; a job sees nothing else of the platform's files. */
   filesRoots: readonly string[];
+  /** The folders directly below which projects lie. */
+  projectsRoots: readonly string[];
+  /** Whether jobs can be shown single entries of projects, and nothing else of them. */
+  showsProjects: boolean;
   /** Folders of the host that no job sees, whatever the server says; homes below them come back for their jobs. */
   hiddenDirs: readonly string[];
   /** Null when no job is taken here, with the reason for the server. */

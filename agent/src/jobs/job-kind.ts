@@ -90,12 +90,16 @@ export class JobKind extends RunKind<RunScript, JobSpec> {
 
   private guarded(): GuardedJob[] {
     return this.going().flatMap(({ spec: { command }, processes }) => {
-      const [home] = command.visibleDirs;
-      return home === undefined || !processes.isStarted
+      const { visibleDirs, projectEntries = [], userName, userNumber } = command;
+      const writable = projectEntries.filter(({ isWritable }) => isWritable);
+      const folders = [...visibleDirs, ...writable.map(({ path }) => path)];
+      return folders.length === 0 || !processes.isStarted
         ? []
         : [
             {
-              home,
+              // A sealed job has no home that would tell whose it is.
+              user: visibleDirs[0] ?? `user ${String(userNumber ?? userName)}`,
+              folders,
               pids: () => processes.pids(),
               endForDisk: () => processes.endForDisk(),
             },

@@ -55,6 +55,8 @@ describe('the number of jobs', () => {
       ...{
         stateDir,
         filesRoots: [dirname(home)],
+        projectsRoots: [],
+        showsProjects: false,
         hiddenDirs: [],
         refusal: null,
         confinement: 'none',

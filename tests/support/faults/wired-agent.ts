@@ -98,6 +98,7 @@ export class WiredAgent {
         AGENT_STATE_DIR: this.stateDir,
         AGENT_HOSTNAME: 'wired',
         AGENT_FILES_ROOT: join(files, 'home'),
+        AGENT_PROJECTS_ROOT: join(files, 'projects'),
         AGENT_HIDDEN_DIRS: this.platform.dataDir,
         ...(uid !== 0 && { AGENT_SERVICE_UID: String(uid), AGENT_SERVICE_GID: String(gid) }),
         AGENT_ALLOW: 'metrics,jobs',

@@ -54,6 +54,7 @@ export class AgentHost {
           AGENT_STATE_DIR: join(this.dir, 'state'),
           AGENT_HOSTNAME: this.name,
           AGENT_FILES_ROOT: join(files, 'home'),
+          AGENT_PROJECTS_ROOT: join(files, 'projects'),
           AGENT_HIDDEN_DIRS: platform.dataDir,
           ...(uid !== 0 && { AGENT_SERVICE_UID: String(uid), AGENT_SERVICE_GID: String(gid) }),
           AGENT_ALLOW: 'metrics,jobs',

@@ -13,6 +13,7 @@ import { type Confinement, filterFor, planLaunch } from './confinement.js';
 import { FileSharing } from './files/file-sharing.js';
 import { checkHomes } from './files/files-roots.js';
 import { type JobFolders, planFolders, waitForFolders } from './files/folders.js';
+import { checkProjectEntries, findProject } from './files/project-entries.js';
 import { findHostSockets } from './host-sockets.js';
 import { scratchBytesFor, showGroups } from './host-view.js';
 import { environmentScript } from './recipes/shell.js';
@@ -48,22 +49,46 @@ export class JobPlanner {
       throw new RunRefusedError('AGENT_JOB_INVALID', 'its environment cannot be set in a shell.');
     }
     checkHomes(command.visibleDirs, this.host.filesRoots);
+    this.checkProject(command, this.host.confinement);
     await Promise.all([this.waitForFolders(command), findJobAccount(this.host.accounts, command)]);
-    this.planFolders(command);
+    await this.planFolders(command, this.host.confinement);
     this.planNetwork(command, this.host.confinement);
   }
 
-  /** Whatever the server hides, the homes of the others are hidden, and what this host hides. */
+  /** Whatever the server hides, the homes of the others are hidden, all projects, and what this host hides. */
   private hiddenDirs(command: RunScript): string[] {
-    const { filesRoots, hiddenDirs } = this.host;
-    return [...command.hiddenDirs, ...filesRoots, ...hiddenDirs];
+    const { filesRoots, projectsRoots, hiddenDirs } = this.host;
+    return [...command.hiddenDirs, ...filesRoots, ...projectsRoots, ...hiddenDirs];
+  }
+
+  /**
+   * @returns the root of the project that the job sees something of; null: of none
+   * @throws RunRefusedError
+   */
+  private checkProject(
+    { projectEntries = [] }: RunScript,
+    confinement: Confinement,
+  ): string | null {
+    if (projectEntries.length === 0) {
+      return null;
+    }
+    const { showsProjects, projectsRoots } = this.host;
+    if (!showsProjects || confinement !== 'namespaces') {
+      throw new RunRefusedError(
+        'AGENT_PROJECTS_UNCONFINED',
+        'this host cannot show a job single entries of a project: its log says what that needs.',
+      );
+    }
+    return checkProjectEntries(projectEntries, projectsRoots);
   }
 
   /** @throws RunRefusedError */
-  private planFolders(command: RunScript): JobFolders {
+  private async planFolders(command: RunScript, confinement: Confinement): Promise<JobFolders> {
     const { filesRoots, stateDir } = this.host;
     checkHomes(command.visibleDirs, filesRoots);
-    return planFolders({ ...command, hiddenDirs: this.hiddenDirs(command) }, stateDir);
+    const root = this.checkProject(command, confinement);
+    const project = root === null ? null : await findProject(command.projectEntries ?? [], root);
+    return planFolders({ ...command, hiddenDirs: this.hiddenDirs(command) }, stateDir, project);
   }
 
   /** Checking starts a process, so the answer is kept for the command that is prepared right after it. */
@@ -92,13 +117,14 @@ export class JobPlanner {
       findJobAccount(accounts, command),
       this.waitForFolders(command),
     ]);
-    const folders = this.planFolders(command);
-    const { account, idMap } = await this.sharing.share(folders.visible, own);
+    const folders = await this.planFolders(command, confinement);
+    const { visible, project } = folders;
+    const { account, idMap } = await this.sharing.share(visible, own, project?.root);
     const { devices, sockets, allowsUserNamespaces } = surroundings;
     const filter = filterFor(confinement, surroundings);
     const memoryBytes = groups?.limitsFor(command, processors).memoryBytes ?? null;
     const scratchBytes = scratchBytesFor(surroundings.scratchBytes, memoryBytes);
-    const [home = '/'] = folders.visible;
+    const [home = '/tmp'] = visible;
     // Another recipe runs as an account that the host knows, or may not read the spool.
     const accountFiles =
       account === null || confinement !== 'namespaces'

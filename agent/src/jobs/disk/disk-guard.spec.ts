@@ -77,11 +77,11 @@ describe('the guard of the disk', () => {
     rmSync(disk, { recursive: true });
   });
 
-  function addJob(name: string, child?: ChildProcess): string {
+  function addJob(name: string, child?: ChildProcess, more: string[] = []): string {
     const home = join(disk, name);
     mkdirSync(home, { recursive: true });
     running.set(name, {
-      home,
+      ...{ user: name, folders: [home, ...more] },
       pids: () => (child?.pid === undefined ? [] : [child.pid]),
       endForDisk: () => {
         ended.push(name);
@@ -108,6 +108,17 @@ describe('the guard of the disk', () => {
     await until('an end', () => ended.length > 0);
     expect(ended).toEqual(['ann']);
     // The disk is as full as before: who adds nothing to it goes on.
+    await someLooks();
+    expect(ended).toEqual(['ann']);
+  });
+
+  it('counts what a job writes in a project, whatever is gone there by now', async () => {
+    const project = join(disk, 'project');
+    mkdirSync(project);
+    addJob('bob');
+    addJob('ann', undefined, [project, join(project, 'gone')]);
+    fill(join(project, 'all'), 0);
+    await until('an end', () => ended.length > 0);
     await someLooks();
     expect(ended).toEqual(['ann']);
   });

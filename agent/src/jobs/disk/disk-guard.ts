@@ -1,13 +1,16 @@
-import { stat, statfs } from 'node:fs/promises';
+import { lstat, statfs } from 'node:fs/promises';
 import { diskReserve } from '@clusterdesk/contracts';
 import { log, messageOf } from '../../log.js';
 import { defaultTimings, type Timings } from '../../timings.js';
+import { outermost } from '../confinement/files/folders.js';
 import { findWritten, type WrittenFiles } from './written-files.js';
 
 /** A job as the guard sees it. */
 export interface GuardedJob {
-  /** Its user's folder: where alone it can write to a disk. */
-  readonly home: string;
+  /** The same for all jobs of one user. */
+  readonly user: string;
+  /** Where alone it can write to a disk: its user's folder, and entries of a project. */
+  readonly folders: readonly string[];
   /** Its processes at this moment. */
   pids(): number[];
   /** Kills it, and tells its user why. */
@@ -24,11 +27,18 @@ const mebibyte = 1024 * 1024;
 /** A large storage may be run with less free than the share of it that uploads leave; the database needs no more. */
 const maxFloorBytes = 2 * 1024 ** 3;
 
+/** A user whose jobs can write to a disk, there in these folders. */
+interface Writer {
+  user: string;
+  folders: string[];
+  jobs: readonly GuardedJob[];
+}
+
 /** What is known of a disk that is low. */
 interface LowDisk {
   /** What was written when it was last looked: what is more next time was written since. */
   known: WrittenFiles;
-  /** The homes whose jobs held then what cannot be counted. */
+  /** The users whose jobs held then what cannot be counted. */
   hiding: ReadonlySet<string>;
   nextAt: number;
 }
@@ -81,26 +91,32 @@ export class DiskGuard {
   }
 
   private async look(jobs: readonly GuardedJob[]): Promise<void> {
-    const homes = new Map<string, GuardedJob[]>();
+    const byUser = new Map<string, GuardedJob[]>();
     for (const job of jobs) {
-      homes.set(job.home, [...(homes.get(job.home) ?? []), job]);
+      byUser.set(job.user, [...(byUser.get(job.user) ?? []), job]);
     }
-    const disks = new Map<number, string[]>();
-    for (const home of homes.keys()) {
-      const device = (await stat(home).catch(() => null))?.dev;
-      if (device !== undefined) {
-        disks.set(device, [...(disks.get(device) ?? []), home]);
+    const disks = new Map<number, Map<string, Writer>>();
+    for (const [user, own] of byUser) {
+      for (const folder of outermost(own.flatMap(({ folders }) => folders))) {
+        // In a project others may have put a link there, which may lead anywhere.
+        const device = (await lstat(folder).catch(() => null))?.dev;
+        if (device !== undefined) {
+          const writers = disks.get(device) ?? new Map<string, Writer>();
+          const folders = [...(writers.get(user)?.folders ?? []), folder];
+          disks.set(device, writers.set(user, { user, folders, jobs: own }));
+        }
       }
     }
-    for (const [device, [home = '/', ...others]] of disks) {
-      const { bavail, blocks, bsize } = await statfs(home);
+    for (const [device, byName] of disks) {
+      const writers = [...byName.values()];
+      const { bavail, blocks, bsize } = await statfs(writers[0]?.folders[0] ?? '/');
       const floorBytes = Math.min(diskReserve(blocks * bsize) / 2, maxFloorBytes);
       const freeBytes = bavail * bsize;
       if (freeBytes >= floorBytes) {
         this.low.delete(device);
         continue;
       }
-      const culprit = await this.findWriter(device, [home, ...others], homes, {
+      const culprit = await this.findWriter(device, writers, {
         clearBytes: floorBytes / 4,
         isLast: freeBytes < floorBytes / 4,
       });
@@ -112,14 +128,14 @@ export class DiskGuard {
 
   /**
    * The jobs of the user who wrote most, unless that is too little to be what filled the disk. Of the last bytes nobody may have
-   * many; but before who wrote little those go who keep holding what cannot be counted.
+   * many; but before who wrote little those go who keep holding what cannot be counted. In a project what one user wrote counts for
+   * each whose jobs may write there.
    * @param clearBytes what is surely too much
    * @param isLast whether hardly anything is left
    */
   private async findWriter(
     device: number,
-    candidates: readonly string[],
-    homes: ReadonlyMap<string, readonly GuardedJob[]>,
+    writers: readonly Writer[],
     { clearBytes, isLast }: { clearBytes: number; isLast: boolean },
   ): Promise<readonly GuardedJob[]> {
     const before = this.low.get(device) ?? { known: new Map(), hiding: new Set(), nextAt: 0 };
@@ -128,43 +144,45 @@ export class DiskGuard {
       return [];
     }
     const known: WrittenFiles = new Map(before.known);
-    let most = { home: '', bytes: 0 };
+    let most: { user: string; bytes: number; jobs: readonly GuardedJob[] } = {
+      ...{ user: '', bytes: 0, jobs: [] },
+    };
     const hiding = new Set<string>();
     const since = Date.now() - latelyMs;
-    for (const home of candidates) {
-      const pids = (homes.get(home) ?? []).flatMap((job) => job.pids());
+    for (const writer of writers) {
+      const { user, jobs } = writer;
+      const pids = jobs.flatMap((job) => job.pids());
       let bytes = 0;
-      const { files, mayHide } = await findWritten(home, device, pids, since, this.withinMs);
+      const { files, mayHide } = await findWritten(writer, device, pids, since, this.withinMs);
       if (mayHide) {
-        hiding.add(home);
+        hiding.add(user);
       }
       for (const [file, size] of files) {
         bytes += Math.max(0, size - (before.known.get(file) ?? 0));
         known.set(file, size);
       }
       if (bytes > most.bytes) {
-        most = { home, bytes };
+        most = { user, bytes, jobs };
       }
     }
     const tookMs = performance.now() - beganAt;
     this.low.set(device, { known, hiding, nextAt: performance.now() + restFactor * tookMs });
     if (most.bytes < clearBytes && isLast && hiding.size > 0) {
       // What a socket carries for a moment is soon received.
-      const still = [...hiding].filter((home) => before.hiding.has(home));
+      const still = writers.filter(({ user }) => hiding.has(user) && before.hiding.has(user));
       if (still.length > 0) {
-        log(
-          `the disk is nearly full: the jobs in ${still.join(', ')}, which hide files, are ended`,
-        );
+        const users = still.map(({ user }) => user).join(', ');
+        log(`the disk is nearly full: the jobs of ${users}, which hide files, are ended`);
       }
-      return still.flatMap((home) => homes.get(home) ?? []);
+      return still.flatMap(({ jobs }) => jobs);
     }
     if (most.bytes < (isLast ? mebibyte : clearBytes)) {
       return [];
     }
     const written = Math.round(most.bytes / mebibyte);
     log(
-      `the disk is nearly full: the jobs in ${most.home}, which wrote ${String(written)} MiB lately, are ended`,
+      `the disk is nearly full: the jobs of ${most.user}, which wrote ${String(written)} MiB lately, are ended`,
     );
-    return homes.get(most.home) ?? [];
+    return most.jobs;
   }
 }

@@ -13,6 +13,9 @@ const maxOpen = 20_000;
 /** Bytes on the disk by inode; those of small files under one key of their own. */
 export type WrittenFiles = Map<string, number>;
 
+/** Folders of one user that are searched: their paths together must not be too long for a program. */
+const maxFolders = 300;
+
 /** What a user's jobs wrote, as far as it could be found. */
 export interface Written {
   files: WrittenFiles;
@@ -21,13 +24,13 @@ export interface Written {
 }
 
 /**
- * What a user's jobs changed on a disk since a time: in the user's folder, and what they have open without a name. The time of a
+ * What a user's jobs changed on a disk since a time: in the folders of the user, and what they have open without a name. The time of a
  * change is the kernel's; no job can set it back.
  * @param since milliseconds since the epoch
  * @param withinMs how long to search; what has not been found by then is left
  */
 export async function findWritten(
-  home: string,
+  { user, folders }: { user: string; folders: readonly string[] },
   device: number,
   pids: readonly number[],
   since: number,
@@ -36,16 +39,16 @@ export async function findWritten(
   const files: WrittenFiles = new Map();
   const areWhole = await Promise.all([
     addOpen(files, device, pids, since).catch(() => true),
-    addNamed(files, home, since, withinMs),
+    addNamed(files, user, folders.slice(0, maxFolders), since, withinMs),
   ]);
-  return { files, mayHide: areWhole.includes(false) };
+  return { files, mayHide: areWhole.includes(false) || folders.length > maxFolders };
 }
 
-function add(files: WrittenFiles, home: string, inode: string, bytes: number): void {
+function add(files: WrittenFiles, user: string, inode: string, bytes: number): void {
   if (bytes >= smallBytes) {
     files.set(inode, bytes);
   } else {
-    const key = `small in ${home}`;
+    const key = `small of ${user}`;
     files.set(key, (files.get(key) ?? 0) + bytes);
   }
 }
@@ -56,22 +59,27 @@ function add(files: WrittenFiles, home: string, inode: string, bytes: number): v
  */
 function addNamed(
   files: WrittenFiles,
-  home: string,
+  user: string,
+  folders: readonly string[],
   since: number,
   withinMs: number,
 ): Promise<boolean> {
   const changed = ['-newerct', `@${String(since / 1000)}`];
-  const child = spawn('find', [home, '-xdev', '-type', 'f', ...changed, '-printf', '%i %b\\n'], {
-    cwd: '/',
-    env: { PATH: systemPath, LC_ALL: 'C' },
-    stdio: ['ignore', 'pipe', 'ignore'],
-    timeout: withinMs,
-    killSignal: 'SIGKILL',
-  });
+  const child = spawn(
+    'find',
+    [...folders, '-xdev', '-type', 'f', ...changed, '-printf', '%i %b\\n'],
+    {
+      cwd: '/',
+      env: { PATH: systemPath, LC_ALL: 'C' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: withinMs,
+      killSignal: 'SIGKILL',
+    },
+  );
   createInterface(child.stdout).on('line', (line) => {
     const [inode, blocks] = line.split(' ');
     if (inode !== undefined && blocks !== undefined) {
-      add(files, home, inode, Number(blocks) * blockBytes);
+      add(files, user, inode, Number(blocks) * blockBytes);
     }
   });
   return new Promise((resolve) => {

@@ -116,8 +116,9 @@ export function agentRole(platform: Platform): ProcessRole {
     AGENT_SERVER: platform.sockets.localUrl,
     AGENT_TOKEN: platform.enrolToken,
     AGENT_STATE_DIR: platform.folder.agent,
-    // Whatever the server says, of what is the platform's jobs see homes and nothing else.
+    // Whatever the server says, of what is the platform's jobs see homes, entries of projects and nothing else.
     AGENT_FILES_ROOT: join(platform.folder.files, 'home'),
+    AGENT_PROJECTS_ROOT: join(platform.folder.files, 'projects'),
     AGENT_HIDDEN_DIRS: [platform.folder.root, platform.folder.files, process.env.AGENT_HIDDEN_DIRS]
       .filter((paths) => paths !== undefined)
       .join(':'),

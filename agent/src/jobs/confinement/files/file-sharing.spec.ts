@@ -60,7 +60,7 @@ close $end; waitpid $child, 0;
         'id -u; echo job >>folder/before; mkdir sub; echo job >sub/made',
       );
       expect(output).toBe(`${String(jobUid)}\n`);
-      expect(bench.host.lines).toContain('its files are shared by access control lists');
+      expect(bench.host.lines).toContain('homes are shared by access control lists there');
       expect(statSync(join(home, 'sub/made')).uid).toBe(jobUid);
       expect(
         bench.host.asPlatform('cat folder/before; echo more >>sub/made; echo new >sub/new'),

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import type { Account } from '../../../host/accounts.js';
 import type { JobAccounts } from '../../../host/job-accounts.js';
@@ -50,8 +51,15 @@ export class FileSharing {
     private readonly isUnconfinedAllowed: boolean,
   ) {}
 
-  /** @throws RunRefusedError where the files can be shared in no way */
-  async share(folders: readonly string[], account: Account | null): Promise<SharedFiles> {
+  /**
+   * @param projectsRoot where entries of a project are to be shared, too: only with mapped ids, for lists would outlive the job
+   * @throws RunRefusedError where the files can be shared in no way
+   */
+  async share(
+    folders: readonly string[],
+    account: Account | null,
+    projectsRoot: string | null = null,
+  ): Promise<SharedFiles> {
     if (this.accounts.kind !== 'numbered' || account === null) {
       return { account, idMap: null };
     }
@@ -59,17 +67,23 @@ export class FileSharing {
     if (this.confinement === 'none') {
       return { account: files, idMap: null };
     }
+    if (projectsRoot !== null && !(await this.canMap(projectsRoot, files, account))) {
+      throw new RunRefusedError(
+        'AGENT_PROJECTS_UNCONFINED',
+        `ids cannot be mapped at ${projectsRoot} (AGENT_PROJECTS_ROOT).`,
+      );
+    }
     const mapped: string[] = [];
     for (const folder of folders) {
       if (this.confinement === 'namespaces' && (await this.canMap(folder, files, account))) {
         mapped.push(folder);
         this.mapped.add(folder);
       } else if (!(await this.grant(folder, files, account))) {
-        return this.giveUp(folder, files);
+        return this.giveUp(folder, files, this.isUnconfinedAllowed && projectsRoot === null);
       }
     }
     const idMap = { folders: mapped, files: idsOf(files), job: idsOf(account) };
-    return { account, idMap: mapped.length === 0 ? null : idMap };
+    return { account, idMap: mapped.length === 0 && projectsRoot === null ? null : idMap };
   }
 
   /**
@@ -94,6 +108,27 @@ export class FileSharing {
     return null;
   }
 
+  /**
+   * Whether jobs can be shown entries of projects below each of these roots. Of one that is not there yet, as with a platform that has
+   * no project so far, the folder above tells; its first job looks again.
+   * @param account that of trials
+   */
+  async canMapProjects(roots: readonly string[], account: Account | null): Promise<boolean> {
+    if (this.accounts.kind !== 'numbered' || account === null || roots.length === 0) {
+      return false;
+    }
+    for (const root of roots) {
+      let folder = root;
+      while (folder !== '/' && !(await isThere(folder))) {
+        folder = dirname(folder);
+      }
+      if (!(await this.canMap(folder, this.accounts.files, account))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Whether the ids of a folder's files can be mapped. */
   async canMap(folder: string, files: Account, account: Account): Promise<boolean> {
     const architecture = findArchitecture(process.arch);
@@ -110,7 +145,7 @@ export class FileSharing {
     const canMap = await succeeds('unshare', ['--mount', '--', 'perl', '-e', program], trialMs);
     this.mappable.set(dev, canMap);
     if (!canMap) {
-      log(`ids cannot be mapped at ${folder}: its files are shared by access control lists`);
+      log(`ids cannot be mapped at ${folder}: homes are shared by access control lists there`);
     }
     return canMap;
   }
@@ -177,8 +212,8 @@ export class FileSharing {
     return succeeds(program, rest, timeoutMs, folder);
   }
 
-  private giveUp(folder: string, files: Account): SharedFiles {
-    if (!this.isUnconfinedAllowed) {
+  private giveUp(folder: string, files: Account, isAllowed: boolean): SharedFiles {
+    if (!isAllowed) {
       throw new RunRefusedError(
         'AGENT_FILES_UNSHARED',
         `the platform and a job cannot both own the files of ${folder}; that needs ${means}.`,

@@ -1,8 +1,10 @@
 import { basename, dirname } from 'node:path';
 import { RunRefusedError } from '../../../runs/run-refused-error.js';
 
-/** What a home may be called: one name that is neither hidden, nor a way upward, nor holds what a terminal heeds. */
-const homeName = /^[^./\p{Cc}][^/\p{Cc}]*$/u;
+/** Whether a home or a project may be called so: one name that is neither hidden, nor a way upward, nor holds what a terminal heeds. */
+export function isPlainName(name: string): boolean {
+  return /^[^./\p{Cc}][^/\p{Cc}]*$/u.test(name);
+}
 
 /**
  * Whether every folder that a job is to see is one home directly below a root that was set on this host. The server is not
@@ -13,7 +15,7 @@ const homeName = /^[^./\p{Cc}][^/\p{Cc}]*$/u;
 export function checkHomes(folders: readonly string[], roots: readonly string[]): void {
   for (const folder of folders) {
     const name = basename(folder);
-    const isHome = roots.includes(dirname(folder)) && homeName.test(name);
+    const isHome = roots.includes(dirname(folder)) && isPlainName(name);
     // As it was taken apart: `dirname` drops slashes.
     if (!isHome || folder !== `${dirname(folder)}/${name}`) {
       throw new RunRefusedError(

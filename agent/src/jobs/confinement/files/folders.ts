@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
-import { isAbsolute, normalize, sep } from 'node:path';
+import { isAbsolute, join, normalize, sep } from 'node:path';
 import type { RunScript } from '@clusterdesk/contracts';
 import { RunRefusedError } from '../../../runs/run-refused-error.js';
+import type { ProjectView } from '../recipes/confine-plan.js';
 
 /** Every job gets these fresh, empty and its own. */
 export const scratchDirs = ['/tmp', '/var/tmp', '/dev/shm', '/var/lock', '/run/lock'];
@@ -16,6 +17,8 @@ const alwaysHidden = ['/home', '/root', '/run', '/var/run', groupsDir];
 /** The folders of one job after every check: all real paths, nothing that is to be hidden at or below a visible one. */
 export interface JobFolders {
   visible: string[];
+  /** What it sees of a project besides; null: nothing of any. */
+  project: ProjectView | null;
   /** To be covered with something empty; none lies within another or within a scratch folder. */
   covers: string[];
   /** To be put in place after the covers, within which one may lie; none lies within another. */
@@ -28,7 +31,8 @@ export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder === '/' ? '/' : folder + sep);
 }
 
-function checkForm(path: string): void {
+/** @throws RunRefusedError */
+export function checkForm(path: string): void {
   if (!isAbsolute(path) || path.includes('\0') || normalize(path) !== path || path.endsWith('/')) {
     throw new RunRefusedError('AGENT_FOLDER_REFUSED', `${path} is not a plain absolute path.`);
   }
@@ -84,7 +88,8 @@ function realIfThere(path: string): string[] {
   }
 }
 
-function outermost(folders: string[]): string[] {
+/** Those that lie in no other. */
+export function outermost(folders: readonly string[]): string[] {
   const unique = [...new Set(folders)];
   return unique.filter(
     (folder) => !unique.some((other) => other !== folder && isWithin(folder, other)),
@@ -123,21 +128,33 @@ export function waitForFolders(
   });
 }
 
+/** Whether a job may write at a path: in its folders, or where the innermost entry of the project allows it. */
+function mayWriteAt(
+  path: string,
+  visible: readonly string[],
+  project: ProjectView | null,
+): boolean {
+  const entry = project?.entries.findLast((one) => isWithin(path, join(project.root, one.path)));
+  return entry?.isWritable ?? visible.some((folder) => isWithin(path, folder));
+}
+
 /** Decides what a job sees and what not; throws RunRefusedError when that cannot be had. */
 export function planFolders(
   command: Pick<RunScript, 'visibleDirs' | 'hiddenDirs' | 'workDir'>,
   stateDir: string,
+  project: ProjectView | null = null,
 ): JobFolders {
   const visible = [...new Set(command.visibleDirs.map(checkVisible))];
   const hidden = [...command.hiddenDirs, ...alwaysHidden, stateDir].flatMap(realIfThere);
-  for (const folder of visible) {
-    const exposed = hidden.find((path) => isWithin(path, folder));
+  const entries = project?.entries.map(({ path }) => join(project.root, path)) ?? [];
+  for (const shown of [...visible, ...entries]) {
+    const exposed = hidden.find((path) => isWithin(path, shown));
     if (exposed !== undefined) {
-      throw new RunRefusedError('AGENT_FOLDER_REFUSED', `${folder} would show ${exposed}.`);
+      throw new RunRefusedError('AGENT_FOLDER_REFUSED', `${shown} would show ${exposed}.`);
     }
   }
   checkForm(command.workDir);
-  if (!visible.some((folder) => isWithin(command.workDir, folder))) {
+  if (!mayWriteAt(command.workDir, visible, project)) {
     throw new RunRefusedError(
       'AGENT_FOLDER_REFUSED',
       `${command.workDir} is outside the job's folders.`,
@@ -148,5 +165,6 @@ export function planFolders(
   const covers = outermost(hidden).filter(
     (path) => !scratch.some((folder) => isWithin(path, folder)),
   );
-  return { visible, covers, scratch: outermost(scratch), workDir: command.workDir };
+  const { workDir } = command;
+  return { visible, project, covers, scratch: outermost(scratch), workDir };
 }

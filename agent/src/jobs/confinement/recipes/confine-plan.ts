@@ -11,11 +11,22 @@ export interface IdMap {
   job: { uid: number; gid: number };
 }
 
+/**
+ * What a job sees of one project: these files and folders, at their places. Paths are below `root`, where no link leads anywhere; a
+ * folder comes before what lies within it, which is `isNested`.
+ */
+export interface ProjectView {
+  root: string;
+  entries: { path: string; isWritable: boolean; isNested: boolean }[];
+}
+
 /** What the program does in the new namespaces, as root; absolute paths throughout. */
 export interface ConfinePlan {
   /** Folders that stay writable at their places. */
   visible: string[];
+  /** Not null where there is a project. */
   idMap: IdMap | null;
+  project: ProjectView | null;
   /** Folders in whose place something empty and read-only comes, but for what is shown or visible below. */
   covers: string[];
   /** Folders in whose place comes a part of one file system in memory, which is the job's own. */

@@ -12,8 +12,8 @@ describe('perlLiteral', () => {
   });
 
   it('writes values within values', () => {
-    const script = `my $v = ${perlLiteral({ a: { b: [1, null, 'x'] } })}; print $v->{a}{b}[0], defined $v->{a}{b}[1] ? 1 : 0, $v->{a}{b}[2];`;
-    expect(execFileSync('perl', ['-e', script], { encoding: 'utf8' })).toBe('10x');
+    const script = `my $v = ${perlLiteral({ a: { b: [1, null, 'x', true, false] } })}; print $v->{a}{b}[0], defined $v->{a}{b}[1] ? 1 : 0, $v->{a}{b}[2], $v->{a}{b}[3] ? 'y' : 'n', $v->{a}{b}[4] ? 'y' : 'n';`;
+    expect(execFileSync('perl', ['-e', script], { encoding: 'utf8' })).toBe('10xyn');
   });
 });
 
@@ -23,6 +23,7 @@ describe('the program', () => {
     ...{
       visible: ['/a b'],
       idMap,
+      project: { root: '/p', entries: [{ path: 'id/a', isWritable: true, isNested: false }] },
       covers: ['/home'],
       networkFolders: [],
       devices: ['/dev/null'],

@@ -3,16 +3,19 @@ import program from './confine.pl';
 import type { ConfinePlan, IdMap } from './confine-plan.js';
 
 const callsOfProgram = [
-  ...(['open_tree', 'move_mount', 'mount_setattr', 'mount', 'umount2'] as const),
+  ...(['open_tree', 'openat2', 'move_mount', 'mount_setattr', 'mount', 'umount2'] as const),
   ...(['unshare', 'close_range', 'keyctl', 'prctl', 'seccomp'] as const),
 ] as const satisfies readonly SystemCall[];
 
-type PerlValue = string | number | null | PerlValue[] | { [key: string]: PerlValue };
+type PerlValue = string | number | boolean | null | PerlValue[] | { [key: string]: PerlValue };
 
 /** A value as Perl source. Texts are bytes to Perl, whatever is in them. */
 export function perlLiteral(value: PerlValue): string {
   if (value === null) {
     return 'undef';
+  }
+  if (typeof value === 'boolean') {
+    return value ? '1' : '0';
   }
   if (typeof value === 'number') {
     return String(value);
@@ -36,10 +39,14 @@ function writeProgram(column: 0 | 1, plan: { [key: string]: PerlValue }): string
 
 /** The program that carries out a plan. @param column of the processor's numbers in `systemCalls` */
 export function confineProgram(column: 0 | 1, plan: ConfinePlan): string {
-  const { idMap, shown, scratch } = plan;
+  const { idMap, project, shown, scratch } = plan;
   return writeProgram(column, {
     ...plan,
     idMap: idMap && { ...idMap },
+    project: project && {
+      root: project.root,
+      entries: project.entries.map((entry) => ({ ...entry })),
+    },
     shown: shown.map((file) => ({ ...file })),
     scratch: { ...scratch },
   });

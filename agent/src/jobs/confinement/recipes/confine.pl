@@ -1,12 +1,14 @@
 # Builds the job's view of the host, or lets a command change nothing but one folder, as $main::plan says, which the agent puts in front
 # of this text (confine-plan.ts). Needs Linux 5.12. Descriptor 3 is the script and 6 the filter of system calls, which may be empty; 4 and
-# 5 stay open for the job's shell. Any failure ends it before anything of the job has run.
+# 5 stay open for the job's shell. Any failure ends it before anything of the job has run; it is the host's, but for entries of projects.
 use strict;
 our $plan;
 
 my %attribute = (rdonly => 1, nosuid => 2, nodev => 4, noexec => 8, idmap => 0x100000);
 my ($here, $nofollow, $at_itself, $recursive) = (-100, 0x100, 0x1000, 0x8000);
 my ($clone_tree, $close_on_exec, $new_user) = (1, 02000000, 0x10000000);
+my ($only_place, $below_without_links) = (010000000, 0x0e);
+my ($from_itself, $onto_itself) = (4, 0x40);
 
 # Strings are copied because syscall takes no constant ones.
 sub ask {
@@ -29,7 +31,7 @@ sub set_attributes {
 
 sub attach {
   my ($tree, $target) = @_;
-  ask('move_mount', $target, $tree, '', $here, $target, 4);
+  ask('move_mount', $target, $tree, '', $here, $target, $from_itself);
 }
 
 sub mount_new {
@@ -84,8 +86,7 @@ sub open_user_namespace {
 }
 
 sub map_visible {
-  my ($map, %trees) = @_;
-  my $namespace = $map ? open_user_namespace($map) : undef;
+  my ($map, $namespace, %trees) = @_;
   my %mapped = map { ($_ => 1) } $map ? @{$map->{folders}} : ();
   for my $path (keys %trees) {
     my $tree = $trees{$path};
@@ -97,6 +98,48 @@ sub map_visible {
     next if !$mapped{$path} || $owner != $map->{files}{uid};
     my $seen = (stat "/proc/self/fd/$tree")[4];
     $seen == $map->{job}{uid} or die "the owner of $path is $seen in the job\n";
+  }
+}
+
+sub open_folder {
+  my ($path) = @_;
+  return ask('open_tree', $path, $here, $path, $close_on_exec | $nofollow);
+}
+
+# Whoever may write in a project may put a link in the place of any folder there, at any moment: none is followed, not even on the way.
+sub open_below {
+  my ($folder, $path) = @_;
+  my $how = pack 'QQQ', $only_place | $close_on_exec, 0, $below_without_links;
+  my $descriptor = ask('openat2', $path, $folder, $path, $how, length $how);
+  open my $place, "<&=$descriptor" or die "$path: $!\n";
+  return $place;
+}
+
+sub take_entries {
+  my ($root, @entries) = @_;
+  my @trees;
+  for my $path (map { $_->{path} } @entries) {
+    my $place = open_below($root, $path);
+    -f $place or -d _ or die "$path: neither a file nor a folder\n";
+    my $flags = $clone_tree | $close_on_exec | $at_itself | $recursive;
+    push @trees, ask('open_tree', $path, fileno $place, '', $flags);
+  }
+  return @trees;
+}
+
+# An entry within another lies on a place that is there already, in a folder that others may be changing: nothing is made in it.
+sub place_entries {
+  my ($project, $namespace, @trees) = @_;
+  make_folder($project->{root});
+  my $root = open_folder($project->{root});
+  for my $index (0 .. $#trees) {
+    my ($entry, $tree) = ($project->{entries}[$index], $trees[$index]);
+    my ($path, $attributes) = ($entry->{path}, $attribute{nosuid} | $attribute{nodev} | $attribute{idmap});
+    $attributes |= $attribute{rdonly} if !$entry->{isWritable};
+    set_attributes($path, $tree, '', $at_itself | $recursive, $attributes, fileno $namespace);
+    make_place("/proc/self/fd/$tree", "$project->{root}/$path") if !$entry->{isNested};
+    my $place = open_below($root, $path);
+    ask('move_mount', $path, $tree, '', fileno $place, '', $from_itself | $onto_itself);
   }
 }
 
@@ -168,12 +211,17 @@ sub confine {
   my %visible = map { ($_ => take($_, $recursive)) } @{$plan->{visible}};
   my %devices = map { ($_ => take($_, $recursive)) } @{$plan->{devices}};
   my @shown = map { take($_->{source}, $recursive) } @{$plan->{shown}};
+  my $project = $plan->{project};
+  my $projects = $project ? open_folder($project->{root}) : undef;
+  my @entries;
+  eval { @entries = take_entries($projects, @{$project->{entries}}) if $project; 1 } or blame_job($@);
   set_attributes('of the host', $here, '/', $recursive, $attribute{rdonly}, 0);
   mount_new('proc', '/proc', ['nodev', 'noexec'], '');
   mount_sys();
-  map_visible($plan->{idMap}, %visible);
+  my $namespace = $plan->{idMap} ? open_user_namespace($plan->{idMap}) : undef;
+  map_visible($plan->{idMap}, $namespace, %visible);
 
-  mount_new('tmpfs', $_, ['nodev', 'noexec'], 'mode=0755,size=1m,nr_inodes=4096') for @{$plan->{covers}};
+  mount_new('tmpfs', $_, ['nodev', 'noexec'], 'mode=0755,size=1m,nr_inodes=65536') for @{$plan->{covers}};
   make_devices(%devices);
   make_scratch($plan->{scratch}{folders}, $plan->{scratch}{options});
   for my $index (0 .. $#shown) {
@@ -186,6 +234,7 @@ sub confine {
     make_folder($path);
     attach($visible{$path}, $path);
   }
+  eval { place_entries($project, $namespace, @entries) if $project; 1 } or blame_job($@);
   guard_proc();
   set_attributes($_, $here, $_, 0, $attribute{rdonly}, 0) for @{$plan->{covers}}, @{$plan->{shut}};
 
@@ -210,10 +259,22 @@ sub fail {
   exit 125;
 }
 
+# What a job was to see of a project can be gone by now, by anybody's doing who works there. It ends as one that has begun, and failed.
+sub blame_job {
+  open my $begin, '>&=5' or die "descriptor 5: $!\n";
+  defined syswrite $begin, "begin\n" or die "descriptor 5: $!\n";
+  print "ClusterDesk: the job cannot see what it needs of the project, for an entry is gone, a link or something else by now: $_[0]";
+  exit 1;
+}
+
 umask 022;
 if ($plan->{probe}) {
   my %trees;
-  eval { $trees{$_} = take($_, 0) for @{$plan->{visible}}; map_visible($plan->{idMap}, %trees); 1 } or fail($@);
+  eval {
+    $trees{$_} = take($_, 0) for @{$plan->{visible}};
+    map_visible($plan->{idMap}, open_user_namespace($plan->{idMap}), %trees);
+    1;
+  } or fail($@);
   exit 0;
 }
 if ($plan->{within}) {

@@ -22,12 +22,13 @@ const endsWithUnshare = ['--pdeathsig=KILL'];
  * Needs Linux 5.12, for attributes of whole trees of mounts.
  */
 export function planNamespaces(job: PlannedJob, architecture: Architecture): LaunchPlan {
-  const { visible, covers, scratch } = job.folders;
+  const { visible, project, covers, scratch } = job.folders;
   const flags = ['--mount', '--ipc', '--pid', '--uts', '--cgroup', '--fork', '--kill-child'];
   return {
     command: [...job.network.prefix, 'unshare', ...flags, '--', 'perl', './confine.pl'],
     confineScript: confineProgram(architecture.column, {
       visible,
+      project,
       covers,
       idMap: job.idMap,
       scratch: { folders: scratch, options: scratchOptions(job.scratchBytes) },

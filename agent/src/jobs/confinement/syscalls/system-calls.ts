@@ -50,6 +50,7 @@ export const systemCalls = {
   mount_setattr: [442, 442],
   move_mount: [429, 429],
   open_by_handle_at: [304, 265],
+  openat2: [437, 437],
   open_tree: [428, 428],
   open_tree_attr: [467, 467],
   perf_event_open: [298, 241],
