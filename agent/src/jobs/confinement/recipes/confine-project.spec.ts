@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   closeSync,
   mkdirSync,
@@ -113,6 +113,27 @@ const column = process.arch === 'arm64' ? 1 : 0;
     expect({ status, note }).toEqual({ status: 1, note: 'begin\n' });
     expect(said).toMatch(/^ClusterDesk: the job cannot see what it needs of the project, .+\n$/);
     expect(said).toContain(reason);
+  });
+
+  it('are mounted nowhere else while somebody exchanges a folder for a link all the time', () => {
+    // Mounted beyond the link, it would hide what the host has there.
+    mkdirSync(at('w/way/cron.d'), { recursive: true });
+    symlinkSync('/etc', at('w/link'));
+    const exchange = 'syscall($ARGV[0], -100, my $a = $ARGV[1], -100, my $b = $ARGV[2], 2) while 1';
+    const renameat2 = String([316, 276][column]);
+    const other = spawn('perl', ['-e', exchange, renameat2, at('w/way'), at('w/link')]);
+    const entries = [
+      { ...readable('w'), isWritable: true },
+      { ...readable('w/way/cron.d'), isNested: true },
+    ];
+    try {
+      for (let count = 0; count < 20; count += 1) {
+        const { said, status } = run(entries, 'echo $(grep -c " /etc/" /proc/self/mountinfo)');
+        expect(said).toMatch(status === 0 ? /^0\n$/ : /^ClusterDesk: .*Too many levels/);
+      }
+    } finally {
+      other.kill('SIGKILL');
+    }
   });
 
   it('blame the host where the folder of all projects is gone', () => {
