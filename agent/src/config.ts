@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { agentCapabilities, type MemoryRule } from '@clusterdesk/contracts';
 import { z } from 'zod';
 import { ConfigError } from './config-error.js';
-import { type Account, AccountLookupError, findAccount } from './host/accounts.js';
+import { findJobAccounts } from './host/account-settings.js';
 import type { JobAccounts, UidRange } from './host/job-accounts.js';
 import type { JobAllowance } from './jobs/cgroups/job-groups.js';
 import { isWithin } from './jobs/confinement/files/folders.js';
@@ -182,55 +182,6 @@ export interface Config {
   /** Where the host's sign-in program redeems codes; undefined: nowhere. */
   signInSocket: string | undefined;
   hostname: string | undefined;
-}
-
-async function findServiceAccount(env: Environment): Promise<Account> {
-  if (env.AGENT_SERVICE_UID !== undefined && env.AGENT_SERVICE_GID !== undefined) {
-    const name = env.AGENT_SERVICE_USER ?? 'clusterdesk';
-    return { name, uid: env.AGENT_SERVICE_UID, gid: env.AGENT_SERVICE_GID, groups: [] };
-  }
-  if (env.AGENT_SERVICE_UID !== undefined || env.AGENT_SERVICE_GID !== undefined) {
-    throw new ConfigError([
-      'AGENT_SERVICE_UID and AGENT_SERVICE_GID go together: set both or neither.',
-    ]);
-  }
-  if (env.AGENT_SERVICE_USER === undefined) {
-    throw new ConfigError([
-      'AGENT_SERVICE_USER is missing: a root agent needs the account that users’ files belong to (or take jobs out of AGENT_ALLOW).',
-    ]);
-  }
-  const account = await findAccount(env.AGENT_SERVICE_USER).catch((error: unknown) => {
-    throw error instanceof AccountLookupError
-      ? new ConfigError([`AGENT_SERVICE_USER: ${error.message}.`])
-      : error;
-  });
-  if (account === null) {
-    throw new ConfigError([
-      `AGENT_SERVICE_USER: this host has no account ${env.AGENT_SERVICE_USER}.`,
-    ]);
-  }
-  if (account.uid === 0) {
-    throw new ConfigError([
-      'AGENT_SERVICE_USER: users’ files never belong to root, name another account.',
-    ]);
-  }
-  return { ...account, groups: [] };
-}
-
-async function findJobAccounts(env: Environment, isRoot: boolean): Promise<JobAccounts> {
-  if (env.AGENT_RUN_AS === 'mapped') {
-    return { kind: 'mapped' };
-  }
-  if (!isRoot || !env.AGENT_ALLOW.includes('jobs')) {
-    return { kind: 'own' };
-  }
-  const [range, files] = [env.AGENT_JOB_UIDS, await findServiceAccount(env)];
-  if ([files.uid, files.gid].some((used) => used >= range.first && used <= range.last)) {
-    throw new ConfigError([
-      'AGENT_JOB_UIDS must leave out the account of AGENT_SERVICE_USER or AGENT_SERVICE_UID.',
-    ]);
-  }
-  return { kind: 'numbered', range, files };
 }
 
 /** A variable without a value counts as not set. */

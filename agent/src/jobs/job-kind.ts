@@ -6,7 +6,7 @@ import { defaultTimings, type Timings } from '../timings.js';
 import { groupName, groupOf } from './cgroups/limit-job.js';
 import { JobPlanner } from './confinement/job-planner.js';
 import { pickProcessors } from './confinement/processors.js';
-import { DiskGuard, type GuardedJob } from './disk/disk-guard.js';
+import { DiskGuard, type GuardedJob, writerOf } from './disk/disk-guard.js';
 import { JobFolder, type JobSpec } from './job-folder.js';
 import type { JobHost } from './job-host.js';
 
@@ -89,21 +89,12 @@ export class JobKind extends RunKind<RunScript, JobSpec> {
   }
 
   private guarded(): GuardedJob[] {
-    return this.going().flatMap(({ spec: { command }, processes }) => {
-      const { visibleDirs, projectEntries = [], userName, userNumber } = command;
-      const writable = projectEntries.filter(({ isWritable }) => isWritable);
-      const folders = [...visibleDirs, ...writable.map(({ path }) => path)];
-      return folders.length === 0 || !processes.isStarted
-        ? []
-        : [
-            {
-              // A sealed job has no home that would tell whose it is.
-              user: visibleDirs[0] ?? `user ${String(userNumber ?? userName)}`,
-              folders,
-              pids: () => processes.pids(),
-              endForDisk: () => processes.endForDisk(),
-            },
-          ];
-    });
+    return this.going()
+      .filter(({ processes }) => processes.isStarted)
+      .map(({ spec: { command }, processes }) => ({
+        ...writerOf(command),
+        pids: () => processes.pids(),
+        endForDisk: () => processes.endForDisk(),
+      }));
   }
 }

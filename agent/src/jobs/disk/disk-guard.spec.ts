@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { AgentBench, loop } from '../../../testing/agent-bench.js';
 import { isRoot, nobodyId, until } from '../../../testing/agent-process.js';
-import { DiskGuard, type GuardedJob } from './disk-guard.js';
+import { DiskGuard, type GuardedJob, writerOf } from './disk-guard.js';
 
 const mebibyte = 1024 * 1024;
 const diskBytes = 100 * mebibyte;
@@ -42,6 +42,18 @@ function freeBytes(place: string): number {
 
 it('needs root, for disks of its own', () => {
   expect(isRoot).toBe(true);
+});
+
+it('guards whatever a job can write to', () => {
+  const projectEntries = [
+    { path: '/p/1/read', isWritable: false },
+    { path: '/p/1/write', isWritable: true },
+  ];
+  const job = { userName: 'ann', userNumber: 3, visibleDirs: ['/home/ann'] };
+  expect(writerOf(job)).toEqual({ user: '/home/ann', folders: ['/home/ann'] });
+  expect(writerOf({ ...job, projectEntries }).folders).toEqual(['/home/ann', '/p/1/write']);
+  const sealed = { ...job, visibleDirs: [], projectEntries };
+  expect(writerOf(sealed)).toEqual({ user: 'user 3', folders: ['/p/1/write'] });
 });
 
 /** Stands in for jobs: what they do to the disk is real. */

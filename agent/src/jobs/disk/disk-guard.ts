@@ -1,5 +1,5 @@
 import { lstat, statfs } from 'node:fs/promises';
-import { diskReserve } from '@clusterdesk/contracts';
+import { diskReserve, type RunScript } from '@clusterdesk/contracts';
 import { log, messageOf } from '../../log.js';
 import { defaultTimings, type Timings } from '../../timings.js';
 import { outermost } from '../confinement/files/folders.js';
@@ -15,6 +15,19 @@ export interface GuardedJob {
   pids(): number[];
   /** Kills it, and tells its user why. */
   endForDisk(): void;
+}
+
+/** Whose job it is, and where it can write to a disk: nowhere, if it has neither a home nor an entry to write to. */
+export function writerOf(
+  command: Pick<RunScript, 'visibleDirs' | 'projectEntries' | 'userName' | 'userNumber'>,
+): Pick<GuardedJob, 'user' | 'folders'> {
+  const { visibleDirs, projectEntries = [], userName, userNumber } = command;
+  const writable = projectEntries.filter(({ isWritable }) => isWritable);
+  return {
+    // A sealed job has no home that would tell whose it is.
+    user: visibleDirs[0] ?? `user ${String(userNumber ?? userName)}`,
+    folders: [...visibleDirs, ...writable.map(({ path }) => path)],
+  };
 }
 
 /** Who filled the disk wrote within this time, milliseconds. */
