@@ -135,20 +135,20 @@ it('is run by root where everything has to be tested', () => {
     }
   });
 
-  it('is sealed where it has no home: it works in memory, in the project, and reaches nobody', async () => {
+  it('is sealed where it has no home, and sees no more where the server hides nothing', async () => {
     await start();
-    const { dataDir } = bench.host;
+    const { dataDir, projectsDir } = bench.host;
     const output = await run(
       'j1',
-      `echo "$HOME $TMPDIR"; echo ~; cd; pwd; ls '${dataDir}/files'; find '${dataDir}' -name 'secret*'
+      `echo "$HOME $TMPDIR"; echo ~; cd; pwd; ls '${dataDir}/files/home'; find '${projectsDir}' -name 'secret*'
        ls /sys/class/net; cat '${placeOf('view/data')}' >"$OLDPWD/result"`,
       {
         ...entriesOf({ view: 'r', 'edit2/secret': 'r', edit: 'w' }),
-        ...{ visibleDirs: [], workDir: placeOf('edit'), network: 'none' },
+        ...{ visibleDirs: [], hiddenDirs: [], workDir: placeOf('edit'), network: 'none' },
       },
     );
     expect(output.trimEnd().split('\n')).toEqual([
-      ...['/tmp /tmp', '/tmp', '/tmp', 'projects', placeOf('edit2/secret'), 'lo'],
+      ...['/tmp /tmp', '/tmp', '/tmp', placeOf('edit2/secret'), 'lo'],
     ]);
     expect(readFileSync(placeOf('edit/result'), 'utf8')).toBe(`projects/${project}/view/data\n`);
     const plain = { visibleDirs: [], workDir: placeOf('edit') };
