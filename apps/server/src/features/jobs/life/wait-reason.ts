@@ -23,6 +23,8 @@ export type WaitReason =
   | { code: 'NODES_AWAY'; nodes: string[] }
   /** None of these nodes, which take jobs, can give it its network. */
   | { code: 'NETWORK'; network: JobNetwork; nodes: string[] }
+  /** None of these nodes, which take jobs, can hold one in a project. */
+  | { code: 'PROJECTS'; nodes: string[] }
   /** These nodes could run it, and all of them are out of service; `fault` is a code of `node-faults.ts`. */
   | { code: 'NODES_DRAINED'; nodes: string[]; fault: string }
   /** These nodes refused it; it is tried again where a node on probation is. */

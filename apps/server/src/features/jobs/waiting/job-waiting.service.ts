@@ -145,9 +145,10 @@ export class JobWaiting {
 }
 
 function toWaiting(job: ScriptJobEntity, queueId: string): WaitingJob {
-  const { id, userId, cpus, memoryMb, maxMinutes, excludedNodes, network } = job;
+  const { id, userId, cpus, memoryMb, maxMinutes, excludedNodes, network, space } = job;
   return {
     ...{ id, queueId, userId, cpus, excludedNodes, network },
+    isInProject: space === 'project',
     memoryBytes: memoryMb === null ? null : memoryMb * mebibyte,
     limitMs: (maxMinutes ?? longestMinutes) * minuteMs,
   };

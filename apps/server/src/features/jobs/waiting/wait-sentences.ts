@@ -124,6 +124,13 @@ const sentences: Sentences = {
     },
     changer: 'administrator',
   }),
+  PROJECTS: ({ nodes }) => ({
+    text: {
+      cn: `队列中的在线节点（${namesCn(nodes)}）都不能运行项目中的任务`,
+      en: `No online node of the queue can hold jobs in projects: ${namesEn(nodes)}.`,
+    },
+    changer: 'administrator',
+  }),
   NODES_DRAINED: ({ nodes, fault }) => {
     const why = nodeFaultSentence(fault);
     return {
