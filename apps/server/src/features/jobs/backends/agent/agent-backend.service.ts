@@ -8,6 +8,7 @@ import { mebibyte, type Capacity, type QueueNode } from '../../scheduling/capaci
 import type { ScriptJobEntity } from '../../script-job.entity.js';
 import { PlannedBackend } from '../compute-backend.js';
 import { CommandLines } from '../command-lines.service.js';
+import { ProjectAccessEndedError } from '../../projects/project-jobs.service.js';
 import { JobEnvironment, JobHomeError } from '../job-environment.service.js';
 import { agentBackendName, AgentJobRepository, type NodeState } from './agent-job.repository.js';
 
@@ -154,6 +155,11 @@ export class AgentBackend extends PlannedBackend {
       if (error instanceof JobHomeError) {
         this.logger.warn({ err: error.cause, jobId: job.id }, 'The folder of a job cannot be used');
         await this.life.failed(ref, 'HOME_UNUSABLE');
+        return null;
+      }
+      if (error instanceof ProjectAccessEndedError) {
+        this.logger.warn({ err: error.cause, jobId: job.id }, 'A job may not use its project');
+        await this.life.ended(ref, { status: 'CANCELLED', reason: 'PROJECT_ACCESS_ENDED' });
         return null;
       }
       this.logger.error({ err: error, jobId: job.id }, 'A job could not be prepared');
