@@ -89,10 +89,8 @@ export class JobService {
     const job = await this.get(caller, jobId);
     await this.sealed.assertReadable(caller, job);
     const read = await this.outputs.read(job.id, offset, limits.jobLogPageBytes);
-    const most = this.sealed.mostBytes(job);
-    const end = Math.min(most, job.outputRemovedAt ? 0 : Number(job.outputBytes));
-    const shown = { ...read, data: read.data.subarray(0, Math.max(0, most - read.offset)) };
-    return { ...outputPage(shown, job.endedAt && end), attempt: job.attempt };
+    const end = job.outputRemovedAt ? 0 : Number(job.outputBytes);
+    return { ...outputPage(read, job.endedAt && end), attempt: job.attempt };
   }
 
   /** The text of an uploaded script, in UTF-8, or in UTF-16 with a byte order mark, as Windows editors write it. */

@@ -24,7 +24,7 @@ export class LogNeedsApprovalError extends domainError(
   'JOB_LOG_NEEDS_APPROVAL',
   answerCodes.notAllowed,
   {
-    cn: '封闭任务的日志不能直接下载；请在项目中的任务结果文件夹里选择日志文件并申请下载',
-    en: 'The log of a sealed job cannot be downloaded here. Select the log file in the folder of its results in the project, and apply for the download.',
+    cn: '封闭任务的输出属于项目内容，须经批准才能查看和下载；任务结束后，请在项目中的任务结果文件夹里选择日志文件并申请下载',
+    en: 'What a sealed job prints is content of its project, so reading or downloading it takes an approval. When the job has ended, select the log file in the folder of its results in the project, and apply for the download.',
   },
 ) {}

@@ -1,32 +1,32 @@
 import { Injectable } from '@nestjs/common';
-import { limits } from '@clusterdesk/contracts';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import { SpaceAccess } from '../../spaces/space-access.service.js';
 import type { SpaceUser } from '../../spaces/space.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 import { LogNeedsApprovalError } from './project-job.errors.js';
 
-/** What people get to read of what a sealed job prints: as much as of any file that they may view and not download. */
+/**
+ * Who reads what a sealed job prints. It may print whatever it saw, so its output is content of the project: shown to who may download the
+ * job's results there, as a preview of a file in a project is.
+ */
 @Injectable()
 export class SealedOutput {
   constructor(private readonly access: SpaceAccess) {}
 
-  /** How many bytes of a job's output one reads at most: of a sealed one what a preview shows of a file. */
-  mostBytes({ isSealed }: ScriptJobEntity): number {
-    return isSealed ? limits.previewTextBytes : Infinity;
-  }
-
-  /** @throws what the project refuses: whoever may not view the results there does not read what the job prints */
+  /** By the rights of this moment, of an administrator of the platform too. @throws LogNeedsApprovalError */
   async assertReadable(reader: SpaceUser, job: ScriptJobEntity): Promise<void> {
-    if (job.isSealed && job.spaceId !== null) {
-      const ref = { space: 'project', spaceId: job.spaceId } as const;
-      await this.access.openFor(reader, ref, 'view', [job.resultsDir ?? job.workDir]);
+    if (!(await this.isReadable(reader, job))) {
+      throw new LogNeedsApprovalError();
     }
   }
 
   async isReadable(reader: SpaceUser, job: ScriptJobEntity): Promise<boolean> {
+    if (!job.isSealed || job.spaceId === null) {
+      return true;
+    }
+    const ref = { space: 'project', spaceId: job.spaceId } as const;
     try {
-      await this.assertReadable(reader, job);
+      await this.access.openFor(reader, ref, 'download', [job.resultsDir ?? job.workDir]);
       return true;
     } catch (error) {
       if (error instanceof DomainError) {
@@ -36,7 +36,7 @@ export class SealedOutput {
     }
   }
 
-  /** @throws LogNeedsApprovalError */
+  /** As a file it is an entry of the project, which every way out of that looks after. @throws LogNeedsApprovalError */
   assertDownloadable(job: ScriptJobEntity): void {
     if (job.isSealed) {
       throw new LogNeedsApprovalError();
