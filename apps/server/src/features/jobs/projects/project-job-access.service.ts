@@ -45,10 +45,13 @@ export class ProjectJobAccess implements SpaceObserver {
     }
     const owners = await this.rights.findAll([...new Set(jobs.flatMap((job) => job.userId ?? []))]);
     // Many jobs of one user, such as the elements of an array, are shown the same.
-    for (const alike of groupBy(jobs, kindOf).values()) {
+    const groups = [...groupBy(jobs, kindOf).values()];
+    const versions = await this.versionsOf(groups, owners);
+    for (const [index, alike] of groups.entries()) {
       const [job] = alike;
       const owner = owners.get(job?.userId ?? '');
-      if (job && !(owner && (await this.isAllowed(job, owner, alike)))) {
+      const isSame = job && job.version !== null && versions[index] === job.version;
+      if (job && !isSame && !(owner && (await this.recheck(job, owner, alike)))) {
         for (const { id } of alike) {
           await this.ending.end(id, 'PROJECT_ACCESS_ENDED');
         }
@@ -62,30 +65,33 @@ export class ProjectJobAccess implements SpaceObserver {
     return this.projectChanged(null);
   }
 
-  private async isAllowed(
-    job: ShownJob,
+  /** The versions of the rights of this moment; null also where the owner has none. */
+  private async versionsOf(
+    groups: readonly (readonly ShownJob[])[],
+    owners: ReadonlyMap<string, SpaceUser>,
+  ): Promise<(string | null)[]> {
+    const asked = groups.map(([job]) => {
+      const user = owners.get(job?.userId ?? '');
+      return job && user
+        ? { user, key: { space: 'project' as const, spaceId: job.spaceId } }
+        : null;
+    });
+    const known = asked.filter((one) => one !== null);
+    const versions = (await this.spaces.find('project')?.rightsVersions(known)) ?? [];
+    return asked.map((one) => (one && versions[known.indexOf(one)]) ?? null);
+  }
+
+  private async recheck(
+    { spaceId, isSealed, version, view }: ShownJob,
     owner: SpaceUser,
     alike: readonly ShownJob[],
   ): Promise<boolean> {
-    const { spaceId, version, view } = job;
-    const key = { space: 'project', spaceId } as const;
-    const [now] = (await this.spaces.find('project')?.rightsVersions([{ user: owner, key }])) ?? [];
-    if (version !== null && now === version) {
-      return true;
+    const allowed = await this.views.recheck(owner, spaceId, isSealed ? 'view' : 'download', view);
+    if (allowed && allowed.version !== version) {
+      const ids = alike.map(({ id }) => id);
+      await this.repository.noteVersion(ids, version, allowed.version);
     }
-    const right = job.isSealed ? 'view' : 'download';
-    const isAllowed = await this.views.isStillAllowed(owner, spaceId, right, {
-      entries: view,
-      version,
-    });
-    if (isAllowed && now) {
-      await this.repository.noteVersion(
-        alike.map(({ id }) => id),
-        version,
-        now,
-      );
-    }
-    return isAllowed;
+    return allowed !== null;
   }
 }
 

@@ -46,7 +46,7 @@ export class ProjectJobRepository {
   async noteVersion(
     jobIds: readonly string[],
     before: string | null,
-    version: string,
+    version: string | null,
   ): Promise<void> {
     await this.dataSource.query(
       `UPDATE script_job SET project_view_version = $3

@@ -4,6 +4,7 @@ import { SpecProjectJobs } from '@clusterdesk/tests/features/project-jobs-fixtur
 import type { SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import type { FakeAgent } from '@clusterdesk/tests/wire/fake-agent.js';
+import { ProjectJobAccess } from './project-job-access.service.js';
 
 const { jobs: calls, projects, projectFiles } = endpoints;
 const everything: Partial<FilePermission> = {
@@ -191,6 +192,18 @@ describe('a right that ends', () => {
     });
   });
 
+  it('stops what relied on nobody else who adds', async () => {
+    const { removeUser, addUsers } = projects;
+    await spec.platform.call(owner, removeUser, { projectId, userId: bob.id });
+    const jobId = await running({ workDir: '/mine' });
+    await spec.jobs.query(
+      `DELETE FROM attempt_limit WHERE starts_with(key, 'project-invitations:')`,
+    );
+    const added = await spec.platform.call(owner, addUsers, { projectId, userId: bob.id });
+    expect(added.code).toBe(200);
+    expect(await stopReason(jobId)).toBe('PROJECT_ACCESS_ENDED');
+  });
+
   it('does not stop what it does not concern', async () => {
     const jobId = await running();
     await spec.projects.save(owner, projectId, '/data', { groupView: true });
@@ -205,6 +218,25 @@ describe('a right that ends', () => {
     expect((await spec.platform.call(bob, projectFiles.move, input)).code).toBe(200);
     await waitFor('the job is stopped', async () => (await stopReason(jobId)) !== null);
     expect(await stopReason(jobId)).toBe('PROJECT_ACCESS_ENDED');
+  });
+
+  it('is found by the sweep where no event told', async () => {
+    const jobId = await running();
+    await spec.jobs.query('DELETE FROM project_member WHERE user_id = $1', [ann.id]);
+    expect(await stopReason(jobId)).toBeNull();
+    await spec.platform.get(ProjectJobAccess).recheckAll();
+    expect(await stopReason(jobId)).toBe('PROJECT_ACCESS_ENDED');
+  });
+
+  it('does not hide that an entry is gone', async () => {
+    const { jobId } = await spec.try(ann, projectId, {
+      ...{ workDir: '/shared', inputs: ['/mine/a.txt'] },
+    });
+    await spec.platform.call(owner, projectFiles.remove, { projectId, paths: ['/mine'] });
+    await spec.jobs.dispatch();
+    expect(await spec.jobs.job(jobId)).toMatchObject({
+      ...{ status: 'FAILED', reason: 'AGENT_PROJECT_ENTRY_MISSING' },
+    });
   });
 
   it('ends a job that waits when it is to be sent', async () => {

@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import type { EndpointParams, jobEndpoints, RunScript } from '@clusterdesk/contracts';
 import type { Principal } from '../../../platform/http/access/principal.js';
+import { EntryNotFoundError } from '../../../platform/file-space/file-space.errors.js';
 import { DomainError, nullWhenRefused } from '../../../platform/http/domain-error.js';
+import type { JobEnd } from '../life/job-end.js';
 import { ProjectGate } from '../../projects/access/project-gate.service.js';
 import {
   ProjectViews,
@@ -30,11 +32,17 @@ const triesMax = 4;
 export type ShownProject = Pick<RunScript, 'workDir' | 'env'> &
   Required<Pick<RunScript, 'projectEntries'>>;
 
-/** Its owner may not use all of that in the project, or not any more. */
+/** Its owner may not use all of that in the project, or not any more; or something of it is gone. */
 export class ProjectAccessEndedError extends Error {
+  readonly end: JobEnd;
+
   constructor(cause: DomainError) {
     super('The owner may not use the project as the job needs it.', { cause });
     this.name = 'ProjectAccessEndedError';
+    this.end =
+      cause instanceof EntryNotFoundError
+        ? { status: 'FAILED', reason: 'AGENT_PROJECT_ENTRY_MISSING' }
+        : { status: 'CANCELLED', reason: 'PROJECT_ACCESS_ENDED' };
   }
 }
 

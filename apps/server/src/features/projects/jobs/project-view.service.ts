@@ -2,14 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { limits, type ProjectRight } from '@clusterdesk/contracts';
 import { NotAFolderError } from '../../../platform/file-space/file-space.errors.js';
 import { isWithin, withoutNestedPaths } from '../../../platform/file-space/space-path.js';
-import { DomainError } from '../../../platform/http/domain-error.js';
+import { DomainError, nullWhenRefused } from '../../../platform/http/domain-error.js';
 import { assertMay, type SpaceUser } from '../../spaces/space.js';
 import { ProjectRefusedError } from '../project.errors.js';
 import { accessRoleOf } from '../project.policy.js';
 import { ProjectPaths } from '../space/project-paths.service.js';
 import { projectRef } from '../space/project-ref.js';
-import { ProjectSpaceProvider, type ProjectSpace } from '../space/project-space-provider.service.js';
-import { OpenEntries, TooScattered, type OpenEntry, type ViewFiles } from './open-entries.js';
+import {
+  ProjectSpaceProvider,
+  type ProjectSpace,
+} from '../space/project-space-provider.service.js';
+import {
+  OpenEntries,
+  TooScattered,
+  type OpenEntry,
+  type ViewAsker,
+  type ViewFiles,
+} from './open-entries.js';
 import {
   InputNotOpenError,
   TooScatteredError,
@@ -66,8 +75,8 @@ export class ProjectViews {
   async viewFor(user: SpaceUser, projectId: string, question: ViewQuestion): Promise<ProjectView> {
     const { right } = question;
     const space = await this.spaces.open(user, projectRef(projectId));
-    const version = space.rightsVersion ?? null;
-    const workDir = await this.workDirOf(user, space, question);
+    const asker = await this.askerOf(user, space);
+    const workDir = await this.workDirOf(asker, space, question);
     const inputs = await Promise.all(
       withoutNestedPaths(question.inputs).map(async (path) => {
         await assertMay(space, 'view', [path]);
@@ -75,124 +84,126 @@ export class ProjectViews {
       }),
     );
     const from = inputs.length > 0 ? inputs : [rootEntry];
-    const roots = from.map(({ path }) => path);
-    const open = await this.openEntries(user, space, right === 'view' ? ['view'] : ['view', right], [
-      ...roots,
-    ]);
+    const open = await this.openEntries(asker, space, readingOf(right), from);
     const hidden = inputs.find((entry) => !open.mayUseWhole(entry));
     if (hidden) {
       throw new InputNotOpenError(hidden.path, right);
     }
-    const files = filesOf(space);
+    const written = right === 'download' ? workDir : null;
     const entries: ViewEntry[] =
-      right === 'download' ? [{ path: workDir, isDirectory: true, isWritable: true }] : [];
+      written === null ? [] : [{ path: written, isDirectory: true, isWritable: true }];
     for (const entry of from) {
-      // One place is left for what a sealed job writes.
-      const most = limitOf(entries.length);
-      const without = right === 'download' ? workDir : null;
-      const found = await open.find(entry, files, most, without).catch((error: unknown) => {
-        throw error instanceof TooScattered ? new TooScatteredError() : error;
-      });
+      const most = mostEntries - entries.length;
+      const found = await open
+        .find(entry, filesOf(space), most, written)
+        .catch((error: unknown) => {
+          throw error instanceof TooScattered ? new TooScatteredError() : error;
+        });
       entries.push(
         ...found
-          .filter(({ path }) => without === null || !isBelow(path, without))
-          .map((one) => ({ path: one.path, isDirectory: one.isDirectory, isWritable: false })),
+          .filter(({ path }) => written === null || !isWithin(path, written))
+          .map(({ path, isDirectory }) => ({ path, isDirectory, isWritable: false })),
       );
     }
+    const version = versionFor(asker, space);
     return { workDir, inputs: inputs.map(({ path }) => path), entries, version };
   }
 
-  /** Whether the user may still use all that a job was shown. */
-  async isStillAllowed(
+  /**
+   * Whether the user may still use all of the entries that a job was shown.
+   * @returns null: no; else the version of the rights by which, as of a view
+   */
+  async recheck(
     user: SpaceUser,
     projectId: string,
     right: ViewQuestion['right'],
-    view: Pick<ProjectView, 'entries' | 'version'>,
-  ): Promise<boolean> {
+    entries: readonly ViewEntry[],
+  ): Promise<Pick<ProjectView, 'version'> | null> {
     try {
       const space = await this.spaces.open(user, projectRef(projectId));
-      if (view.version !== null && space.rightsVersion === view.version) {
-        return true;
+      const asker = await this.askerOf(user, space);
+      for (const isWritable of [true, false]) {
+        const some = entries.filter((entry) => entry.isWritable === isWritable);
+        const rights = isWritable ? writing : readingOf(right);
+        const open = await this.openEntries(asker, space, rights, some);
+        if (!some.every((entry) => open.isOpen(entry))) {
+          return null;
+        }
       }
-      const ofRight = async (
-        rights: readonly ProjectRight[],
-        entries: readonly ViewEntry[],
-      ): Promise<boolean> => {
-        const paths = entries.map(({ path }) => path);
-        const open = await this.openEntries(user, space, rights, paths);
-        return entries.every((entry) => open.isOpen(entry));
-      };
-      const isRead = await ofRight(
-        right === 'view' ? ['view'] : ['view', right],
-        view.entries.filter(({ isWritable }) => !isWritable),
-      );
-      return (
-        isRead &&
-        (await ofRight(
-          writing,
-          view.entries.filter(({ isWritable }) => isWritable),
-        ))
-      );
+      return { version: versionFor(asker, space) };
     } catch (error) {
-      if (error instanceof DomainError) {
-        return false;
-      }
-      throw error;
+      return nullWhenRefused(error);
     }
   }
 
   private async workDirOf(
-    user: SpaceUser,
+    asker: ViewAsker,
     space: ProjectSpace,
     { right, workDir }: ViewQuestion,
   ): Promise<string> {
-    const { project } = space;
+    const { projectName, adminName } = space.project;
     await assertMay(space, 'view', [workDir]);
     const entry = await space.files.stat(workDir);
     if (!entry.isDirectory) {
       throw new NotAFolderError(entry.name);
     }
     if (right === 'download') {
-      const open = await this.openEntries(user, space, writing, [entry.path]);
+      const open = await this.openEntries(asker, space, writing, [entry]);
       if (!open.isOpen(entry)) {
-        throw new WorkDirNotOpenError(project.adminName);
+        throw new WorkDirNotOpenError(adminName);
       }
       return entry.path;
     }
-    if (accessRoleOf(user.userId, project) === 'other') {
+    if (asker.accessRole === 'other') {
       // Only members can be let see what they put there, and nobody else.
-      throw new ProjectRefusedError('add', project.projectName, project.adminName);
+      throw new ProjectRefusedError('add', projectName, adminName);
     }
     await assertMay(space, 'add', [entry.path]);
     return entry.path;
   }
 
+  private async askerOf(
+    { userId }: SpaceUser,
+    { project }: Pick<ProjectSpace, 'project'>,
+  ): Promise<ViewAsker> {
+    const accessRole = accessRoleOf(userId, project);
+    const othersMayAdd =
+      accessRole !== 'member' || (await this.repository.mayOthersAdd(project, userId));
+    return { userId, accessRole, othersMayAdd };
+  }
+
   private async openEntries(
-    user: SpaceUser,
+    asker: ViewAsker,
     { project }: ProjectSpace,
     rights: readonly ProjectRight[],
-    paths: readonly string[],
+    entries: readonly OpenEntry[],
   ): Promise<OpenEntries> {
-    const accessRole = accessRoleOf(user.userId, project);
-    const { userId } = user;
-    if (accessRole === 'manager' || paths.length === 0) {
-      return new OpenEntries({ userId, accessRole, othersMayAdd: true }, rights, nothingKnown);
+    if (asker.accessRole === 'manager' || entries.length === 0) {
+      return new OpenEntries(asker, rights, nothingKnown);
     }
+    const paths = entries.map(({ path }) => path);
     const tree = await this.repository.listTree(project.id, paths);
     if (!tree) {
       throw new TooScatteredError();
     }
-    const othersMayAdd = await this.repository.mayOthersAdd(project, userId);
-    return new OpenEntries({ userId, accessRole, othersMayAdd }, rights, tree);
+    return new OpenEntries(asker, rights, tree);
   }
 }
 
 const rootEntry: OpenEntry = { path: '/', isDirectory: true };
 const nothingKnown = { entries: [], unsettled: { roots: new Set<string>(), has: () => false } };
 
-const limitOf = (taken: number): number => limits.jobProjectEntriesMax - 1 - taken;
-const isBelow = (path: string, folder: string): boolean =>
-  isWithin(path, folder) && path !== folder;
+/** One place is left for what a sealed job writes. */
+const mostEntries = limits.jobProjectEntriesMax - 1;
+
+const readingOf = (right: ViewQuestion['right']): readonly ProjectRight[] =>
+  right === 'view' ? ['view'] : ['view', right];
+
+/** What was allowed because nobody else puts anything there ends with the next member, who raises no version. */
+const versionFor = (
+  { othersMayAdd }: ViewAsker,
+  { rightsVersion }: Pick<ProjectSpace, 'rightsVersion'>,
+): string | null => (othersMayAdd ? (rightsVersion ?? null) : null);
 
 function filesOf({ files }: ProjectSpace): ViewFiles {
   return {

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { EntryNotFoundError, NameTakenError } from '../../../platform/file-space/file-space.errors.js';
+import {
+  EntryNotFoundError,
+  NameTakenError,
+} from '../../../platform/file-space/file-space.errors.js';
 import { joinPath, numberedName } from '../../../platform/file-space/space-path.js';
 import { SpaceOperations } from '../../spaces/operations/space-operations.service.js';
 import { SpaceEventPublisher } from '../../spaces/space-event-publisher.service.js';
@@ -8,7 +11,10 @@ import type { SpaceUser } from '../../spaces/space.js';
 import { ProjectEntriesRepository } from '../permission/project-entries.repository.js';
 import { bitOf, closedToAdding } from '../permission/switches.js';
 import { projectRef } from '../space/project-ref.js';
-import { ProjectSpaceProvider, type ProjectSpace } from '../space/project-space-provider.service.js';
+import {
+  ProjectSpaceProvider,
+  type ProjectSpace,
+} from '../space/project-space-provider.service.js';
 
 /**
  * Its user may view what a sealed job writes, managers decide about the rest. Without the right to change it, nobody can put another

@@ -159,7 +159,7 @@ export class AgentBackend extends PlannedBackend {
       }
       if (error instanceof ProjectAccessEndedError) {
         this.logger.warn({ err: error.cause, jobId: job.id }, 'A job may not use its project');
-        await this.life.ended(ref, { status: 'CANCELLED', reason: 'PROJECT_ACCESS_ENDED' });
+        await this.life.ended(ref, error.end);
         return null;
       }
       this.logger.error({ err: error, jobId: job.id }, 'A job could not be prepared');
