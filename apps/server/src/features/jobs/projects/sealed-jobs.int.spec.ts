@@ -71,12 +71,39 @@ describe('a sealed job', () => {
     const { result } = await spec.platform.call(ann, calls.detail, { jobId });
     expect(result).toMatchObject({ isSealed: true, workDir: results });
     await spec.projects.save(owner, projectId, '/data', {});
-    // She sees her own results, and others only theirs.
-    const second = await start();
-    expect(spec.shownBy(second.order)).toEqual(['/work', `${second.results} +`]);
-    const other = await spec.orderOf(agent, await spec.submit(bob, projectId, sealed));
-    expect(spec.shownBy(other)).not.toContain('/work');
-    expect(spec.shownBy(other)).toContain('/work/readme.txt');
+    // Results are seen by whoever sees the folder that they are in.
+    for (const user of [ann, bob]) {
+      const other = await spec.orderOf(agent, await spec.submit(user, projectId, sealed));
+      expect(spec.shownBy(other)).toEqual(['/work', expect.stringMatching(/^\/work\/job-\d+ \+$/)]);
+    }
+    // The first one saw the folder that was closed since; the others do not disturb each other.
+    const stopped = await spec.jobs.query(
+      'SELECT id FROM script_job WHERE stop_reason IS NOT NULL',
+    );
+    expect(stopped).toEqual([{ id: jobId }]);
+  });
+
+  it('does not write where an ordinary job looks', async () => {
+    await spec.projects.save(owner, projectId, '/work', {
+      ...{ userView: true, userEdit: true, userDownload: true },
+      ...{ groupView: true, groupEdit: true, groupDownload: true },
+    });
+    const ordinary = await spec.submit(bob, projectId, { workDir: '/work' });
+    await spec.jobs.begin(agent, ordinary);
+    const { jobId } = await spec.try(ann, projectId, sealed);
+    await spec.jobs.dispatch();
+    expect(agent.commands.map((command) => command.jobId)).toEqual([ordinary]);
+    const { result } = await spec.platform.call(ann, calls.detail, { jobId });
+    expect(result).toMatchObject({ workDir: '/work', waiting: { code: 'FOLDER_IN_USE' } });
+    await spec.jobs.end(agent, ordinary);
+    await spec.jobs.query('UPDATE script_job SET not_before = NULL');
+    await spec.jobs.dispatch();
+    expect((await spec.orderOf(agent, jobId)).projectEntries).not.toEqual([]);
+    // A manager's job may see it: a manager may take everything.
+    const managers = await spec.submit(owner, projectId, {});
+    const next = await spec.submit(ann, projectId, sealed);
+    expect((await spec.orderOf(agent, next)).jobId).toBe(next);
+    expect((await spec.jobs.job(managers)).stopReason).toBeNull();
   });
 
   it('is for members, where they may put something, and with what they may view', async () => {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { SpaceEntry } from '../../../platform/file-space/space-tree.js';
 import {
   EntryNotFoundError,
   NameTakenError,
@@ -8,19 +9,25 @@ import { joinPath, numberedName } from '../../../platform/file-space/space-path.
 import { SpaceOperations } from '../../spaces/operations/space-operations.service.js';
 import { SpaceEventPublisher } from '../../spaces/space-event-publisher.service.js';
 import type { SpaceUser } from '../../spaces/space.js';
+import { ProjectAccessRepository } from '../access/project-access.repository.js';
 import { ProjectEntriesRepository } from '../permission/project-entries.repository.js';
-import { bitOf, closedToAdding } from '../permission/switches.js';
+import { bitOf, closedToAdding, defaultSwitches, type Switches } from '../permission/switches.js';
 import { projectRef } from '../space/project-ref.js';
 import {
   ProjectSpaceProvider,
   type ProjectSpace,
 } from '../space/project-space-provider.service.js';
 
+/** Who sees an entry, whatever else they may do. */
+const viewing = bitOf('user', 'view') | bitOf('group', 'view') | bitOf('other', 'view');
+
 /**
- * Its user may view what a sealed job writes, managers decide about the rest. Without the right to change it, nobody can put another
- * folder in its place before the job starts.
+ * Its user may view what a sealed job writes, and so may whoever views the folder that it is in: else the results of one member would
+ * close that folder to the running jobs of the others. Managers decide about the rest. Without the right to change it, nobody can put
+ * another folder in its place before the job starts.
  */
-const resultsSwitches = bitOf('user', 'view') | closedToAdding;
+const resultsSwitches = (ofFolder: Switches): Switches =>
+  (ofFolder & viewing) | bitOf('user', 'view') | closedToAdding;
 
 /** So many names of a folder of results are tried. */
 const triedNames = 20;
@@ -41,6 +48,7 @@ export class ResultsFolders {
   constructor(
     private readonly dataSource: DataSource,
     private readonly spaces: ProjectSpaceProvider,
+    private readonly projects: ProjectAccessRepository,
     private readonly entries: ProjectEntriesRepository,
     private readonly operations: SpaceOperations,
     private readonly news: SpaceEventPublisher,
@@ -51,14 +59,15 @@ export class ResultsFolders {
    * anybody can put something into it, and what was there before is never taken. The caller has asked whether the user may add to `dir`.
    */
   async make(user: SpaceUser, projectId: string, place: ResultsPlace): Promise<string> {
-    const { dir, name, noted } = place;
+    const { dir, noted } = place;
+    const name = place.name.normalize('NFC');
     const space = await this.spaces.open(user, projectRef(projectId));
     if (noted !== null && (await this.isMade(space, noted))) {
       return noted;
     }
     for (let number = 0; number < triedNames; number += 1) {
       const path = joinPath(dir, number === 0 ? name : numberedName(name, number, true));
-      if ((await this.isThere(space, path)) || !(await this.tryMake(space, user, place, path))) {
+      if ((await this.find(space, path)) || !(await this.tryMake(space, user, place, path))) {
         continue;
       }
       if (await this.isMade(space, path)) {
@@ -75,13 +84,17 @@ export class ResultsFolders {
     place: ResultsPlace,
     path: string,
   ): Promise<boolean> {
+    const { id } = space.project;
+    const ofFolder = (await this.entries.findSaved(id, place.dir))?.switches ?? defaultSwitches;
     await this.dataSource.transaction(async (manager) => {
-      await this.entries.save(manager, space.project.id, path, resultsSwitches, null);
+      await this.entries.save(manager, id, path, resultsSwitches(ofFolder), null);
       await place.note(manager, path);
+      // A job that is being sent must not be shown the folder around it as it was before.
+      await this.projects.raiseVersion(manager, id);
     });
     try {
-      await this.operations.mkdir(space, user, path);
-      return true;
+      // Its switches are those of exactly this spelling.
+      return (await this.operations.mkdir(space, user, path)).path === path;
     } catch (error) {
       if (error instanceof NameTakenError) {
         return false;
@@ -90,13 +103,12 @@ export class ResultsFolders {
     }
   }
 
-  private async isThere(space: ProjectSpace, path: string): Promise<boolean> {
+  private async find(space: ProjectSpace, path: string): Promise<SpaceEntry | null> {
     try {
-      await space.files.stat(path);
-      return true;
+      return await space.files.stat(path);
     } catch (error) {
       if (error instanceof EntryNotFoundError) {
-        return false;
+        return null;
       }
       throw error;
     }
@@ -106,6 +118,7 @@ export class ResultsFolders {
   private async isMade(space: ProjectSpace, path: string): Promise<boolean> {
     const saved = await this.entries.findSaved(space.project.id, path);
     const isClosed = saved?.path === path && (saved.switches & closedToAdding) !== 0;
-    return isClosed && (await this.isThere(space, path));
+    const entry = isClosed ? await this.find(space, path) : null;
+    return entry !== null && entry.isDirectory && entry.path === path;
   }
 }
