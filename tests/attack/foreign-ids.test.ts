@@ -76,6 +76,8 @@ const named: Record<string, { kind: Kind; rest?: Record<string, unknown> } | str
   '/job/rerun jobId': { kind: 'job' },
   '/job/elements jobId': { kind: 'job' },
   '/job/run afterJobIds': 'tried in job-chains.int.spec.ts',
+  '/job/run spaceId': 'tried in project-jobs.int.spec.ts',
+  '/job/dirs spaceId': 'tried in project-jobs.int.spec.ts',
   '/job/save id': { kind: 'saved script', rest: { jobName: 'theirs' } },
   '/job/saved/delete id': { kind: 'saved script' },
   '/job/saved/detail id': { kind: 'saved script' },

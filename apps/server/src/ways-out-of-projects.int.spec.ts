@@ -190,7 +190,7 @@ describe('every way out of a project', () => {
   });
 });
 
-/** What jobs see of projects is tried by `tests/attack/jobs`. */
+/** What jobs of a disk see of projects is tried by `tests/attack/jobs`, what those in projects do by `tests/attack/sealed-jobs`. */
 describe('calls that know disks only', () => {
   const weekMs = 7 * 24 * 3_600_000;
   const byLink = { shareType: shareTypes.link, expirationTime: Date.now() + weekMs } as const;

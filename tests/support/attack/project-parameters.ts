@@ -26,5 +26,8 @@ function takesProject(schema: unknown): boolean {
   ) {
     return takesProject(schema.unwrap());
   }
+  if (schema instanceof z.ZodEnum) {
+    return schema.options.includes('project');
+  }
   return schema instanceof z.ZodLiteral && schema.values.has('project');
 }

@@ -173,6 +173,11 @@ export const noWayOut = [
   // What is approved is tried by itself.
   '/download/apply/add',
   '/download/apply/list',
+  // What jobs take is tried by the specs in features/jobs/projects, and by tests/attack/sealed-jobs.
+  '/job/run',
+  '/job/runMany',
+  '/job/dirs',
+  '/job/madeBy',
   // The same services as /project/uploadFile.
   '/project/uploadFolder',
   '/user/info/uploadFile',

@@ -67,6 +67,7 @@ import { ManageQueues2026112801100 } from './202611280110-manage-queues.js';
 import { ChainJobs2026112801200 } from './202611280120-chain-jobs.js';
 import { ReserveMemory2026112801300 } from './202611280130-reserve-memory.js';
 import { PlaceJobsOnSlurm2026112802100 } from './202611280210-place-jobs-on-slurm.js';
+import { PlanProjectJobs2026112803010 } from './202611280301-plan-project-jobs.js';
 import { WorkInProjects2026112803000 } from './202611280300-work-in-projects.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
@@ -141,4 +142,5 @@ export const migrations = [
   ReserveMemory2026112801300,
   PlaceJobsOnSlurm2026112802100,
   WorkInProjects2026112803000,
+  PlanProjectJobs2026112803010,
 ] as const;

@@ -81,6 +81,13 @@ export const recheckJobOwners: DueWorkDefinition = {
   isLong: false,
 };
 
+/** Stops jobs that were shown entries of projects which their owners may not use any more, where no event told. */
+export const recheckProjectJobs: DueWorkDefinition = {
+  name: 'jobs.recheck-project-jobs',
+  due: { everyMs: 60_000 },
+  isLong: false,
+};
+
 /** Removes ended jobs and their output when their time is over, and output beyond what one user may have. */
 export const pruneJobs: DueWorkDefinition = {
   name: 'jobs.prune-jobs',
@@ -177,6 +184,7 @@ export const dueWork = [
   tellExpiredApprovals,
   dropApplicationFiles,
   recheckJobOwners,
+  recheckProjectJobs,
   pruneJobs,
   reconcileJobs,
   pruneMetrics,

@@ -88,6 +88,10 @@ export class NodeEntity {
   @Column({ type: 'text', array: true, default: () => "'{outside}'" })
   networks: JobNetwork[];
 
+  /** Whether it can show jobs single entries of projects, and nothing else of them. */
+  @Column({ type: 'boolean', default: false })
+  takesProjectFiles: boolean;
+
   /** Why it gets no jobs though it is online: a code of `node-faults.ts`. Null: it is not drained. */
   @Column({ type: 'text', nullable: true })
   drainedReason: string | null;

@@ -38,12 +38,13 @@ export class NodeRepository {
     const [rows] = await this.dataSource.query<[unknown[], number]>(
       `UPDATE node
        SET hostname = $2, platform = $3, agent_version = $4, cpu_count = $5, memory_bytes = $6, confinement = $7,
-           accepts_jobs = $8, protections = $9, networks = $10, job_memory_bytes = $11, job_memory_each_bytes = $12
+           accepts_jobs = $8, protections = $9, networks = $10, job_memory_bytes = $11, job_memory_each_bytes = $12,
+           takes_project_files = $13
        WHERE id = $1
          AND (hostname, platform, agent_version, cpu_count, memory_bytes, confinement, accepts_jobs, protections,
-              networks, job_memory_bytes, job_memory_each_bytes)
+              networks, job_memory_bytes, job_memory_each_bytes, takes_project_files)
          IS DISTINCT FROM ($2::text, $3::text, $4::text, $5::int, $6::bigint, $7::text, $8::boolean, $9::text[], $10::text[],
-                               $11::bigint, $12::bigint)
+                               $11::bigint, $12::bigint, $13::boolean)
        RETURNING id`,
       [
         nodeId,
@@ -59,6 +60,7 @@ export class NodeRepository {
         hello.networks ?? ['outside'],
         hello.jobMemory?.allBytes ?? null,
         hello.jobMemory?.eachBytes ?? null,
+        hello.projectFiles ?? false,
       ],
     );
     return rows.length > 0;

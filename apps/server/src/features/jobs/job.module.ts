@@ -10,6 +10,10 @@ import { ComputeBackends } from './backends/compute-backends.js';
 import { JobEnvironment } from './backends/job-environment.service.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { SpacesModule } from '../spaces/spaces.module.js';
+import { ProjectJobAccess } from './projects/project-job-access.service.js';
+import { ProjectJobRepository } from './projects/project-job.repository.js';
+import { ProjectJobs } from './projects/project-jobs.service.js';
+import { SealedOutput } from './projects/sealed-output.service.js';
 import { SavedScriptRepository } from './saved/saved-script.repository.js';
 import { SavedScripts } from './saved/saved-scripts.service.js';
 import { SavedScriptsController } from './saved/saved-scripts.controller.js';
@@ -113,6 +117,10 @@ const computeBackends = [AgentBackend, SlurmBackend] as const;
     SchedulerService,
     JobDispatcher,
     LocalNodeService,
+    ProjectJobs,
+    ProjectJobAccess,
+    ProjectJobRepository,
+    SealedOutput,
   ],
   exports: [JobService],
 })

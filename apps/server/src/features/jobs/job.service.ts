@@ -19,6 +19,8 @@ import { JobRepository, type WithDecision } from './job.repository.js';
 import { JobEnding } from './life/job-ending.service.js';
 import { JobHolding } from './life/job-holding.service.js';
 import { JobOutputs } from './output/job-outputs.service.js';
+import { ProjectJobs } from './projects/project-jobs.service.js';
+import { SealedOutput } from './projects/sealed-output.service.js';
 import type { ScriptJobEntity } from './script-job.entity.js';
 import { JobWaiting } from './waiting/job-waiting.service.js';
 
@@ -32,6 +34,8 @@ export class JobService {
     private readonly waiting: JobWaiting,
     private readonly chains: JobChainRepository,
     private readonly outputs: JobOutputs,
+    private readonly sealed: SealedOutput,
+    private readonly projects: ProjectJobs,
     private readonly ending: JobEnding,
     private readonly holding: JobHolding,
     private readonly audit: AuditTrail,
@@ -44,7 +48,7 @@ export class JobService {
     const { timeZone } = this.config;
     return {
       ...toJobDetail({ ...job, variables }, script, timeZone, caller.language),
-      spaceName: '',
+      spaceName: await this.projects.nameFor(caller, job),
       after: await this.chains.listAwaited(job.id),
       waiting: await this.waiting.of(job, caller.language),
     };
@@ -74,7 +78,7 @@ export class JobService {
   /** Whether a page of this caller may watch the job's output. */
   async mayWatch(caller: Principal, jobId: string): Promise<boolean> {
     const job = await this.jobs.find(jobId);
-    return job !== null && maySeeJob(caller, job);
+    return job !== null && maySeeJob(caller, job) && (await this.sealed.isReadable(caller, job));
   }
 
   async readLog(
@@ -83,6 +87,7 @@ export class JobService {
     offset: number,
   ): Promise<EndpointAnswer<typeof jobEndpoints.log>> {
     const job = await this.get(caller, jobId);
+    await this.sealed.assertReadable(caller, job);
     const read = await this.outputs.read(job.id, offset, limits.jobLogPageBytes);
     const end = job.outputRemovedAt ? 0 : Number(job.outputBytes);
     return { ...outputPage(read, job.endedAt && end), attempt: job.attempt };

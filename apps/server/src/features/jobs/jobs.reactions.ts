@@ -9,6 +9,7 @@ import { RunEvents } from '../cluster/runs/run-events.service.js';
 import { NodeUsageRegistry } from '../cluster/nodes/node-usage-registry.service.js';
 import { projectAccessChanged } from '../projects/access/access.hooks.js';
 import { ConsoleGateway } from '../sessions/live/console-gateway.service.js';
+import { OperationLog } from '../spaces/operations/operation-log.service.js';
 import { UserRemovalSteps } from '../users/leaving/user-removal-steps.service.js';
 import { usersRightsChanged } from '../users/rights/rights.hooks.js';
 import { AgentJobEvents } from './backends/agent/agent-job-events.service.js';
@@ -16,6 +17,7 @@ import { maySeeAllJobs } from './job.policy.js';
 import { JobRepository } from './job.repository.js';
 import { JobService } from './job.service.js';
 import { JobEnding } from './life/job-ending.service.js';
+import { ProjectJobAccess } from './projects/project-job-access.service.js';
 import { QueueAccess } from './queues/queue-access.service.js';
 import { QueueRepository } from './queues/queue.repository.js';
 import { SavedScriptRepository } from './saved/saved-script.repository.js';
@@ -41,6 +43,8 @@ export class JobReactions implements OnModuleInit {
     private readonly ending: JobEnding,
     private readonly agentJobs: AgentJobEvents,
     private readonly savedScripts: SavedScriptRepository,
+    private readonly operations: OperationLog,
+    private readonly projectJobs: ProjectJobAccess,
   ) {}
 
   onModuleInit(): void {
@@ -62,6 +66,10 @@ export class JobReactions implements OnModuleInit {
       checked.forEach((userId) => void this.tasks.add(recheckJobOwner, { userId }));
     });
     this.hooks.on(projectAccessChanged, ({ projectId }) => this.access.projectChanged(projectId));
+    this.hooks.on(projectAccessChanged, ({ projectId }) =>
+      this.projectJobs.projectChanged(projectId),
+    );
+    this.operations.observe('project', this.projectJobs);
     this.removalSteps.register({
       name: 'jobs.end',
       phase: 'stop',

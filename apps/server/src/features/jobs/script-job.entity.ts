@@ -1,5 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { JobNetwork, JobSpace, JobStatus, ScriptVariables } from '@clusterdesk/contracts';
+import type { ViewEntry } from '../projects/jobs/project-view.service.js';
 import type { HeldReason } from './life/job-reasons.js';
 
 /** Of the elements of an array, how many have each status; none where one is missing. */
@@ -90,6 +91,13 @@ export class ScriptJobEntity {
   /** Of a sealed job, once it was made: the folder of its results, in which it runs. */
   @Column({ type: 'text', nullable: true })
   resultsDir: string | null;
+
+  /** The entries that it was shown last, but for its results, and the version of the rights by which; null: none yet. */
+  @Column({ type: 'jsonb', nullable: true })
+  projectView: ViewEntry[] | null;
+
+  @Column({ type: 'text', nullable: true })
+  projectViewVersion: string | null;
 
   /** Its output as a file of its space; null until that is written. */
   @Column({ type: 'text', nullable: true })

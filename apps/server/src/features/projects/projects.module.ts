@@ -9,6 +9,9 @@ import { ProjectFacts } from './files/project-facts.service.js';
 import { ProjectFilesController } from './files/project-files.controller.js';
 import { ProjectItems } from './files/project-items.service.js';
 import { ProjectTrashController } from './files/project-trash.controller.js';
+import { ProjectViewRepository } from './jobs/project-view.repository.js';
+import { ProjectViews } from './jobs/project-view.service.js';
+import { ResultsFolders } from './jobs/results-folders.service.js';
 import { AwaitingDecisions } from './listing/awaiting-decisions.service.js';
 import { ProjectListRepository } from './listing/project-list.repository.js';
 import { ProjectListService } from './listing/project-list.service.js';
@@ -63,6 +66,9 @@ import { ProjectQuotas } from './settings/project-quota.service.js';
     ProjectItems,
     ProjectFacts,
     ProjectQuotas,
+    ProjectViewRepository,
+    ProjectViews,
+    ResultsFolders,
   ],
   exports: [
     ProjectSpaceProvider,
@@ -73,6 +79,8 @@ import { ProjectQuotas } from './settings/project-quota.service.js';
     AwaitingDecisions,
     ProjectListService,
     ProjectFacts,
+    ProjectViews,
+    ResultsFolders,
   ],
 })
 export class ProjectsModule {}

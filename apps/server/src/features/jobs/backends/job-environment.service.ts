@@ -5,7 +5,9 @@ import { Config } from '../../../config/config.js';
 import { isErrno } from '../../../platform/file-space/file-space.errors.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import { DiskSpaceProvider } from '../../disk/disk-space-provider.service.js';
+import type { SpaceUser } from '../../spaces/space.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
+import { ProjectJobs } from '../projects/project-jobs.service.js';
 import { JobRepository } from '../job.repository.js';
 import { mebibyte } from '../scheduling/capacity.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
@@ -52,13 +54,15 @@ export class JobEnvironment {
   constructor(
     private readonly jobs: JobRepository,
     private readonly disk: DiskSpaceProvider,
+    private readonly projects: ProjectJobs,
     private readonly rights: UserRights,
     private readonly config: Config,
   ) {}
 
-  /** @throws JobHomeError when the job can run nowhere; any other error is the platform's (disk full, filesystem away). */
+  /** @throws JobHomeError, ProjectAccessEndedError when the job can run nowhere; any other error is the platform's (disk full, filesystem away). */
   async build(job: ScriptJobEntity): Promise<RunScript> {
-    const { home, userNumber } = await this.ownerOf(job);
+    const { home, owner, userNumber } = await this.ownerOf(job);
+    const project = job.space === 'project' ? await this.projects.prepare(job, owner) : null;
     const { script, variables } = await this.jobs.readContent(job);
     return {
       jobId: job.id,
@@ -71,22 +75,27 @@ export class JobEnvironment {
       ...(job.memoryMb !== null && { memoryBytes: job.memoryMb * mebibyte }),
       network: job.network,
       timeoutMs: job.maxMinutes === null ? null : job.maxMinutes * minuteMs,
-      visibleDirs: [home],
+      visibleDirs: job.isSealed ? [] : [home],
+      ...(project && { projectEntries: project.projectEntries }),
       hiddenDirs: [this.config.dataDir, this.config.filesDir],
       // Without the slash that ends the path of the root.
-      workDir: resolve(join(home, job.workDir)),
-      env: jobVariables(job, variables),
+      workDir: project?.workDir ?? resolve(join(home, job.workDir)),
+      env: { ...jobVariables(job, variables), ...project?.env },
     };
   }
 
-  private async ownerOf(job: ScriptJobEntity): Promise<{ home: string; userNumber: number }> {
+  private async ownerOf(job: ScriptJobEntity): Promise<{
+    home: string;
+    owner: SpaceUser;
+    userNumber: number;
+  }> {
     const owner = job.userId === null ? null : await this.rights.find(job.userId);
     const userNumber = owner && (await this.rights.findNumber(owner.userId));
     if (owner === null || userNumber === null) {
       throw new JobHomeError('The owner left, or may not sign in any more.');
     }
     try {
-      return { home: await this.disk.homeDir(owner.homeKey), userNumber };
+      return { home: await this.disk.homeDir(owner.homeKey), owner, userNumber };
     } catch (error) {
       // A user name that no folder can have is the user's fault as well.
       const isOwnersFault = error instanceof DomainError || isErrno(error, ...ownersFaults);

@@ -28,9 +28,9 @@ export class JobChainRepository {
   ): Promise<void> {
     await manager.query(
       `INSERT INTO script_job (array_id, array_index, held_reason, queue_id, queue_name, backend, user_id, user_name, job_name,
-         script, work_dir, cpus, max_minutes, network, requeue)
+         script, space, space_id, work_dir, inputs, is_sealed, cpus, memory_mb, max_minutes, network, requeue)
        SELECT id, element.index, CASE WHEN element.place > array_at_once THEN 'WAITS_FOR_TURN' END, queue_id, queue_name, backend,
-         user_id, user_name, job_name, '', work_dir, cpus, max_minutes, network, requeue
+         user_id, user_name, job_name, '', space, space_id, work_dir, inputs, is_sealed, cpus, memory_mb, max_minutes, network, requeue
        FROM script_job, unnest($2::int[]) WITH ORDINALITY AS element (index, place)
        WHERE id = $1 ORDER BY element.place`,
       [array.id, indices],

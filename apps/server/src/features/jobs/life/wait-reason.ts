@@ -15,6 +15,8 @@ export type WaitReason =
   | { code: 'STARTING'; place: string }
   /** The platform could not prepare it and tries again then. */
   | { code: 'PLATFORM_FAULT'; until: Date }
+  /** An ordinary job sees the folder that this sealed one is to write to. */
+  | { code: 'FOLDER_IN_USE' }
   /** The queue has no node. */
   | { code: 'NO_NODE' }
   /** No node of the queue gives as much as it asks for. */
@@ -23,6 +25,8 @@ export type WaitReason =
   | { code: 'NODES_AWAY'; nodes: string[] }
   /** None of these nodes, which take jobs, can give it its network. */
   | { code: 'NETWORK'; network: JobNetwork; nodes: string[] }
+  /** None of these nodes, which take jobs, can hold one in a project. */
+  | { code: 'PROJECTS'; nodes: string[] }
   /** These nodes could run it, and all of them are out of service; `fault` is a code of `node-faults.ts`. */
   | { code: 'NODES_DRAINED'; nodes: string[]; fault: string }
   /** These nodes refused it; it is tried again where a node on probation is. */

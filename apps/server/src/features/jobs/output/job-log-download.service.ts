@@ -11,6 +11,7 @@ import {
   type FetchGrant,
 } from '../../sessions/fetch-tickets/fetch-tickets.service.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
+import { SealedOutput } from '../projects/sealed-output.service.js';
 import { JobNotFoundError, OutputRemovedError } from '../job.errors.js';
 import { mayRunJobs } from '../job.policy.js';
 import { JobRepository } from '../job.repository.js';
@@ -28,15 +29,17 @@ export class JobLogDownload {
     private readonly jobs: JobService,
     private readonly repository: JobRepository,
     private readonly outputs: JobOutputs,
+    private readonly sealed: SealedOutput,
     private readonly tickets: FetchTickets,
     private readonly rights: UserRights,
     private readonly running: RunningWork,
     private readonly audit: AuditTrail,
   ) {}
 
-  /** A ticket for the output of a job that the caller may see. @throws JobNotFoundError, OutputRemovedError */
+  /** A ticket for the output of a job that the caller may see. @throws JobNotFoundError, LogNeedsApprovalError, OutputRemovedError */
   async request(caller: Principal, jobId: string): Promise<string> {
     const job = await this.jobs.get(caller, jobId);
+    this.sealed.assertDownloadable(job);
     if (job.outputRemovedAt) {
       throw new OutputRemovedError();
     }

@@ -1,5 +1,6 @@
 import { limits, type Language, type QueueInfo, type QueueOption } from '@clusterdesk/contracts';
 import { nodeFaultSentence } from '../../cluster/draining/node-faults.js';
+import { projectsOf } from './queue-projects.js';
 import type { QueueMembers, QueueWithNodes } from './queue.repository.js';
 
 /** @param members of the queue, for who manages queues; undefined for who only submits to them */
@@ -9,20 +10,21 @@ export function toQueueOption(
   language: Language,
 ): QueueOption {
   const addresses = calculations.map(({ lanIp }) => lanIp).filter((lanIp) => lanIp !== '');
+  const { takesProjectFiles, takesSealedJobs, reason } = projectsOf({ calculations, ...queue });
   return {
     ...queue,
     lanIp: members ? addresses.join(',') : '',
     projects: members?.projects ?? [],
     userInfos: members?.userInfos ?? [],
     state: 1,
-    takesProjectFiles: false,
-    takesSealedJobs: false,
-    projectFilesReason: '',
-    calculations: calculations.map(({ lanIp: _address, networks, drainedReason, ...node }) => ({
-      ...node,
-      drainedReason: drainedReason && nodeFaultSentence(drainedReason)[language],
-      givesNetwork: networks.includes(queue.network),
-    })),
+    ...{ takesProjectFiles, takesSealedJobs, projectFilesReason: reason[language] },
+    calculations: calculations.map(
+      ({ lanIp: _address, networks, takesProjectFiles: _takes, drainedReason, ...node }) => ({
+        ...node,
+        drainedReason: drainedReason && nodeFaultSentence(drainedReason)[language],
+        givesNetwork: networks.includes(queue.network),
+      }),
+    ),
   };
 }
 

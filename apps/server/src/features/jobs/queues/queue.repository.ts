@@ -11,9 +11,19 @@ export type QueueMembers = Pick<QueueOption, 'projects' | 'userInfos'>;
 /** A queue with its nodes; `drainedReason` is a code of `node-faults.ts`. */
 export interface QueueWithNodes extends Omit<
   QueueOption,
-  'state' | 'lanIp' | 'calculations' | keyof QueueMembers
+  | 'state'
+  | 'lanIp'
+  | 'calculations'
+  | 'takesProjectFiles'
+  | 'takesSealedJobs'
+  | 'projectFilesReason'
+  | keyof QueueMembers
 > {
-  calculations: (Omit<QueueNode, 'givesNetwork'> & { lanIp: string; networks: JobNetwork[] })[];
+  calculations: (Omit<QueueNode, 'givesNetwork'> & {
+    lanIp: string;
+    networks: JobNetwork[];
+    takesProjectFiles: boolean;
+  })[];
 }
 
 /** Which queues; with nothing said, all. */
@@ -42,7 +52,7 @@ export class QueueRepository {
               coalesce(json_agg(json_build_object(
                 'id', node.id, 'calculationName', node.name, 'lanIp', node.lan_ip, 'cpus', bound.cpus, 'online', node.is_online,
                 'acceptsJobs', node.accepts_jobs AND node.last_seen_at IS NOT NULL, 'drainedReason', node.drained_reason,
-                'networks', node.networks
+                'networks', node.networks, 'takesProjectFiles', node.takes_project_files
               ) ORDER BY node.name) FILTER (WHERE node.id IS NOT NULL), '[]') AS calculations
        FROM compute_queue queue
        LEFT JOIN compute_queue_node bound ON bound.queue_id = queue.id

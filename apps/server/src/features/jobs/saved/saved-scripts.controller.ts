@@ -52,9 +52,9 @@ export class SavedScriptsController {
 
   @Route(calls.dirs)
   listDirs(
-    @Input() { path }: EndpointParams<typeof calls.dirs>,
+    @Input() input: EndpointParams<typeof calls.dirs>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<EndpointAnswer<typeof calls.dirs>> {
-    return this.dirs.list(caller, path);
+    return this.dirs.list(caller, input);
   }
 }

@@ -17,6 +17,8 @@ export interface WaitingJob {
   /** Nodes that refused it for a fault of their own. */
   excludedNodes: readonly string[];
   network: JobNetwork;
+  /** It needs a node that can show it single entries of a project. */
+  isInProject: boolean;
 }
 
 /** A node that takes jobs now. */
@@ -31,6 +33,8 @@ export interface NodeCapacity {
   isOnProbation: boolean;
   /** The networks that it can give jobs. */
   networks: readonly JobNetwork[];
+  /** It can show jobs single entries of projects, and nothing else of them. */
+  takesProjectFiles: boolean;
 }
 
 /** A node of a queue, whether it takes jobs now or not. */
@@ -44,6 +48,7 @@ export interface QueueNode {
   /** Whether it is online and its agent takes jobs. */
   isAvailable: boolean;
   networks: readonly JobNetwork[];
+  takesProjectFiles: boolean;
   /** Why it is out of service, as a code of `node-faults.ts`; null: it is not. */
   drainedReason: string | null;
 }
@@ -97,6 +102,14 @@ export function needOn(
 /** Whether what there is is enough. */
 export function isEnough(there: Resources, need: Resources): boolean {
   return there.cpus >= need.cpus && there.memoryBytes >= need.memoryBytes;
+}
+
+/** Whether a node can hold a job to what it may see and reach. */
+export function canHold(
+  node: Pick<NodeCapacity, 'networks' | 'takesProjectFiles'>,
+  job: Pick<WaitingJob, 'network' | 'isInProject'>,
+): boolean {
+  return node.networks.includes(job.network) && (node.takesProjectFiles || !job.isInProject);
 }
 
 /** Whether a queue's node ever has room for a job; one of which nothing is known may have. */

@@ -6,7 +6,7 @@ const capacity: Pick<Capacity, 'nodes' | 'grants'> = {
   nodes: [
     {
       ...{ nodeId: 'n', cpus: 8, memoryBytes: 8, memoryEachBytes: 1 },
-      ...{ isOnProbation: false, networks: ['outside'] },
+      ...{ isOnProbation: false, networks: ['outside'], takesProjectFiles: true },
     },
   ],
   grants: [
@@ -24,6 +24,7 @@ const job = (id: string, userId: string, cpus = 1, queueId = 'q'): WaitingJob =>
   limitMs: 1,
   excludedNodes: [],
   network: 'outside',
+  isInProject: false,
 });
 const orderOf = (waiting: WaitingJob[], held: [string, number][] = [], percent = 50): string =>
   fairOrder(

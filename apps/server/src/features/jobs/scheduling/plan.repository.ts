@@ -17,14 +17,14 @@ export const planDepth = 1_000;
 const waitsForPlan = `backend = $1 AND status = 'PENDING' AND reserved_at IS NULL AND held_reason IS NULL AND queue_id IS NOT NULL`;
 
 /** What makes jobs alike, as in the index `script_job_waiting_index`. */
-const kindKey = `queue_id, coalesce(user_id, '${noUser}'), cpus, coalesce(memory_mb, 0), coalesce(max_minutes, ${longestMinutes}), network, excluded_nodes`;
+const kindKey = `queue_id, coalesce(user_id, '${noUser}'), cpus, coalesce(memory_mb, 0), coalesce(max_minutes, ${longestMinutes}), network, (space = 'project'), excluded_nodes`;
 const kindColumns = `queue_id, coalesce(user_id, '${noUser}') AS owner, cpus, coalesce(memory_mb, 0) AS memory_mb,
-  coalesce(max_minutes, ${longestMinutes}) AS minutes, network, excluded_nodes AS excluded`;
+  coalesce(max_minutes, ${longestMinutes}) AS minutes, network, (space = 'project') AS in_project, excluded_nodes AS excluded`;
 const kindOf =
-  '(kind.queue_id, kind.owner, kind.cpus, kind.memory_mb, kind.minutes, kind.network, kind.excluded)';
+  '(kind.queue_id, kind.owner, kind.cpus, kind.memory_mb, kind.minutes, kind.network, kind.in_project, kind.excluded)';
 const isDue = '(not_before IS NULL OR not_before <= now())';
 const planColumns = `id, queue_id AS "queueId", user_id AS "userId", cpus, nullif(memory_mb, 0) * ${bytesOfMb} AS "memoryBytes",
-  minutes * 60000.0::float8 AS "limitMs", excluded AS "excludedNodes", network`;
+  minutes * 60000.0::float8 AS "limitMs", excluded AS "excludedNodes", network, in_project AS "isInProject"`;
 
 /** All kinds, each found by one index look-up. */
 const kinds = `kind AS (
@@ -64,7 +64,7 @@ const isMixed = `
 @Injectable()
 export class PlanRepository {
   /**
-   * The waiting jobs that a plan may need, oldest first. Of jobs that are alike (queue, user, CPUs, memory, time limit, network, excluded
+   * The waiting jobs that a plan may need, oldest first. Of jobs that are alike (queue, user, CPUs, memory, time limit, network, whether it works in a project, excluded
    * nodes) no more can start than fit into the free CPUs, and the next one stands for all behind it; so no number of large jobs
    * hides a small one.
    */

@@ -1,5 +1,6 @@
 import type { JobNetwork } from '@clusterdesk/contracts';
 import {
+  canHold,
   isEnough,
   needOn,
   type Capacity,
@@ -169,7 +170,7 @@ export function isLargeEnough(job: WaitingJob, { node, cpus }: Place): boolean {
 function hasRoom(job: WaitingJob, place: Place, fromMs: number): boolean {
   const { node } = place;
   const need = needOn(node, job);
-  if (!isLargeEnough(job, place) || !node.networks.includes(job.network)) {
+  if (!isLargeEnough(job, place) || !canHold(node, job)) {
     return false;
   }
   if (fromMs === 0 && !isEnough(freeNow(place), need)) {

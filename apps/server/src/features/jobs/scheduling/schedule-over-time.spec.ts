@@ -88,7 +88,7 @@ const worlds: fc.Arbitrary<World> = fc
   .map(({ hosts, grants, jobs, losses }) => ({
     nodes: nodeIds.map((nodeId, index) => ({
       ...{ nodeId, ...hosts[index]!, memoryEachBytes: null },
-      ...{ isOnProbation: false, networks: ['outside'] },
+      ...{ isOnProbation: false, networks: ['outside'], takesProjectFiles: true },
     })),
     grants,
     jobs: jobs
@@ -100,6 +100,7 @@ const worlds: fc.Arbitrary<World> = fc
         takesMs: Math.max(1, Math.round(share * job.limitMs)),
         excludedNodes: [],
         network: 'outside' as const,
+        isInProject: false,
       })),
     losses: losses.map(({ nodeId, at, lastsMs }) => ({ nodeId, at, backAt: at + lastsMs })),
   }));

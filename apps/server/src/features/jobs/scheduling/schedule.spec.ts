@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { JobNetwork } from '@clusterdesk/contracts';
 import fc from 'fast-check';
 import {
+  canHold,
   isEnough,
   needOn,
   type Capacity,
@@ -25,6 +26,7 @@ const node = (nodeId: string, cpus: number): NodeCapacity => ({
   memoryEachBytes: null,
   isOnProbation: false,
   networks: ['none', 'outside'],
+  takesProjectFiles: true,
 });
 const job = (id: string, cpus: number, more: Partial<WaitingJob> = {}): WaitingJob => ({
   id,
@@ -35,6 +37,7 @@ const job = (id: string, cpus: number, more: Partial<WaitingJob> = {}): WaitingJ
   limitMs: 10,
   excludedNodes: [],
   network: 'outside',
+  isInProject: false,
   ...more,
 });
 const held = (nodeId: string, cpus: number, endsInMs = 100, queueId = 'q'): Held => ({
@@ -132,6 +135,7 @@ describe('schedule', () => {
       ...node('b', 3),
       isOnProbation: true,
       networks: ['outside'],
+      takesProjectFiles: true,
     };
     const waiting = [
       job('1', 3, { excludedNodes: ['b'] }),
@@ -216,8 +220,8 @@ function freeAt(
 
 /** When a job can start on a healthy node by the time limits of all that is held, looked for moment by moment. */
 function earliestOn(capacity: Capacity, job: WaitingJob, place: NodeCapacity): number {
-  const { nodeId, isOnProbation, networks: given } = place;
-  if (isOnProbation || job.excludedNodes.includes(nodeId) || !given.includes(job.network)) {
+  const { nodeId, isOnProbation } = place;
+  if (isOnProbation || job.excludedNodes.includes(nodeId) || !canHold(place, job)) {
     return Infinity;
   }
   const moments = [0, ...capacity.held.map(({ endsInMs }) => endsInMs)].sort((a, b) => a - b);
@@ -258,6 +262,7 @@ const casesOf = (queues: readonly string[]): fc.Arbitrary<Case> =>
           memoryEachBytes: fc.oneof(fc.constant(null), gigabytes(1, 4)),
           isOnProbation: fc.boolean(),
           networks,
+          takesProjectFiles: fc.boolean(),
         }),
         { minLength: 1, maxLength: nodeIds.length },
       ),
@@ -286,6 +291,7 @@ const casesOf = (queues: readonly string[]): fc.Arbitrary<Case> =>
           limitMs,
           excludedNodes: fc.uniqueArray(fc.constantFrom(...nodeIds), { maxLength: 2 }),
           network: fc.constantFrom<JobNetwork>('none', 'outside'),
+          isInProject: fc.boolean(),
         }),
         { maxLength: 25 },
       ),
@@ -333,6 +339,7 @@ describe('a plan of any queues, nodes and jobs', () => {
           const started = one.waiting.find(({ id }) => id === jobId)!;
           const place = one.capacity.nodes.find((candidate) => candidate.nodeId === nodeId)!;
           expect(place.networks).toContain(started.network);
+          expect(place.takesProjectFiles || !started.isInProject).toBe(true);
           const free = freeAt(after, started, nodeId);
           expect(Math.min(free.cpus, free.memoryBytes)).toBeGreaterThanOrEqual(0);
           if (place.isOnProbation) {

@@ -32,6 +32,7 @@ import { isJobId, JobRepository } from '../job.repository.js';
 import { jobTarget, JobService } from '../job.service.js';
 import { maxWaitingJobs } from '../job.settings.js';
 import { JobAnnouncer } from '../life/job-announcer.service.js';
+import { ProjectJobs } from '../projects/project-jobs.service.js';
 import { QueueService } from '../queues/queue.service.js';
 import { DispatchRequests } from '../scheduling/dispatch-requests.service.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
@@ -45,6 +46,7 @@ export class JobSubmission {
     private readonly chains: JobChainRepository,
     private readonly chainRules: JobChains,
     private readonly queues: QueueService,
+    private readonly projects: ProjectJobs,
     private readonly backends: ComputeBackends,
     private readonly requests: DispatchRequests,
     private readonly settings: Settings,
@@ -61,6 +63,7 @@ export class JobSubmission {
     input: EndpointParams<typeof jobEndpoints.run>,
   ): Promise<WireJobRow> {
     const queue = await this.queues.getUsable(caller, input.queueName);
+    const place = await this.projects.check(caller, queue, input);
     const lines = readSbatchLines(input.scriptContent);
     const cpus = input.cpus ?? lines.cpus ?? 1;
     const maxMinutes = input.maxMinutes ?? lines.maxMinutes ?? queue.defaultMinutes;
@@ -91,14 +94,9 @@ export class JobSubmission {
         userName: caller.userName,
         jobName: input.jobName,
         script: input.scriptContent,
-        space: input.space,
-        spaceId: input.spaceId ?? null,
-        workDir: input.workDir,
-        inputs: input.inputs,
-        isSealed: input.isSealed,
+        ...place,
         cpus,
         memoryMb,
-        network: queue.network,
         maxMinutes,
         variables: input.variables,
         requeue: input.requeue,
@@ -124,6 +122,11 @@ export class JobSubmission {
             queueName: created.queueName,
             cpus: created.cpus,
             ...(memoryMb !== null && { memoryMb }),
+            ...(place.spaceId !== null && {
+              projectId: place.spaceId,
+              workDir: place.workDir,
+              isSealed: place.isSealed,
+            }),
           },
         }),
     );

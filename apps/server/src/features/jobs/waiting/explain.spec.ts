@@ -20,11 +20,12 @@ const gib = 1024 ** 3;
 const node = (nodeId: string, cpus: number, more: Partial<NodeCapacity> = {}): NodeCapacity => ({
   ...{ nodeId, cpus, memoryBytes: cpus * gib, memoryEachBytes: null, isOnProbation: false },
   networks: ['none', 'outside'],
+  takesProjectFiles: true,
   ...more,
 });
 const job = (id: string, cpus: number, more: Partial<WaitingJob> = {}): WaitingJob => ({
   ...{ id, queueId: 'q', userId: 'ann', cpus, memoryBytes: null, limitMs: 10 },
-  ...{ excludedNodes: [], network: 'outside' },
+  ...{ excludedNodes: [], network: 'outside', isInProject: false },
   ...more,
 });
 const held = (nodeId: string, cpus: number, more: Partial<Held> = {}): Held => ({
@@ -37,8 +38,10 @@ const named = ({
   memoryBytes,
   isOnProbation,
   networks,
+  takesProjectFiles,
 }: NodeCapacity): QueueNode => ({
   ...{ nodeId, name: `host-${nodeId}`, cpus, memoryBytes, networks, isAvailable: true },
+  takesProjectFiles,
   drainedReason: isOnProbation ? 'AGENT_FOLDER_UNREACHABLE' : null,
 });
 const all = (nodes: NodeCapacity[], ...used: Held[]): Capacity => ({
@@ -77,6 +80,11 @@ describe('the reason for which a job waits', () => {
       why(one, full, [one], [named(node('a', 4)), { ...named(node('b', 8)), ...more }]);
     expect(of({ isAvailable: false })).toEqual({ code: 'NODES_AWAY', nodes: ['host-b'] });
     expect(of({ networks: ['none'] })).toMatchObject({ code: 'NETWORK', nodes: ['host-b'] });
+    const inProject = job('1', 6, { isInProject: true });
+    const unable = { ...named(node('b', 8)), takesProjectFiles: false };
+    expect(why(inProject, full, [inProject], [named(node('a', 4)), unable])).toEqual({
+      ...{ code: 'PROJECTS', nodes: ['host-b'] },
+    });
     const fault = 'NODE_CLONED';
     expect(of({ drainedReason: fault })).toEqual({
       ...{ code: 'NODES_DRAINED', nodes: ['host-b'], fault },

@@ -70,10 +70,16 @@ function findOpenNodes(
   if (reached.length === 0) {
     return { code: 'NETWORK', network: job.network, nodes: namesOf(there) };
   }
-  const healthy = reached.filter(({ drainedReason }) => drainedReason === null);
-  const [fault] = reached.flatMap(({ drainedReason }) => drainedReason ?? []);
+  const able = job.isInProject
+    ? reached.filter(({ takesProjectFiles }) => takesProjectFiles)
+    : reached;
+  if (able.length === 0) {
+    return { code: 'PROJECTS', nodes: namesOf(reached) };
+  }
+  const healthy = able.filter(({ drainedReason }) => drainedReason === null);
+  const [fault] = able.flatMap(({ drainedReason }) => drainedReason ?? []);
   if (healthy.length === 0 && fault !== undefined) {
-    return { code: 'NODES_DRAINED', nodes: namesOf(reached), fault };
+    return { code: 'NODES_DRAINED', nodes: namesOf(able), fault };
   }
   const refused = healthy.filter(({ nodeId }) => job.excludedNodes.includes(nodeId));
   if (refused.length === healthy.length || job.excludedNodes.length >= suspectAfter) {

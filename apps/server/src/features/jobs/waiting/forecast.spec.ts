@@ -8,11 +8,16 @@ import { forecastStarts, likelyMs, type ForecastJob, type RunningJob } from './f
 const gib = 1024 ** 3;
 const node = (nodeId: string, cpus: number): NodeCapacity => ({
   ...{ nodeId, cpus, memoryBytes: cpus * gib, memoryEachBytes: null },
-  ...{ isOnProbation: false, networks: ['outside'] },
+  ...{ isOnProbation: false, networks: ['outside'], takesProjectFiles: true },
 });
 const job = (id: string, cpus: number, more: Partial<ForecastJob> = {}): ForecastJob => ({
   ...{ id, queueId: 'q', userId: 'ann', cpus, memoryBytes: null, limitMs: 100 },
-  ...{ excludedNodes: [], network: 'outside', past: { alike: [], ofQueue: [] } },
+  ...{
+    excludedNodes: [],
+    network: 'outside',
+    isInProject: false,
+    past: { alike: [], ofQueue: [] },
+  },
   ...more,
 });
 const capacity = (...nodes: NodeCapacity[]): Capacity => ({

@@ -87,6 +87,9 @@ export class JobWaiting {
       return { reason: { code, place: job.nodeName ?? '' }, earliestStart: null };
     }
     if (job.notBefore && job.notBefore > new Date()) {
+      if (job.reason === 'PROJECT_FOLDER_IN_USE') {
+        return { reason: { code: 'FOLDER_IN_USE' }, earliestStart: null };
+      }
       return { reason: { code: 'PLATFORM_FAULT', until: job.notBefore }, earliestStart: null };
     }
     if (job.queueId === null || backend.placement === 'delegated') {
@@ -145,9 +148,10 @@ export class JobWaiting {
 }
 
 function toWaiting(job: ScriptJobEntity, queueId: string): WaitingJob {
-  const { id, userId, cpus, memoryMb, maxMinutes, excludedNodes, network } = job;
+  const { id, userId, cpus, memoryMb, maxMinutes, excludedNodes, network, space } = job;
   return {
     ...{ id, queueId, userId, cpus, excludedNodes, network },
+    isInProject: space === 'project',
     memoryBytes: memoryMb === null ? null : memoryMb * mebibyte,
     limitMs: (maxMinutes ?? longestMinutes) * minuteMs,
   };

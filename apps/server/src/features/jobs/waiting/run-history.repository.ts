@@ -16,7 +16,8 @@ const hasRun = `started_at IS NOT NULL AND status IN ('COMPLETED', 'FAILED', 'TI
 const tookMs = `(EXTRACT(EPOCH FROM ended_at - started_at) * 1000)::float8`;
 const limitMs = `60000.0::float8 * coalesce(max_minutes, ${longestMinutes})`;
 const jobColumns = `id, queue_id AS "queueId", user_id AS "userId", job_name AS "jobName", cpus,
-  memory_mb * ${bytesOfMb} AS "memoryBytes", ${limitMs} AS "limitMs", excluded_nodes AS "excludedNodes", network`;
+  memory_mb * ${bytesOfMb} AS "memoryBytes", ${limitMs} AS "limitMs", excluded_nodes AS "excludedNodes", network,
+  (space = 'project') AS "isInProject"`;
 
 type Named<Job> = Omit<Job, 'past'> & { jobName: string };
 

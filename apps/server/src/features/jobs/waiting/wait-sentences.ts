@@ -99,6 +99,11 @@ const sentences: Sentences = {
     changer: 'administrator',
     advice: { cn: '如持续出现请联系管理员', en: 'If this lasts, tell an administrator.' },
   }),
+  FOLDER_IN_USE: () => ({
+    text: jobReasons.PROJECT_FOLDER_IN_USE,
+    changer: 'owner',
+    advice: noAdvice,
+  }),
   NO_NODE: () => ({
     text: { cn: '队列中没有节点', en: 'The queue has no nodes.' },
     changer: 'administrator',
@@ -121,6 +126,13 @@ const sentences: Sentences = {
     text: {
       cn: `队列中的在线节点（${namesCn(nodes)}）都不能提供任务所需的网络`,
       en: `No online node of the queue can give the job the network it needs: ${namesEn(nodes)}.`,
+    },
+    changer: 'administrator',
+  }),
+  PROJECTS: ({ nodes }) => ({
+    text: {
+      cn: `队列中的在线节点（${namesCn(nodes)}）都不能运行项目中的任务`,
+      en: `No online node of the queue can hold jobs in projects: ${namesEn(nodes)}.`,
     },
     changer: 'administrator',
   }),

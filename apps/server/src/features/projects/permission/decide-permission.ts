@@ -1,5 +1,5 @@
 import { projectRights, type ProjectClass, type ProjectRight } from '@clusterdesk/contracts';
-import { defaultSwitches, isOn, type Switches } from './switches.js';
+import { closedToAdding, defaultSwitches, isOn, type Switches } from './switches.js';
 
 /** What somebody is in a project. `manager`: its owner or its administrator; `other`: neither, and no member. */
 export type AccessRole = 'manager' | 'member' | 'other';
@@ -51,7 +51,10 @@ export function decidePermission(
     view: view === true,
     edit: view === true && edit === true,
     download: view === true && download === true,
-    add: view === true && (accessRole === 'member' || edit === true),
+    add:
+      view === true &&
+      (switches & closedToAdding) === 0 &&
+      (accessRole === 'member' || edit === true),
     decidedAs,
     switches,
     savedAt,

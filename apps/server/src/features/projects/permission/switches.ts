@@ -16,6 +16,12 @@ const bits = new Map(
   ),
 );
 
+/**
+ * Stored beside the nine, where a sealed job writes: nobody but managers puts entries there, or what the job writes into an entry of
+ * another would have the rights of that. Saving the nine keeps it.
+ */
+export const closedToAdding: Switches = 1 << 9;
+
 /** Whether a switch is on. */
 export function isOn(switches: Switches, of: ProjectClass, right: ProjectRight): boolean {
   return (switches & bitOf(of, right)) !== 0;

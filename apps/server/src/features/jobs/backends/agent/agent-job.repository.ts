@@ -46,7 +46,8 @@ export class AgentJobRepository {
   /** Nodes that take jobs now, what each queue may use of them, and what jobs hold until their time limits. */
   async capacity(manager: EntityManager): Promise<Capacity> {
     const nodes = await manager.query<(NodeCapacity & NodeMemory)[]>(
-      `SELECT id AS "nodeId", cpu_count AS cpus, ${memoryColumns}, drained_at IS NOT NULL AS "isOnProbation", networks
+      `SELECT id AS "nodeId", cpu_count AS cpus, ${memoryColumns}, drained_at IS NOT NULL AS "isOnProbation", networks,
+         takes_project_files AS "takesProjectFiles"
        FROM node
        WHERE is_online AND last_seen_at IS NOT NULL AND accepts_jobs AND cpu_count IS NOT NULL
          AND (drained_at IS NULL OR (probe_at <= now() AND NOT EXISTS (
@@ -78,7 +79,7 @@ export class AgentJobRepository {
     const rows = await this.dataSource.query<(QueueNode & NodeMemory)[]>(
       `SELECT node.id AS "nodeId", node.name, least(bound.cpus, node.cpu_count) AS cpus, ${memoryColumns},
               node.is_online AND node.last_seen_at IS NOT NULL AND node.accepts_jobs AS "isAvailable",
-              node.networks, node.drained_reason AS "drainedReason"
+              node.networks, node.takes_project_files AS "takesProjectFiles", node.drained_reason AS "drainedReason"
        FROM compute_queue_node bound JOIN node ON node.id = bound.node_id
        WHERE bound.queue_id = $1
        ORDER BY node.name`,
