@@ -24,7 +24,7 @@ const job = (id: string, userId: string, cpus = 1, queueId = 'q'): WaitingJob =>
   limitMs: 1,
   excludedNodes: [],
   network: 'outside',
-  isInProject: false,
+  project: null,
 });
 const orderOf = (waiting: WaitingJob[], held: [string, number][] = [], percent = 50): string =>
   fairOrder(
@@ -37,7 +37,7 @@ const orderOf = (waiting: WaitingJob[], held: [string, number][] = [], percent =
           { userId, cpus: cpus - 1, nodeId: 'n' },
           { userId, cpus: 1, nodeId: 'away' },
         ])
-        .map((one) => ({ ...one, queueId: 'q', memoryBytes: null, endsInMs: 1 })),
+        .map((one) => ({ ...one, queueId: 'q', memoryBytes: null, project: null, endsInMs: 1 })),
     },
     percent,
   )

@@ -102,7 +102,7 @@ const worlds: fc.Arbitrary<World> = fc
         takesMs: Math.max(1, Math.round(share * job.limitMs)),
         excludedNodes: [],
         network: 'outside' as const,
-        isInProject: false,
+        project: null,
       })),
     losses: losses.map(({ lastsMs, ...loss }) => ({ ...loss, backAt: loss.at + lastsMs })),
   }));
