@@ -1,3 +1,5 @@
+import { componentPackages } from './tests/support/jest/component-packages.mjs';
+
 /** One Jest for every TypeScript suite; `scripts/test.mjs` picks the projects and counts the results (docs/development.md). */
 const typescript = (tsx) => [
   '@swc/jest',
@@ -60,6 +62,7 @@ export default {
     {
       ...shared,
       displayName: 'component',
+      globalSetup: '<rootDir>/tests/support/jest/component-packages.mjs',
       testMatch: ['<rootDir>/apps/console/src/**/*.spec.tsx'],
       testEnvironment: '<rootDir>/tests/support/jest/browser-environment.mjs',
       setupFilesAfterEnv: ['<rootDir>/apps/console/src/testing/component-setup.ts'],
@@ -76,7 +79,7 @@ export default {
         '^@clusterdesk/contracts$': '<rootDir>/libs/contracts/src/index.ts',
         // The CommonJS build of the icons reaches into the ES build of the colours, which Jest cannot require.
         '^@ant-design/colors/es/(.*)$': '<rootDir>/node_modules/@ant-design/colors/lib/$1.js',
-        '^@ant-design/icons$': '<rootDir>/node_modules/@ant-design/icons/lib/index.js',
+        ...componentPackages,
         '^@rc-component/overflow$': '<rootDir>/tests/support/jest/rc-overflow.cjs',
         '\\.css$': '<rootDir>/tests/support/jest/css-modules.mjs',
       },

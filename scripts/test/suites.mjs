@@ -1,5 +1,5 @@
 /** What `npm test` and `npm run test:long` consist of. */
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 
 /** Before any suite: format, lint, types and build at the same time; what an earlier run has done is not done again. */
 export const steps = [
@@ -11,6 +11,8 @@ export const steps = [
 
 /** Tests wait more than they compute: one worker more than there are cores keeps these busy. */
 const workers = availableParallelism() + 1;
+/** Those of whole programs wait for half of their time; each has a platform and a Chromium, which take 2 GB. */
+const programWorkers = workers + (totalmem() >= 2e9 * (workers + 2) ? 1 : 0);
 
 /**
  * Suites that share one queue of files and one Jest. Those of whole programs come second: their tests have real clocks, and the first
@@ -18,7 +20,7 @@ const workers = availableParallelism() + 1;
  * @typedef {{ name: string, workers: number, isWhole?: boolean, isLong?: boolean }} Lane
  */
 const modules = { name: 'modules', workers };
-const programs = { name: 'programs', workers, isWhole: true };
+const programs = { name: 'programs', workers: programWorkers, isWhole: true };
 const alone = { name: 'alone', workers: 1, isWhole: true, isLong: true };
 const tables = { name: 'tables', workers, isWhole: true, isLong: true };
 export const lanes = [modules, programs, tables, alone];

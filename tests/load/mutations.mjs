@@ -13,13 +13,14 @@ import setUpDatabase from '../support/jest/database-setup.mjs';
 import tearDownDatabase from '../support/jest/database-teardown.mjs';
 import { approvals } from './mutations/approvals.mjs';
 import { bytes } from './mutations/bytes.mjs';
+import { chainsAndSaved } from './mutations/chains.mjs';
 import { jobs } from './mutations/jobs.mjs';
 import { rights } from './mutations/rights.mjs';
 
 /** @typedef {{ name: string, rule: string, file: string, from: string, to: string, tests: string[] }} Mutation */
 
 /** @type {Mutation[]} */
-const mutations = [...rights, ...bytes, ...jobs, ...approvals];
+const mutations = [...rights, ...bytes, ...jobs, ...chainsAndSaved, ...approvals];
 
 /** A file that hangs on a broken rule is not waited for: the gate would notice it as well. */
 const mostMs = 10 * 60_000;

@@ -9,9 +9,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ApiClient } from '../support/platform/api-client.js';
-import type { TestPlatform } from '../support/platform/platform.js';
+import { TestPlatform } from '../support/platform/platform.js';
 import { startedPlatforms } from '../support/platform/started-platforms.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -21,6 +21,11 @@ const { launch, start, newFolder } = startedPlatforms();
 /** The password that a first start makes up; its line is the last of several, and each comes by itself. */
 const passwordOf = (platform: TestPlatform): Promise<string> =>
   waitFor('the password', () => /^Password: (\S+) .*\n/m.exec(platform.output)?.[1]);
+
+const endOf = async (platform: TestPlatform): Promise<{ code: number | null; line: string }> => {
+  const code = await platform.waitForEnd();
+  return { code, line: platform.output.trim() };
+};
 
 describe('a first start and the ones after it', () => {
   test('prints address, login and a password once, and the password works', async () => {
@@ -53,30 +58,6 @@ describe('a first start and the ones after it', () => {
     }
   });
 
-  test('says how jobs are kept apart, as the agent has tried it', async () => {
-    const platform = await start();
-    const said = await waitFor(
-      'the protections',
-      () => /^Jobs on this host (.*)$/m.exec(platform.output)?.[1],
-    );
-    const { holds, missing } = JSON.parse(
-      readFileSync(join(platform.dataDir, 'agent/protections.json'), 'utf8'),
-    ) as { holds: string[]; missing: { cure: string }[] };
-    expect(said.split(',')).toHaveLength(Math.max(1, holds.length));
-    for (const { cure } of missing) {
-      expect(platform.output).toContain(`: ${cure}.`);
-    }
-    const environment = readFileSync(`/proc/${await platform.pidOf('agent')}/environ`, 'utf8');
-    const dataDir = realpathSync(platform.dataDir);
-    expect(environment.split('\0')).toEqual(
-      expect.arrayContaining([
-        `AGENT_FILES_ROOT=${join(dataDir, 'files/home')}`,
-        `AGENT_PROJECTS_ROOT=${join(dataDir, 'files/projects')}`,
-        `AGENT_HIDDEN_DIRS=${platform.dataDir}:${join(dataDir, 'files')}`,
-      ]),
-    );
-  });
-
   test('a first start that was killed before it was ready can be begun again', async () => {
     const dataDir = newFolder();
     const cut = await launch({ dataDir, env: { ADMIN_PASSWORD: undefined } });
@@ -88,17 +69,6 @@ describe('a first start and the ones after it', () => {
     await new ApiClient(next.url).signIn('admin', await passwordOf(next));
   });
 
-  (isRoot ? test : test.skip)('root gives server, worker and database away', async () => {
-    const platform = await start();
-    const owners = await Promise.all(
-      (['server', 'worker', 'database', 'agent'] as const).map(
-        async (name) => statSync(`/proc/${await platform.pidOf(name)}`).uid,
-      ),
-    );
-    expect(owners.slice(0, 3)).not.toContain(0);
-    expect(owners[3]).toBe(0);
-  });
-
   (isRoot ? test : test.skip)('an ordinary user can start it too', async () => {
     const nobody = 65_534;
     const platform = await start({ uid: nobody, dataDir: newFolder(nobody) });
@@ -108,11 +78,6 @@ describe('a first start and the ones after it', () => {
 });
 
 describe('a start that cannot be', () => {
-  const endOf = async (platform: TestPlatform): Promise<{ code: number | null; line: string }> => {
-    const code = await platform.waitForEnd();
-    return { code, line: platform.output.trim() };
-  };
-
   test('a taken port', async () => {
     const holder: Server = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
@@ -152,14 +117,55 @@ describe('a start that cannot be', () => {
     expect(line).toContain('TIME_ZONE is wrong');
     expect(line.split('\n').length).toBeLessThanOrEqual(2);
   });
+});
+
+// None of these changes what it looks at: they share a platform.
+describe('a platform that runs', () => {
+  let platform: TestPlatform;
+  beforeAll(async () => {
+    platform = await TestPlatform.start();
+  });
+  afterAll(() => platform?.stop());
+
+  test('says how jobs are kept apart, as the agent has tried it', async () => {
+    const said = await waitFor(
+      'the protections',
+      () => /^Jobs on this host (.*)$/m.exec(platform.output)?.[1],
+    );
+    const { holds, missing } = JSON.parse(
+      readFileSync(join(platform.dataDir, 'agent/protections.json'), 'utf8'),
+    ) as { holds: string[]; missing: { cure: string }[] };
+    expect(said.split(',')).toHaveLength(Math.max(1, holds.length));
+    for (const { cure } of missing) {
+      expect(platform.output).toContain(`: ${cure}.`);
+    }
+    const environment = readFileSync(`/proc/${await platform.pidOf('agent')}/environ`, 'utf8');
+    const dataDir = realpathSync(platform.dataDir);
+    expect(environment.split('\0')).toEqual(
+      expect.arrayContaining([
+        `AGENT_FILES_ROOT=${join(dataDir, 'files/home')}`,
+        `AGENT_PROJECTS_ROOT=${join(dataDir, 'files/projects')}`,
+        `AGENT_HIDDEN_DIRS=${platform.dataDir}:${join(dataDir, 'files')}`,
+      ]),
+    );
+  });
+
+  (isRoot ? test : test.skip)('root gives server, worker and database away', async () => {
+    const owners = await Promise.all(
+      (['server', 'worker', 'database', 'agent'] as const).map(
+        async (name) => statSync(`/proc/${await platform.pidOf(name)}`).uid,
+      ),
+    );
+    expect(owners.slice(0, 3)).not.toContain(0);
+    expect(owners[3]).toBe(0);
+  });
 
   test('a second one on the same data folder: one line, and the first is unharmed', async () => {
-    const first = await start();
-    const { code, line } = await endOf(await launch({ dataDir: first.dataDir }));
+    const { code, line } = await endOf(await launch({ dataDir: platform.dataDir }));
     expect(code).toBe(1);
     expect(line).toMatch(/^ClusterDesk cannot start\. Another ClusterDesk \(process \d+\) .*$/);
-    expect(await first.isReady()).toBe(true);
-    await first.signIn();
-    expect(await first.pidOf('worker')).toBeGreaterThan(0);
+    expect(await platform.isReady()).toBe(true);
+    await platform.signIn();
+    expect(await platform.pidOf('worker')).toBeGreaterThan(0);
   });
 });

@@ -148,8 +148,11 @@ export async function signInAt(page: Page, path: string, who = asAdmin): Promise
   await page.waitForURL((at) => at.pathname + at.search === path);
 }
 
-/** Puts a picture of the window into tests/output, for people. */
+/** Puts a picture of the window into tests/output, for people, who ask for them with PICTURES=1: a run takes more than a hundred. */
 export async function takePicture(page: Page, name: string): Promise<void> {
+  if (process.env['PICTURES'] !== '1') {
+    return;
+  }
   const folder = join(workspace, 'tests/output');
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`) });

@@ -13,7 +13,7 @@ export class PlanProjectJobs2026112803010 extends Migration {
     await runner.query(`
       CREATE INDEX script_job_waiting_index ON script_job (
         backend, queue_id, coalesce(user_id, '00000000-0000-0000-0000-000000000000'), cpus, coalesce(memory_mb, 0),
-        coalesce(max_minutes, 43200), network, (space = 'project'), excluded_nodes, id
+        coalesce(max_minutes, 43200), network, coalesce(space_id, '00000000-0000-0000-0000-000000000000'), is_sealed, excluded_nodes, id
       ) WHERE status = 'PENDING' AND reserved_at IS NULL AND held_reason IS NULL`);
     await runner.query(`
       CREATE INDEX script_job_project_index ON script_job (space_id)

@@ -52,6 +52,16 @@ describe('a job on the wire', () => {
     });
   });
 
+  it('claims no network for a job of Slurm, whose nodes the platform does not confine', () => {
+    const detail = (backend: string) =>
+      toJobDetail(
+        Object.assign(new ScriptJobEntity(), job, { backend, network: 'none' }),
+        ...(['x', 'UTC', 'en'] as const),
+      );
+    expect(detail('agent').network).toBe('none');
+    expect(detail('slurm').network).toBeNull();
+  });
+
   it('says why it ended, in words and in the language', () => {
     const detail = (reason: string, language: 'cn' | 'en') =>
       toJobDetail(Object.assign(new ScriptJobEntity(), job, { reason }), 'x', 'UTC', language);

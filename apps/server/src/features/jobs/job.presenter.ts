@@ -1,5 +1,6 @@
 import type { WireJobDetail, WireJobRow, Language } from '@clusterdesk/contracts';
 import { wireTime } from '../../platform/http/time/wire-time.js';
+import { slurmBackendName } from './backends/slurm/slurm-job.repository.js';
 import { isHeldByPeople, reasonSentence } from './life/job-reasons.js';
 import type { ListedJob } from './listing/job-search.repository.js';
 import type { ScriptJobEntity } from './script-job.entity.js';
@@ -59,7 +60,8 @@ export function toJobDetail(
     variables: job.variables,
     memoryMb: job.memoryMb,
     maxMinutes: job.maxMinutes,
-    network: job.network,
+    // Slurm's nodes are not confined by the platform.
+    network: job.backend === slurmBackendName ? null : job.network,
     // Why it waits is computed, not stored.
     reason: job.status === 'PENDING' ? '' : job.reason && reasonSentence(job.reason)[language],
     signal: job.signal,

@@ -99,7 +99,8 @@ const wireJobDetail = wireJobRow.extend({
   /** What it asked for, MiB; null: it asked for none. */
   memoryMb: z.number().nullable(),
   maxMinutes: z.number().nullable(),
-  network: z.enum(jobNetworks),
+  /** Null: of Slurm, whose cluster decides on it. */
+  network: z.enum(jobNetworks).nullable(),
   /** Why it ended, for people; empty when there is nothing to say. */
   reason: z.string(),
   /** Why it has not started; null when it has. */

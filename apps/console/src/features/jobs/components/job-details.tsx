@@ -81,7 +81,7 @@ export function JobDetails({ job, isOthers }: JobDetailsProps): ReactNode {
       ),
     ),
     line('afterJobs', job.after.length > 0 ? <AfterJobs after={job.after} /> : null),
-    line('network', t(`network_${job.network}`)),
+    line('network', job.network && t(`network_${job.network}`)),
     line('memory', memoryMb && <SizeText bytes={memoryMb * 1024 ** 2} />),
     line('timeLimit', maxMinutes && formatDuration(maxMinutes * 60_000)),
     line('exitCode', job.exitCode),

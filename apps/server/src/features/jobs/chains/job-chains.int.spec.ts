@@ -66,19 +66,25 @@ describe('a job array', () => {
   });
 
   it('runs while an element does, and ends with the last one, by the worst of them', async () => {
-    const arrayId = await jobs.submit({ array: '1-2' });
+    const arrayId = await jobs.submit({ array: '1-3' });
     await jobs.dispatch();
-    const [one, two] = await elementsOf(arrayId);
+    const [one, two, three] = await elementsOf(arrayId);
     await jobs.begin(agent, one!.jobId);
-    expect(await jobs.job(arrayId)).toMatchObject({ status: 'RUNNING' });
-    await jobs.end(agent, one!.jobId, { exitCode: 3 });
+    const { status, startedAt } = await jobs.job(arrayId);
+    expect([status, startedAt]).toEqual(['RUNNING', (await jobs.job(one!.jobId)).startedAt]);
+    await jobs.end(agent, one!.jobId, { reason: 'timeout', exitCode: null, cpuSeconds: 1.5 });
     expect(await jobs.job(arrayId)).toMatchObject({
       status: 'RUNNING',
-      arrayCounts: { PENDING: 1, RUNNING: 0, FAILED: 1 },
+      arrayCounts: { PENDING: 2, RUNNING: 0, TIMEOUT: 1 },
     });
-    await finish(two!.jobId);
+    await finish(two!.jobId, { exitCode: 3, cpuSeconds: 2 });
+    await finish(three!.jobId);
     const ended = await jobs.job(arrayId);
-    expect(ended).toMatchObject({ status: 'FAILED', arrayCounts: { FAILED: 1, COMPLETED: 1 } });
+    expect(ended).toMatchObject({
+      status: 'FAILED',
+      arrayCounts: { TIMEOUT: 1, FAILED: 1, COMPLETED: 1 },
+      ...{ startedAt, cpuSeconds: 3.5 },
+    });
     expect(ended.endedAt).not.toBeNull();
     // Its owner is told of the array, not of each element.
     const told = await jobs.query<{ job: string }>(
@@ -129,6 +135,11 @@ describe('a job array', () => {
     await jobs.dispatch();
     expect(started()).toEqual(['1']);
     expect(await look(arrayId)).toMatchObject({ isHeld: false });
+    // What has its place by then counts as well.
+    await call(jobs.server.baseUrl, hold, { jobId: arrayId }, as);
+    await call(jobs.server.baseUrl, release, { jobId: arrayId }, as);
+    await jobs.dispatch();
+    expect(started()).toEqual(['1']);
   });
 
   it('of the most elements is stored once, with a short row for each', async () => {
@@ -177,7 +188,7 @@ describe('a job that waits for others', () => {
 
   it('starts when all of them have succeeded', async () => {
     const [one, two] = [await jobs.submit(), await jobs.submit()];
-    const after = await runAfter([one, two]);
+    const after = await runAfter([one, two, one]);
     await jobs.dispatch();
     await finish(one);
     expect(agent.commands).toHaveLength(2);
@@ -208,6 +219,20 @@ describe('a job that waits for others', () => {
     }
     expect(await elementsOf(array, 'CANCELLED')).toHaveLength(2);
     expect(agent.commands).toHaveLength(1);
+    const told = await jobs.query<{ job: string }>(
+      `SELECT payload->>'jobId' AS job FROM notification WHERE payload->>'jobId' = ANY($1) ORDER BY 1`,
+      [[after, last]],
+    );
+    expect(told.map(({ job }) => job)).toEqual([after, last].sort());
+  });
+
+  it('that was stopped keeps its end, whatever becomes of the one before it', async () => {
+    const one = await jobs.submit();
+    const after = await runAfter([one]);
+    await call(jobs.server.baseUrl, stop, { jobId: after }, as);
+    await jobs.dispatch();
+    await finish(one, { exitCode: 1 });
+    expect(await jobs.job(after)).toMatchObject({ status: 'CANCELLED', reason: '' });
   });
 
   it('waits for a whole array, and an array for a job', async () => {
@@ -239,18 +264,19 @@ describe('a job that waits for others', () => {
     expect(agent.commands.at(-1)).toMatchObject({ jobId: after });
   });
 
-  it("is refused after somebody else's job, one that is not there, and one that failed", async () => {
+  it("is refused after somebody else's job, an element, one that is not there, and one that failed", async () => {
     const foreign = await jobs.submit({}, other);
     const failed = await jobs.submit();
     await jobs.dispatch();
     await finish(failed, { exitCode: 1 });
+    const [element] = await elementsOf(await jobs.submit({ array: '1-2' }));
     const input = { jobName: 'after', queueName: 'local', scriptContent: 'true' };
     const codes = [];
-    for (const id of [foreign, '99999', 'x', failed]) {
+    for (const id of [foreign, element!.jobId, '99999', 'x', failed]) {
       const answer = await call(jobs.server.baseUrl, run, { ...input, afterJobIds: [id] }, as);
       codes.push(answer.code);
     }
-    expect(codes).toEqual([400, 400, 400, 409]);
+    expect(codes).toEqual([400, 400, 400, 400, 409]);
     expect(await jobs.query(`SELECT 1 FROM script_job WHERE job_name = 'after'`)).toEqual([]);
   });
 

@@ -27,6 +27,8 @@ export type WaitReason =
   | { code: 'NETWORK'; network: JobNetwork; nodes: string[] }
   /** None of these nodes, which take jobs, can hold one in a project. */
   | { code: 'PROJECTS'; nodes: string[] }
+  /** Sealed jobs and others never run in a project at once; those of the other kind are at work, or have waited longer. */
+  | { code: 'SEALED_APART'; isSealed: boolean }
   /** These nodes could run it, and all of them are out of service; `fault` is a code of `node-faults.ts`. */
   | { code: 'NODES_DRAINED'; nodes: string[]; fault: string }
   /** These nodes refused it; it is tried again where a node on probation is. */

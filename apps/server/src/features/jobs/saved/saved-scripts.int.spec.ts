@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { endpoints, type EndpointInput } from '@clusterdesk/contracts';
+import { endpoints, limits, type EndpointInput } from '@clusterdesk/contracts';
 import { SpecJobs } from '@clusterdesk/tests/features/jobs-fixture.js';
 import { call, signIn } from '@clusterdesk/tests/server/test-server.js';
 import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.js';
+import { SavedScriptRepository } from './saved-script.repository.js';
 
 const { save, savedList, savedDetail, savedDelete, dirs, run, runMany, rerun, detail } =
   endpoints.jobs;
@@ -119,11 +120,36 @@ describe('a saved script', () => {
     expect(await listAs('other')).toMatchObject([
       { id, isOwn: false, projects: [{ projectName: 'fits' }] },
     ]);
+    await jobs.query('UPDATE project SET deleted_at = now()');
+    expect(await listAs('other')).toEqual([]);
+    await jobs.query('UPDATE project SET deleted_at = NULL');
+    expect(await listAs('other')).toHaveLength(1);
     await jobs.query('DELETE FROM project_member');
     expect(await listAs('other')).toEqual([]);
     // An author takes back what was shared.
     await saveAs('author', { id, projects: [] });
     expect(await listAs('author')).toMatchObject([{ projects: [] }]);
+  });
+
+  it('stays when its author leaves if others see it, and goes otherwise', async () => {
+    const [queue] = await jobs.query<{ id: string }>('SELECT id FROM compute_queue');
+    await saveAs('admin', { jobName: 'shared', queues: [{ id: queue!.id }] });
+    await saveAs('admin', { jobName: 'unshared' });
+    const [admin] = await jobs.query<{ id: string }>(
+      `SELECT id FROM user_account WHERE user_name = 'admin'`,
+    );
+    await jobs.server.get(SavedScriptRepository).removeUnsharedOf(admin!.id);
+    expect(await listAs('admin')).toMatchObject([{ jobName: 'shared' }]);
+  });
+
+  it('is one of so many that a user may keep', async () => {
+    await jobs.query(
+      `INSERT INTO saved_script (owner_id, job_name, script)
+       SELECT id, 'kept', '' FROM user_account, generate_series(2, $1) WHERE user_name = 'author'`,
+      [limits.savedScriptsMax],
+    );
+    expect(await saveAs('author')).toMatchObject({ success: true });
+    expect(await saveAs('author')).toMatchObject({ success: false });
   });
 
   it.each([

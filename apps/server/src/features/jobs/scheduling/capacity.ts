@@ -3,6 +3,13 @@ import { memoryOfJob, type JobNetwork } from '@clusterdesk/contracts';
 /** Bytes of a MiB. */
 export const mebibyte = 1024 ** 2;
 
+/** The project that a job works in. */
+export interface ProjectUse {
+  id: string;
+  /** It computes on what its user may only view. */
+  isSealed: boolean;
+}
+
 /** A job that waits. */
 export interface WaitingJob {
   id: string;
@@ -17,8 +24,8 @@ export interface WaitingJob {
   /** Nodes that refused it for a fault of their own. */
   excludedNodes: readonly string[];
   network: JobNetwork;
-  /** It needs a node that can show it single entries of a project. */
-  isInProject: boolean;
+  /** Null: it works in a disk. In a project it needs a node that can show it single entries. */
+  project: ProjectUse | null;
 }
 
 /** A node that takes jobs now. */
@@ -70,6 +77,7 @@ export interface Held {
   cpus: number;
   /** The memory it asked for, bytes; null: it asked for none. */
   memoryBytes: number | null;
+  project: ProjectUse | null;
   /** How much longer it may hold them, by its time limit, milliseconds. */
   endsInMs: number;
 }
@@ -107,9 +115,9 @@ export function isEnough(there: Resources, need: Resources): boolean {
 /** Whether a node can hold a job to what it may see and reach. */
 export function canHold(
   node: Pick<NodeCapacity, 'networks' | 'takesProjectFiles'>,
-  job: Pick<WaitingJob, 'network' | 'isInProject'>,
+  job: Pick<WaitingJob, 'network' | 'project'>,
 ): boolean {
-  return node.networks.includes(job.network) && (node.takesProjectFiles || !job.isInProject);
+  return node.networks.includes(job.network) && (node.takesProjectFiles || job.project === null);
 }
 
 /** Whether a queue's node ever has room for a job; one of which nothing is known may have. */

@@ -24,7 +24,7 @@ const job = (id: string, userId: string, cpus = 1, queueId = 'q'): WaitingJob =>
   limitMs: 1,
   excludedNodes: [],
   network: 'outside',
-  isInProject: false,
+  project: null,
 });
 const orderOf = (waiting: WaitingJob[], held: [string, number][] = [], percent = 50): string =>
   fairOrder(
@@ -37,7 +37,7 @@ const orderOf = (waiting: WaitingJob[], held: [string, number][] = [], percent =
           { userId, cpus: cpus - 1, nodeId: 'n' },
           { userId, cpus: 1, nodeId: 'away' },
         ])
-        .map((one) => ({ ...one, queueId: 'q', memoryBytes: null, endsInMs: 1 })),
+        .map((one) => ({ ...one, queueId: 'q', memoryBytes: null, project: null, endsInMs: 1 })),
     },
     percent,
   )
@@ -67,6 +67,38 @@ describe('the order of waiting jobs', () => {
   it('lets no small job pass a large one of the same user', () => {
     const waiting = [job('a1', 'ann', 3), job('a2', 'ann', 1), job('b1', 'bob')];
     expect(orderOf(waiting, [['ann', 1]])).toBe('b1 a1 a2');
+  });
+
+  it('counts memory as CPUs, whichever is more of all there is', () => {
+    const half = { ...job('a2', 'ann'), memoryBytes: 4 };
+    expect(orderOf([job('a1', 'ann'), half, job('b1', 'bob')])).toBe('a1 a2 b1');
+    const more = { ...half, memoryBytes: 5 };
+    expect(orderOf([job('a1', 'ann'), more, job('a3', 'ann'), job('b1', 'bob')])).toBe(
+      'a1 b1 a2 a3',
+    );
+    // The first, who holds nothing, is not put back.
+    expect(orderOf([more, job('b1', 'bob')])).toBe('a2 b1');
+    expect(orderOf([more, { ...half, id: 'a3' }, job('b1', 'bob')])).toBe('a2 b1 a3');
+  });
+
+  it('counts of a placed job that asked for no memory what its node lets it have', () => {
+    const needy = { ...job('a1', 'ann'), memoryBytes: 4 };
+    const placed = { ...job('a0', 'ann'), nodeId: 'n', endsInMs: 1 };
+    const orderWith = (memoryBytes: number | null): string[] =>
+      fairOrder(
+        [needy, job('b1', 'bob')],
+        { ...capacity, held: [{ ...placed, memoryBytes }] },
+        50,
+      ).map(({ id }) => id);
+    expect(orderWith(0)).toEqual(['a1', 'b1']);
+    expect(orderWith(null)).toEqual(['b1', 'a1']);
+  });
+
+  it('counts no memory where a queue has none that is known', () => {
+    const needy = { ...job('a2', 'ann'), memoryBytes: 400 };
+    const unknown = { ...capacity, nodes: [{ ...capacity.nodes[0]!, memoryBytes: 0 }], held: [] };
+    const waiting = [job('a1', 'ann'), needy, job('b1', 'bob')];
+    expect(fairOrder(waiting, unknown, 50).map(({ id }) => id)).toEqual(['a1', 'a2', 'b1']);
   });
 
   it('counts each queue by itself', () => {

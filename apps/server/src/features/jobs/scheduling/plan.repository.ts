@@ -5,6 +5,10 @@ import type { PlannedStart } from './schedule.js';
 
 /** Stands for the owner in jobs that have none. */
 const noUser = '00000000-0000-0000-0000-000000000000';
+
+/** SQL: a job's `project`, as a plan knows it. */
+export const projectUse = (spaceId = 'space_id', isSealed = 'is_sealed'): string =>
+  `CASE WHEN ${spaceId} IS NOT NULL THEN jsonb_build_object('id', ${spaceId}, 'isSealed', ${isSealed}) END AS project`;
 /** Stands for the time limit in jobs that have none: a month, a queue's longest by default. */
 export const longestMinutes = 43_200;
 
@@ -17,14 +21,15 @@ export const planDepth = 1_000;
 const waitsForPlan = `backend = $1 AND status = 'PENDING' AND reserved_at IS NULL AND held_reason IS NULL AND queue_id IS NOT NULL`;
 
 /** What makes jobs alike, as in the index `script_job_waiting_index`. */
-const kindKey = `queue_id, coalesce(user_id, '${noUser}'), cpus, coalesce(memory_mb, 0), coalesce(max_minutes, ${longestMinutes}), network, (space = 'project'), excluded_nodes`;
+const kindKey = `queue_id, coalesce(user_id, '${noUser}'), cpus, coalesce(memory_mb, 0), coalesce(max_minutes, ${longestMinutes}), network, coalesce(space_id, '${noUser}'), is_sealed, excluded_nodes`;
 const kindColumns = `queue_id, coalesce(user_id, '${noUser}') AS owner, cpus, coalesce(memory_mb, 0) AS memory_mb,
-  coalesce(max_minutes, ${longestMinutes}) AS minutes, network, (space = 'project') AS in_project, excluded_nodes AS excluded`;
+  coalesce(max_minutes, ${longestMinutes}) AS minutes, network, coalesce(space_id, '${noUser}') AS project, is_sealed AS sealed, excluded_nodes AS excluded`;
 const kindOf =
-  '(kind.queue_id, kind.owner, kind.cpus, kind.memory_mb, kind.minutes, kind.network, kind.in_project, kind.excluded)';
+  '(kind.queue_id, kind.owner, kind.cpus, kind.memory_mb, kind.minutes, kind.network, kind.project, kind.sealed, kind.excluded)';
 const isDue = '(not_before IS NULL OR not_before <= now())';
 const planColumns = `id, queue_id AS "queueId", user_id AS "userId", cpus, nullif(memory_mb, 0) * ${bytesOfMb} AS "memoryBytes",
-  minutes * 60000.0::float8 AS "limitMs", excluded AS "excludedNodes", network, in_project AS "isInProject"`;
+  minutes * 60000.0::float8 AS "limitMs", excluded AS "excludedNodes", network,
+  ${projectUse(`nullif(project, '${noUser}')`, 'sealed')}`;
 
 /** All kinds, each found by one index look-up. */
 const kinds = `kind AS (
@@ -64,7 +69,7 @@ const isMixed = `
 @Injectable()
 export class PlanRepository {
   /**
-   * The waiting jobs that a plan may need, oldest first. Of jobs that are alike (queue, user, CPUs, memory, time limit, network, whether it works in a project, excluded
+   * The waiting jobs that a plan may need, oldest first. Of jobs that are alike (queue, user, CPUs, memory, time limit, network, project, sealed or not, excluded
    * nodes) no more can start than fit into the free CPUs, and the next one stands for all behind it; so no number of large jobs
    * hides a small one.
    */

@@ -9,6 +9,7 @@ import {
   type Resources,
   type WaitingJob,
 } from './capacity.js';
+import { ProjectUses } from './project-uses.js';
 
 /** What is, or will be, in use on a node. Times are milliseconds from now. */
 interface Use extends Resources {
@@ -40,6 +41,7 @@ export interface Place {
 export class Plan {
   private readonly places: ReadonlyMap<string, Place[]>;
   private readonly nodes: ReadonlyMap<string, PlannedNode>;
+  private readonly projects = new ProjectUses();
   private readonly hasReserved = new Set<string>();
 
   constructor({ nodes, grants, held }: Capacity) {
@@ -87,6 +89,9 @@ export class Plan {
 
   /** The place for a job now; undefined when it has to wait. Healthy nodes go first. */
   bestPlace(job: WaitingJob, isAllowed: (place: Place) => boolean): Place | undefined {
+    if (this.isApart(job)) {
+      return undefined;
+    }
     let best: Place | undefined;
     for (const place of this.placesOf(job.queueId)) {
       const { node } = place;
@@ -105,6 +110,11 @@ export class Plan {
     return best;
   }
 
+  /** Whether a job has to wait for jobs in its project that it must not run beside. */
+  isApart({ project }: WaitingJob): boolean {
+    return this.projects.isApart(project);
+  }
+
   take(job: WaitingJob, { node }: Place): void {
     node.startedJobs += 1;
     this.hold({ ...job, nodeId: node.nodeId, endsInMs: job.limitMs });
@@ -112,11 +122,17 @@ export class Plan {
 
   dropReservations(): void {
     this.hasReserved.clear();
+    this.projects.dropKept();
     this.nodes.forEach((node) => (node.reservations = []));
   }
 
-  /** For the first job of its queue: keeps the healthy node on which it can start first. */
+  /** For the first job of its queue: keeps the healthy node on which it can start first, or its project when that is what it waits for. */
   reserve(job: WaitingJob): void {
+    if (job.project && this.isApart(job)) {
+      // CPUs would be kept in vain: when those of the other kind end cannot be told.
+      this.projects.keep(job.project);
+      return;
+    }
     if (this.hasReserved.has(job.queueId)) {
       return;
     }
@@ -140,6 +156,7 @@ export class Plan {
   }
 
   private hold({ nodeId, queueId, endsInMs, ...job }: Held): void {
+    this.projects.add(job.project);
     const node = this.nodes.get(nodeId);
     if (node) {
       const { cpus, memoryBytes } = needOn(node, job);

@@ -34,7 +34,8 @@ interface World {
   nodes: NodeCapacity[];
   grants: Grant[];
   jobs: SimJob[];
-  losses: { nodeId: string; at: number; backAt: number }[];
+  /** `isDeletion`: with the grants of its queues, and what ran there; it is added again later, as if it were new. */
+  losses: { nodeId: string; at: number; backAt: number; isDeletion: boolean }[];
 }
 
 const nodeIds = ['n0', 'n1'];
@@ -81,8 +82,9 @@ const worlds: fc.Arbitrary<World> = fc
         nodeId: fc.constantFrom(...nodeIds),
         at: moment,
         lastsMs: fc.integer({ min: 1, max: 20 }),
+        isDeletion: fc.boolean(),
       }),
-      { maxLength: 2 },
+      { maxLength: 3 },
     ),
   })
   .map(({ hosts, grants, jobs, losses }) => ({
@@ -100,9 +102,9 @@ const worlds: fc.Arbitrary<World> = fc
         takesMs: Math.max(1, Math.round(share * job.limitMs)),
         excludedNodes: [],
         network: 'outside' as const,
-        isInProject: false,
+        project: null,
       })),
-    losses: losses.map(({ nodeId, at, lastsMs }) => ({ nodeId, at, backAt: at + lastsMs })),
+    losses: losses.map(({ lastsMs, ...loss }) => ({ ...loss, backAt: loss.at + lastsMs })),
   }));
 
 /** Runs a world event by event, and looks at each plan that is made on the way. */
@@ -155,17 +157,20 @@ class Simulation {
     }
   }
 
-  /** What ran on a node that is lost waits again, before what came after it. */
+  /** What ran on a node that is lost waits again, before what came after it; of a deleted node it has ended. */
   private lose(now: number): void {
-    const lost = new Set(this.world.losses.filter(({ at }) => at === now).map((one) => one.nodeId));
-    if (lost.size > 0) {
-      lost.forEach((nodeId) => this.onProbation.add(nodeId));
-      const back = this.running.filter(({ nodeId }) => lost.has(nodeId));
-      this.running = this.running.filter((one) => !back.includes(one));
-      this.waiting = [
-        ...back.map(({ job }) => job).filter(({ id }) => !this.cancelled.has(id)),
-        ...this.waiting,
-      ].sort((a, b) => Number(a.id) - Number(b.id));
+    for (const { nodeId, isDeletion } of this.world.losses.filter(({ at }) => at === now)) {
+      const there = this.running.filter((one) => one.nodeId === nodeId).map(({ job }) => job);
+      this.running = this.running.filter((one) => one.nodeId !== nodeId);
+      if (isDeletion) {
+        this.onProbation.delete(nodeId);
+        there.forEach(({ id }) => this.cancelled.add(id));
+      } else {
+        this.onProbation.add(nodeId);
+      }
+      this.waiting = [...there.filter(({ id }) => !this.cancelled.has(id)), ...this.waiting].sort(
+        (a, b) => Number(a.id) - Number(b.id),
+      );
       this.promises.clear();
     }
   }
@@ -174,7 +179,7 @@ class Simulation {
     const starts = plan(this.waiting, this.capacity(now));
     for (const { jobId, nodeId } of starts) {
       const job = this.waiting.find(({ id }) => id === jobId);
-      expect(job?.id).toBe(jobId);
+      expect([job?.id, this.isUp(nodeId, now)]).toEqual([jobId, true]);
       this.waiting = this.waiting.filter((one) => one !== job);
       this.running.push({ job: job!, nodeId, startedAt: now, endsAt: now + job!.takesMs });
       expect(now).toBeLessThanOrEqual(this.promises.get(jobId) ?? Infinity);
@@ -200,7 +205,8 @@ class Simulation {
       nodes: this.world.nodes
         .filter(({ nodeId }) => this.isUp(nodeId, now))
         .map((node) => ({ ...node, isOnProbation: this.onProbation.has(node.nodeId) })),
-      grants: this.world.grants,
+      // A node that is only away keeps its grants.
+      grants: this.world.grants.filter(({ nodeId }) => !this.isDeleted(nodeId, now)),
       held: this.running.map(({ nodeId, startedAt, job }) => {
         // One that passes its limit, which a cancelled one may, ends in a moment.
         return { ...job, nodeId, endsInMs: Math.max(1, startedAt + job.limitMs - now) };
@@ -211,6 +217,12 @@ class Simulation {
   private isUp(nodeId: string, now: number): boolean {
     return !this.world.losses.some(
       (one) => one.nodeId === nodeId && one.at <= now && now < one.backAt,
+    );
+  }
+
+  private isDeleted(nodeId: string, now: number): boolean {
+    return this.world.losses.some(
+      (one) => one.isDeletion && one.nodeId === nodeId && one.at <= now && now < one.backAt,
     );
   }
 

@@ -37,7 +37,7 @@ const job = (id: string, cpus: number, more: Partial<WaitingJob> = {}): WaitingJ
   limitMs: 10,
   excludedNodes: [],
   network: 'outside',
-  isInProject: false,
+  project: null,
   ...more,
 });
 const held = (nodeId: string, cpus: number, endsInMs = 100, queueId = 'q'): Held => ({
@@ -46,6 +46,7 @@ const held = (nodeId: string, cpus: number, endsInMs = 100, queueId = 'q'): Held
   userId: null,
   cpus,
   memoryBytes: null,
+  project: null,
   endsInMs,
 });
 /** Queue `q` may use all of these nodes. */
@@ -291,7 +292,7 @@ const casesOf = (queues: readonly string[]): fc.Arbitrary<Case> =>
           limitMs,
           excludedNodes: fc.uniqueArray(fc.constantFrom(...nodeIds), { maxLength: 2 }),
           network: fc.constantFrom<JobNetwork>('none', 'outside'),
-          isInProject: fc.boolean(),
+          project: fc.constantFrom(null, { id: 'p', isSealed: false }),
         }),
         { maxLength: 25 },
       ),
@@ -306,7 +307,7 @@ const casesOf = (queues: readonly string[]): fc.Arbitrary<Case> =>
         const grant = grants[index % Math.max(1, grants.length)];
         if (grant) {
           const { queueId, nodeId } = grant;
-          capacity = addHeld(capacity, { ...one, nodeId, queueId, userId: null });
+          capacity = addHeld(capacity, { ...one, nodeId, queueId, userId: null, project: null });
         }
       }
       return {
@@ -339,7 +340,7 @@ describe('a plan of any queues, nodes and jobs', () => {
           const started = one.waiting.find(({ id }) => id === jobId)!;
           const place = one.capacity.nodes.find((candidate) => candidate.nodeId === nodeId)!;
           expect(place.networks).toContain(started.network);
-          expect(place.takesProjectFiles || !started.isInProject).toBe(true);
+          expect(place.takesProjectFiles || started.project === null).toBe(true);
           const free = freeAt(after, started, nodeId);
           expect(Math.min(free.cpus, free.memoryBytes)).toBeGreaterThanOrEqual(0);
           if (place.isOnProbation) {

@@ -25,11 +25,12 @@ const node = (nodeId: string, cpus: number, more: Partial<NodeCapacity> = {}): N
 });
 const job = (id: string, cpus: number, more: Partial<WaitingJob> = {}): WaitingJob => ({
   ...{ id, queueId: 'q', userId: 'ann', cpus, memoryBytes: null, limitMs: 10 },
-  ...{ excludedNodes: [], network: 'outside', isInProject: false },
+  ...{ excludedNodes: [], network: 'outside', project: null },
   ...more,
 });
 const held = (nodeId: string, cpus: number, more: Partial<Held> = {}): Held => ({
   ...{ nodeId, queueId: 'q', userId: 'ann', cpus, memoryBytes: null, endsInMs: 100 },
+  project: null,
   ...more,
 });
 const named = ({
@@ -80,7 +81,7 @@ describe('the reason for which a job waits', () => {
       why(one, full, [one], [named(node('a', 4)), { ...named(node('b', 8)), ...more }]);
     expect(of({ isAvailable: false })).toEqual({ code: 'NODES_AWAY', nodes: ['host-b'] });
     expect(of({ networks: ['none'] })).toMatchObject({ code: 'NETWORK', nodes: ['host-b'] });
-    const inProject = job('1', 6, { isInProject: true });
+    const inProject = job('1', 6, { project: { id: 'p', isSealed: false } });
     const unable = { ...named(node('b', 8)), takesProjectFiles: false };
     expect(why(inProject, full, [inProject], [named(node('a', 4)), unable])).toEqual({
       ...{ code: 'PROJECTS', nodes: ['host-b'] },
@@ -92,6 +93,20 @@ describe('the reason for which a job waits', () => {
     expect(why(job('1', 6, { excludedNodes: ['b'] }), full)).toEqual({
       ...{ code: 'NODES_REFUSED', nodes: ['host-b'] },
     });
+  });
+
+  it('is a job of its project that it must not run beside', () => {
+    const [open, sealed] = [false, true].map((isSealed) => ({ id: 'p', isSealed }));
+    const capacity = all([node('a', 4)], held('a', 1, { project: open }));
+    const first = job('1', 1, { project: sealed });
+    expect(why(first, capacity, [first])).toEqual({ code: 'SEALED_APART', isSealed: true });
+    // It has waited longer than this one, which could run beside what is at work.
+    const second = job('2', 1, { project: open });
+    expect(why(second, capacity, [first, second])).toEqual({
+      ...{ code: 'SEALED_APART', isSealed: false },
+    });
+    const elsewhere = job('2', 1, { project: { id: 'other', isSealed: false } });
+    expect(why(elsewhere, capacity, [first, elsewhere])).toEqual({ code: 'NOT_PLANNED_YET' });
   });
 
   it('is a job before it only where something is free and kept for that', () => {

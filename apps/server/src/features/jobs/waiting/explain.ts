@@ -42,6 +42,9 @@ export function explain(
   if (starts.has(job.id) || places.length === 0) {
     return { code: 'NOT_PLANNED_YET' };
   }
+  if (job.project && plan.isApart(job)) {
+    return { code: 'SEALED_APART', isSealed: job.project.isSealed };
+  }
   if (isPutBack(job, ordered, starts)) {
     return { code: 'SHARE', percent: sharePercent };
   }
@@ -70,9 +73,7 @@ function findOpenNodes(
   if (reached.length === 0) {
     return { code: 'NETWORK', network: job.network, nodes: namesOf(there) };
   }
-  const able = job.isInProject
-    ? reached.filter(({ takesProjectFiles }) => takesProjectFiles)
-    : reached;
+  const able = job.project ? reached.filter(({ takesProjectFiles }) => takesProjectFiles) : reached;
   if (able.length === 0) {
     return { code: 'PROJECTS', nodes: namesOf(reached) };
   }

@@ -15,7 +15,7 @@ const job = (id: string, cpus: number, more: Partial<ForecastJob> = {}): Forecas
   ...{
     excludedNodes: [],
     network: 'outside',
-    isInProject: false,
+    project: null,
     past: { alike: [], ofQueue: [] },
   },
   ...more,

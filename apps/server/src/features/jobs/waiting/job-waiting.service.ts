@@ -148,10 +148,10 @@ export class JobWaiting {
 }
 
 function toWaiting(job: ScriptJobEntity, queueId: string): WaitingJob {
-  const { id, userId, cpus, memoryMb, maxMinutes, excludedNodes, network, space } = job;
+  const { id, userId, cpus, memoryMb, maxMinutes, excludedNodes, network, spaceId, isSealed } = job;
   return {
     ...{ id, queueId, userId, cpus, excludedNodes, network },
-    isInProject: space === 'project',
+    project: spaceId === null ? null : { id: spaceId, isSealed },
     memoryBytes: memoryMb === null ? null : memoryMb * mebibyte,
     limitMs: (maxMinutes ?? longestMinutes) * minuteMs,
   };

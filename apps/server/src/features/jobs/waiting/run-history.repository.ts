@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Capacity, WaitingJob } from '../scheduling/capacity.js';
-import { bytesOfMb, longestMinutes } from '../scheduling/plan.repository.js';
+import { bytesOfMb, longestMinutes, projectUse } from '../scheduling/plan.repository.js';
 import type { ForecastJob, PastRuns, RunningJob } from './forecast.js';
 
 /** A forecast looks at so many waiting jobs of a queue; of one behind them it says nothing. */
@@ -17,7 +17,7 @@ const tookMs = `(EXTRACT(EPOCH FROM ended_at - started_at) * 1000)::float8`;
 const limitMs = `60000.0::float8 * coalesce(max_minutes, ${longestMinutes})`;
 const jobColumns = `id, queue_id AS "queueId", user_id AS "userId", job_name AS "jobName", cpus,
   memory_mb * ${bytesOfMb} AS "memoryBytes", ${limitMs} AS "limitMs", excluded_nodes AS "excludedNodes", network,
-  (space = 'project') AS "isInProject"`;
+  ${projectUse()}`;
 
 type Named<Job> = Omit<Job, 'past'> & { jobName: string };
 

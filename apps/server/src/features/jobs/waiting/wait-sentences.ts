@@ -136,6 +136,18 @@ const sentences: Sentences = {
     },
     changer: 'administrator',
   }),
+  SEALED_APART: ({ isSealed }) => ({
+    text: isSealed
+      ? {
+          cn: '项目中有其他任务正在运行或排在前面：封闭任务不与它们同时运行，以免内容流出项目',
+          en: 'Other jobs of the project run or come first. A sealed job never runs beside them, so that nothing leaves the project.',
+        }
+      : {
+          cn: '项目中有封闭任务正在运行或排在前面：其他任务不与封闭任务同时运行，以免内容流出项目',
+          en: 'Sealed jobs of the project run or come first. Others never run beside them, so that nothing leaves the project.',
+        },
+    changer: 'nobody',
+  }),
   NODES_DRAINED: ({ nodes, fault }) => {
     const why = nodeFaultSentence(fault);
     return {

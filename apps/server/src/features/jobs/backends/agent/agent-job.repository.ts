@@ -2,7 +2,7 @@ import { memoryOfAllJobs } from '@clusterdesk/contracts';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { JobRef } from '../../life/job-ref.js';
-import { bytesOfMb, longestMinutes } from '../../scheduling/plan.repository.js';
+import { bytesOfMb, longestMinutes, projectUse } from '../../scheduling/plan.repository.js';
 import type { Capacity, Grant, Held, NodeCapacity, QueueNode } from '../../scheduling/capacity.js';
 import type { ScriptJobEntity } from '../../script-job.entity.js';
 
@@ -61,7 +61,7 @@ export class AgentJobRepository {
     );
     // A job that passes its time limit is being stopped: it counts as ending in a moment.
     const held = await manager.query<Held[]>(
-      `SELECT node_id AS "nodeId", queue_id AS "queueId", user_id AS "userId", cpus, memory_mb * ${bytesOfMb} AS "memoryBytes",
+      `SELECT node_id AS "nodeId", queue_id AS "queueId", user_id AS "userId", cpus, memory_mb * ${bytesOfMb} AS "memoryBytes", ${projectUse()},
               greatest(1000, 60000.0 * coalesce(max_minutes, ${longestMinutes})
                 - EXTRACT(EPOCH FROM now() - coalesce(started_at, now())) * 1000)::float8 AS "endsInMs"
        FROM script_job

@@ -14,6 +14,52 @@ const squeue = `1      |FAILED     |768     |2026-11-27T07:28:12 |2026-11-27T07:
 9      |PENDING    |0       |N/A                 |N/A                 |n/a   |man     |Nodes required for job are DOWN, DRAINED or reserved
 `;
 
+/**
+ * The same job in the forms of later releases: what their manuals and sources say of them (squeue(1), sacct(1), sinfo(1),
+ * scontrol(1)), where nothing was recorded. The text changes little; what it says more must not be taken for something else.
+ */
+const releases = {
+  '22.05': {
+    squeue:
+      '7   |OUT_OF_MEMORY |9    |2026-11-27T07:28:12|2026-11-27T07:28:13|n1  |man |OutOfMemory\n',
+    sacct: '7|1-00:00:02|\n7.batch|1-00:00:01|2048K\n',
+    sinfo: 'n1|short|idle~|0/4/0/4|1000|none\n',
+    partition:
+      'PartitionName=short Default=YES MaxTime=01:00:00 MaxCPUsPerNode=6 State=UP TotalCPUs=12\n',
+  },
+  // A limit for each socket is new, and has the same ending.
+  '23.11': {
+    squeue:
+      '7   |OUT_OF_MEMORY |9    |2026-11-27T07:28:12|2026-11-27T07:28:13|n1  |man |OutOfMemory\n',
+    sacct: '7|1-00:00:02|\n7.batch|1-00:00:01|2M\n7.extern|00:00.001|0\n',
+    sinfo: 'n1|short|idle%|0/4/0/4|1000|none\n',
+    partition:
+      'PartitionName=short Default=YES MaxTime=01:00:00 MaxCPUsPerNode=6 MaxCPUsPerSocket=UNLIMITED State=UP TotalCPUs=12 TRES=cpu=12,mem=2000M,node=2\n',
+  },
+  // Topologies are told at the end, nodes that are planned for have a mark.
+  '25.11': {
+    squeue:
+      '7   |OUT_OF_MEMORY |0:9  |2026-11-27T07:28:12|2026-11-27T07:28:13|n1  |man |OutOfMemory\n',
+    sacct: '7|1-00:00:02|\n7.batch|1-00:00:01|2.00M\n7.extern|00:00:00|\n',
+    sinfo: 'n1|short|idle-|0/4/0/4|1000|none\n',
+    partition:
+      'PartitionName=short Default=YES MaxTime=0-01:00:00 MaxCPUsPerNode=6 MaxCPUsPerSocket=UNLIMITED State=UP TotalCPUs=12 TRES=cpu=12,mem=2000M,node=2,billing=12 Topology=flat\n',
+  },
+} as const;
+
+describe.each(Object.entries(releases))('what Slurm %s prints', (_, text) => {
+  it('means the same as ever', () => {
+    expect(readJobs(text.squeue).get('7')).toMatchObject({
+      ...{ state: 'OUT_OF_MEMORY', waitStatus: 9, nodeName: 'n1', reason: 'OutOfMemory' },
+    });
+    expect(readUsage(text.sacct).get('7')).toEqual({ cpuSeconds: 86_402, maxRssBytes: 2_097_152 });
+    expect(readNodes(text.sinfo)).toMatchObject([{ state: 'idle', isResponding: true }]);
+    expect(readPartitions(text.partition)).toEqual([
+      { name: 'short', state: 'UP', isDefault: true, mostCpusPerNode: 6, maxMinutes: 60 },
+    ]);
+  });
+});
+
 describe('what Slurm prints', () => {
   it('is read into jobs, by their ids, with times of UTC', () => {
     const jobs = readJobs(`${squeue}\nslurm_load_jobs error: something\n`);

@@ -42,7 +42,7 @@ export function readJobs(text: string): Map<string, SlurmJob> {
           {
             externalId: id,
             state,
-            waitStatus: Number(status) || 0,
+            waitStatus: readWaitStatus(status),
             startedAt: readTime(start),
             endedAt: readTime(end),
             nodeName: isNothing(node) ? '' : node,
@@ -72,12 +72,11 @@ export const endedJobColumns = 'JobID,State,ExitCode,Start,End,NodeList,User';
 export function readEndedJobs(text: string): Map<string, SlurmJob> {
   const jobs = linesOf(text).map((line): SlurmJob => {
     const [id = '', state = '', exit = '', start, end, node = '', account = ''] = line.split('|');
-    const [exitCode = 0, signal = 0] = exit.split(':').map(Number);
     return {
       externalId: id,
       // `CANCELLED by 1000`
       state: state.split(' ')[0] ?? '',
-      waitStatus: (exitCode << 8) | signal,
+      waitStatus: readWaitStatus(exit),
       startedAt: readTime(start),
       endedAt: readTime(end),
       nodeName: /^none assigned$/i.test(node) || isNothing(node) ? '' : node,
@@ -202,6 +201,12 @@ function linesOf(text: string): string[] {
 
 function isNothing(value: string): boolean {
   return ['', 'n/a', 'none', '(null)', 'unknown'].includes(value.toLowerCase());
+}
+
+/** The raw status, or `exit code:signal`, as `sacct` and `scontrol` have it. */
+function readWaitStatus(value: string): number {
+  const [code = 0, signal] = value.split(':').map((part) => Number(part) || 0);
+  return signal === undefined ? code : (code << 8) | signal;
 }
 
 /** `2026-01-31T12:00:00` in UTC; null for `N/A` and the like. */
