@@ -296,6 +296,7 @@ describe('a job that waits for others', () => {
     await jobs.query(
       `DELETE FROM user_role USING user_account WHERE user_id = user_account.id AND user_name = 'other'`,
     );
+    await jobs.query('UPDATE compute_queue SET is_open_to_everyone = false');
     await finish(one);
     expect(await jobs.job(after)).toMatchObject({ heldReason: 'QUEUE_ACCESS_ENDED' });
     expect(agent.commands).toHaveLength(1);
