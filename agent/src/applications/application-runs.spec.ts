@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { limits, type RunApplication } from '@clusterdesk/contracts';
+import { isAlive } from '@clusterdesk/host';
 import { findMembers } from '../runs/processes/process-tree.js';
 import { AgentBench } from '../../testing/agent-bench.js';
 import { isRoot, until } from '../../testing/agent-process.js';
@@ -161,7 +162,14 @@ describe('a script of an application', () => {
     const command = commandOf(`sleep 30 & echo "$!" >'${markOf()}'`);
     expect((await run(command)).ends).toMatchObject([{ exitCode: 0, reason: 'exited' }]);
     const pid = Number(readFileSync(markOf(), 'utf8'));
-    expect(process.kill(pid, 0)).toBe(true);
+    // Nothing is ended with what is let go of afterwards, nor by the agent that comes next.
+    await until('the release', () =>
+      existsSync(join(bench.host.stateDir, 'applications', command.runId, 'released')),
+    );
+    await bench.host.end('SIGKILL');
+    await bench.restartHost();
+    await run(commandOf('true'));
+    expect(isAlive(pid)).toBe(true);
     process.kill(pid, 'SIGKILL');
   });
 });

@@ -288,4 +288,17 @@ describe('a job that waits for others', () => {
     await jobs.dispatch();
     expect(agent.commands.at(-1)).toMatchObject({ jobId: after });
   });
+
+  it('is held when its turn comes and its owner may use the queue no longer', async () => {
+    const one = await jobs.submit({}, other);
+    const after = await jobs.submit({ jobName: 'after', afterJobIds: [one] }, other);
+    await jobs.dispatch();
+    await jobs.query(
+      `DELETE FROM user_role USING user_account WHERE user_id = user_account.id AND user_name = 'other'`,
+    );
+    await jobs.query('UPDATE compute_queue SET is_open_to_everyone = false');
+    await finish(one);
+    expect(await jobs.job(after)).toMatchObject({ heldReason: 'QUEUE_ACCESS_ENDED' });
+    expect(agent.commands).toHaveLength(1);
+  });
 });

@@ -93,11 +93,20 @@ describe('a saved script', () => {
     expect(await listAs('author')).toEqual([]);
     const unknown = [{ id: '00000000-0000-4000-8000-000000000000' }];
     expect(await saveAs('admin', { queues: unknown })).toMatchObject({ code: 404 });
-    await saveAs('admin', { queues });
+    const { id } = (await saveAs('admin', { queues })).result;
     expect(await listAs('member')).toMatchObject([
       { isOwn: false, queues: [{ id: queue!.id, queueName: 'local' }] },
     ]);
     expect(await listAs('other')).toEqual([]);
+    // Shared with another one in its place, and back.
+    const [second] = await jobs.query<{ id: string }>(
+      `INSERT INTO compute_queue (queue_name) VALUES ('second') RETURNING id`,
+    );
+    await saveAs('admin', { id, queues: [{ id: second!.id }] });
+    expect(await listAs('member')).toEqual([]);
+    await saveAs('admin', { id, queues });
+    expect(await listAs('member')).toHaveLength(1);
+    await jobs.query('DELETE FROM compute_queue WHERE id = $1', [second!.id]);
     await jobs.query(
       `DELETE FROM compute_queue_user WHERE user_id = (SELECT id FROM user_account WHERE user_name = 'member')`,
     );
