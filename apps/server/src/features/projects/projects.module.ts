@@ -9,6 +9,8 @@ import { ProjectFacts } from './files/project-facts.service.js';
 import { ProjectFilesController } from './files/project-files.controller.js';
 import { ProjectItems } from './files/project-items.service.js';
 import { ProjectTrashController } from './files/project-trash.controller.js';
+import { JobMadeEntries } from './jobs/job-made-entries.service.js';
+import { JobWorkRegistry } from './jobs/job-work-registry.service.js';
 import { AwaitingDecisions } from './listing/awaiting-decisions.service.js';
 import { ProjectListRepository } from './listing/project-list.repository.js';
 import { ProjectListService } from './listing/project-list.service.js';
@@ -63,6 +65,8 @@ import { ProjectQuotas } from './settings/project-quota.service.js';
     ProjectItems,
     ProjectFacts,
     ProjectQuotas,
+    JobMadeEntries,
+    JobWorkRegistry,
   ],
   exports: [
     ProjectSpaceProvider,
@@ -73,6 +77,8 @@ import { ProjectQuotas } from './settings/project-quota.service.js';
     AwaitingDecisions,
     ProjectListService,
     ProjectFacts,
+    JobMadeEntries,
+    JobWorkRegistry,
   ],
 })
 export class ProjectsModule {}
