@@ -68,13 +68,13 @@ export class JobResultsRepository {
       `WITH one AS (
          SELECT space, space_id, user_id, ${dirOf} AS dir FROM script_job
          WHERE ${this.isDue} AND id <> ALL($1::bigint[]) ORDER BY results_due_at LIMIT 1
-       ), some AS (
+       ), together AS (
          SELECT job.id FROM script_job AS job JOIN one ON job.space = one.space
            AND job.space_id IS NOT DISTINCT FROM one.space_id AND job.user_id IS NOT DISTINCT FROM one.user_id
            AND coalesce(job.results_dir, job.work_dir) = one.dir
          WHERE ${this.isDue} AND job.id <> ALL($1::bigint[]) ORDER BY job.id LIMIT ${jobsAtOnce}
        )
-       UPDATE script_job AS job SET results_tries = results_tries + 1 FROM some WHERE job.id = some.id
+       UPDATE script_job AS job SET results_tries = results_tries + 1 FROM together WHERE job.id = together.id
        RETURNING job.id, job_name AS "jobName", started_at AS "startedAt", ended_at AS "endedAt",
          output_bytes AS "outputBytes", output_removed_at AS "outputRemovedAt", log_path AS "logPath",
          staged_log AS "stagedLog", results_tries AS tries, space, space_id AS "spaceId", user_id AS "userId", ${dirOf} AS dir`,
