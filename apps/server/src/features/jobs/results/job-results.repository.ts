@@ -51,34 +51,39 @@ const dirOf = 'coalesce(results_dir, work_dir)';
 export class JobResultsRepository {
   /** Whether there is such a job, as SQL. */
   readonly dueCondition: string;
-  private readonly isDue: string;
+  private readonly resultsMs: number;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly files: JobFileRepository,
     { jobs }: Timings,
   ) {
-    this.isDue = `results_due_at <= now() - interval '${jobs.resultsMs} ms'`;
-    this.dueCondition = `EXISTS (SELECT FROM script_job WHERE ${this.isDue})`;
+    this.resultsMs = jobs.resultsMs;
+    this.dueCondition = `EXISTS (
+      SELECT FROM script_job WHERE results_due_at <= now() - interval '${this.resultsMs} ms')`;
   }
 
-  /** The jobs that have waited the longest with those that worked in the same folder, and counts this try. @param except are looked at now */
-  async take(except: ReadonlySet<string>): Promise<ResultGroup | null> {
+  /**
+   * The jobs that have waited the longest with those that worked in the same folder, and counts this try.
+   * @param now of the beginning of a run, which looks at a folder once, however many jobs end there meanwhile
+   * @param except are looked at now
+   */
+  async take(now: Date, except: ReadonlySet<string>): Promise<ResultGroup | null> {
     const [jobs] = await this.dataSource.query<[(EndedJob & Omit<ResultGroup, 'jobs'>)[], number]>(
       `WITH one AS (
          SELECT space, space_id, user_id, ${dirOf} AS dir FROM script_job
-         WHERE ${this.isDue} AND id <> ALL($1::bigint[]) ORDER BY results_due_at LIMIT 1
+         WHERE results_due_at <= $2 AND id <> ALL($1::bigint[]) ORDER BY results_due_at LIMIT 1
        ), together AS (
          SELECT job.id FROM script_job AS job JOIN one ON job.space = one.space
            AND job.space_id IS NOT DISTINCT FROM one.space_id AND job.user_id IS NOT DISTINCT FROM one.user_id
            AND coalesce(job.results_dir, job.work_dir) = one.dir
-         WHERE ${this.isDue} AND job.id <> ALL($1::bigint[]) ORDER BY job.id LIMIT ${jobsAtOnce}
+         WHERE results_due_at <= $2 AND job.id <> ALL($1::bigint[]) ORDER BY job.id LIMIT ${jobsAtOnce}
        )
        UPDATE script_job AS job SET results_tries = results_tries + 1 FROM together WHERE job.id = together.id
        RETURNING job.id, job_name AS "jobName", started_at AS "startedAt", ended_at AS "endedAt",
          output_bytes AS "outputBytes", output_removed_at AS "outputRemovedAt", log_path AS "logPath",
          staged_log AS "stagedLog", results_tries AS tries, space, space_id AS "spaceId", user_id AS "userId", ${dirOf} AS dir`,
-      [[...except]],
+      [[...except], new Date(now.getTime() - this.resultsMs)],
     );
     const [first] = jobs;
     if (!first) {

@@ -54,13 +54,14 @@ export class ResultCollection {
     private readonly announcer: JobAnnouncer,
   ) {}
 
-  /** Until nothing is due any more. */
+  /** All that is due now; what ends meanwhile waits for the next run. */
   @OnDue(collectJobResults)
   async run(signal: AbortSignal): Promise<void> {
     await this.logs.sweep();
+    const now = new Date();
     const underWay = new Set<string>();
     await runTogether(groupsAtOnce, signal, async (begin, shared) => {
-      let group = await this.results.take(underWay);
+      let group = await this.results.take(now, underWay);
       while (group !== null) {
         const { jobs } = group;
         const current = group;
@@ -69,7 +70,7 @@ export class ResultCollection {
           await this.collectSafely(current, shared);
           jobs.forEach(({ id }) => underWay.delete(id));
         });
-        group = shared.aborted ? null : await this.results.take(underWay);
+        group = shared.aborted ? null : await this.results.take(now, underWay);
       }
     });
   }
