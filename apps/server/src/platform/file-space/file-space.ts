@@ -163,10 +163,7 @@ export class FileSpace {
     });
   }
 
-  /**
-   * Creates the folders of many paths that are missing. What was made stays when a later path is refused; asked again, it
-   * goes on from there.
-   */
+  /** Creates the folders of many paths that are missing. What was made stays when a later path is refused. */
   async makeManyDirs(paths: readonly string[], making: ManyFolders): Promise<void> {
     return makeManyFolders(this.tree, paths, making);
   }
