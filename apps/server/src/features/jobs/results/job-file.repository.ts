@@ -36,17 +36,13 @@ const batchSize = 5_000;
 export class JobFileRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Notes files of a job in the place of those noted before. */
+  /** Notes files of a job. */
   async add(
     manager: EntityManager,
     jobId: string,
     kind: JobFileKind,
     files: readonly NewJobFile[],
   ): Promise<void> {
-    await manager.query('DELETE FROM script_job_file WHERE job_id = $1 AND kind = $2', [
-      jobId,
-      kind,
-    ]);
     if (files.length === 0) {
       return;
     }

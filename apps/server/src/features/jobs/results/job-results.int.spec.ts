@@ -15,6 +15,8 @@ import { SpecJobs } from '@clusterdesk/tests/features/jobs-fixture.js';
 import { call } from '@clusterdesk/tests/server/test-server.js';
 import type { FakeAgent } from '@clusterdesk/tests/wire/fake-agent.js';
 import { FileSpace } from '../../../platform/file-space/file-space.js';
+import { SpaceOperations } from '../../spaces/operations/space-operations.service.js';
+import { UserRemovalSteps } from '../../users/leaving/user-removal-steps.service.js';
 import { JobResultsRepository } from './job-results.repository.js';
 import { ResultCollection } from './result-collection.service.js';
 
@@ -136,6 +138,21 @@ describe('the output of a job', () => {
     expect(await readdir(join(jobs.server.config.filesDir, '.staging/logs'))).toEqual([]);
   });
 
+  it('comes later after a fault of the platform, and what the job made is known before', async () => {
+    const jobId = await begin();
+    await writeFile(at('made'), 'made');
+    await end(jobId);
+    const place = jest.spyOn(SpaceOperations.prototype, 'place');
+    place.mockRejectedValueOnce(new Error('The filesystem is away'));
+    await collect();
+    await rm(at('made'));
+    expect(await jobs.job(jobId)).toMatchObject({ logPath: null, hasAllOutputs: true });
+    await jobs.query('UPDATE script_job SET results_due_at = now()');
+    await collect();
+    expect(await names()).toEqual([logOf(jobId)]);
+    expect(await outputsOf(jobId)).toEqual({ '/made': 'gone' });
+  });
+
   it('leaves a file alone that has its name', async () => {
     const jobId = await begin();
     await writeFile(at(logOf(jobId)), 'mine');
@@ -236,6 +253,12 @@ describe('the files that a job made or changed', () => {
     expect(await madeBy('changed')).toMatchObject({ ...job, isChanged: true });
     expect(await madeBy(logOf(jobId))).toBeNull();
     expect(await madeBy('else')).toBeNull();
+    // Nothing is kept of the disk of a user who is gone, but the job is.
+    const userId = (await jobs.job(jobId)).userId ?? '';
+    const steps = jobs.server.get(UserRemovalSteps).list();
+    const removal = { userId, userName: 'admin', homeKey: 'admin' };
+    await steps.find(({ name }) => name === 'jobs.end')?.run(removal, new AbortController().signal);
+    expect(await outputsOf(jobId)).toEqual({});
     // The last one that wrote it.
     const second = await begin();
     await writeFile(at('same'), 'by another');

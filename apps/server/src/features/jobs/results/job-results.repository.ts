@@ -148,17 +148,37 @@ export class JobResultsRepository {
   }
 
   /** Stores what became of a job's results; nothing is due any more. */
-  finish(jobId: string, { logPath, outputs, hasAllOutputs }: JobResults): Promise<void> {
+  finish(jobId: string, { logPath, ...made }: JobResults): Promise<void> {
     return this.dataSource.transaction(async (manager) => {
-      const [, count] = await manager.query<[unknown[], number]>(
-        `UPDATE script_job SET log_path = $2, has_all_outputs = $3, staged_log = NULL, results_due_at = NULL
+      await this.noteOutputs(jobId, made, manager);
+      await manager.query(
+        `UPDATE script_job SET log_path = $2, staged_log = NULL, results_due_at = NULL
          WHERE id = $1 AND results_due_at IS NOT NULL`,
-        [jobId, logPath, hasAllOutputs],
+        [jobId, logPath],
       );
-      if (count === 1) {
-        await this.files.add(manager, jobId, 'output', outputs);
-      }
     });
+  }
+
+  /** Notes the files that a job made, unless that was done before: the first look, soon after its end, is the truest. */
+  async noteOutputs(
+    jobId: string,
+    { outputs, hasAllOutputs }: Omit<JobResults, 'logPath'>,
+    manager?: EntityManager,
+  ): Promise<void> {
+    if (!manager) {
+      await this.dataSource.transaction((own) =>
+        this.noteOutputs(jobId, { outputs, hasAllOutputs }, own),
+      );
+      return;
+    }
+    const [, isNew] = await manager.query<[unknown[], number]>(
+      `UPDATE script_job SET has_all_outputs = $2 WHERE id = $1 AND results_due_at IS NOT NULL AND NOT has_all_outputs
+         AND NOT EXISTS (SELECT FROM script_job_file WHERE job_id = $1 AND kind = 'output')`,
+      [jobId, hasAllOutputs],
+    );
+    if (isNew === 1) {
+      await this.files.add(manager, jobId, 'output', outputs);
+    }
   }
 
   /** After a failure: later again, each time after a longer time. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { open, readdir, rm } from 'node:fs/promises';
+import { lstat, open as openFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { limits } from '@clusterdesk/contracts';
+import { nullWhenGone } from '../../../platform/file-space/file-space.errors.js';
 import {
   fsyncAndIdentify,
   type FileIdentity,
@@ -33,6 +34,12 @@ export function jobIdOfLog(name: string): string | null {
   return /-(\d{1,18})(?: \(\d+\))?\.log$/.exec(name)?.[1] ?? null;
 }
 
+/** The submitter of jobs, and where they worked, as the submitter may use it. */
+export interface Workplace {
+  user: SpaceUser;
+  space: Space;
+}
+
 /** Puts the output of ended jobs into their folders, as a file of the space. */
 @Injectable()
 export class LogFiles {
@@ -48,34 +55,44 @@ export class LogFiles {
   /**
    * Puts a job's output into the folder, on behalf of its user. Done again after a crash it finds what it placed, by the identity that was
    * noted before.
-   * @returns its path; null: the job printed nothing, or its output was removed
+   * @param before where it worked, as its user could use that a moment ago
+   * @param open the same anew: a large output takes a while, and a right may end meanwhile; null: it has ended
+   * @returns its path; null: the job printed nothing, its output was removed, or the right has ended
    * @throws a refusal: no right, no quota, no folder; any other error is the platform's
    */
   async write(
     job: EndedJob,
-    space: Space,
-    user: SpaceUser,
     dir: string,
+    before: Workplace,
+    open: () => Promise<Workplace | null>,
     signal: AbortSignal,
   ): Promise<string | null> {
     const bytes = Number(job.outputBytes);
     if (job.logPath !== null || bytes === 0 || job.outputRemovedAt !== null) {
       return job.logPath;
     }
+    if (job.stagedLog === null) {
+      await assertMay(before.space, 'add', [dir]);
+    }
+    const { path, identity } = await this.staged(job, bytes, signal);
+    const workplace = await open();
+    if (!workplace) {
+      return null;
+    }
+    const { space, user } = workplace;
+    const place = async (): Promise<string> => {
+      const name = logNameOf(job);
+      const put = { identity, isDirectory: false, dir, name, conflict: 'keepBoth' } as const;
+      return (await this.operations.place(space, user, { staged: path, ...put })).path;
+    };
+    if (!(await isUnplaced(path))) {
+      return place();
+    }
     await assertMay(space, 'add', [dir]);
     // Counted before it is there: of several that come at once none gets what another was promised.
     await this.quota.reserve(space.quota, bytes, async () => space.note?.(bytes));
     try {
-      const { path: staged, identity } = await this.staged(job, bytes, signal);
-      const { path } = await this.operations.place(space, user, {
-        staged,
-        identity,
-        isDirectory: false,
-        dir,
-        name: logNameOf(job),
-        conflict: 'keepBoth',
-      });
-      return path;
+      return await place();
     } catch (error) {
       await space.note?.(-bytes);
       throw error;
@@ -135,7 +152,7 @@ export class LogFiles {
     path: string,
     signal: AbortSignal,
   ): Promise<void> {
-    const file = await open(path, 'wx', fileMode);
+    const file = await openFile(path, 'wx', fileMode);
     try {
       for (let position = 0; position < bytes;) {
         signal.throwIfAborted();
@@ -156,4 +173,10 @@ export class LogFiles {
     const [name = '', identity = ''] = stagedLog.split(' ');
     return { path: join(this.staging.logsDir, name), identity: parseIdentity(identity) };
   }
+}
+
+/** Whether a staged file was not placed yet: it is there, and has no second name in a space. */
+async function isUnplaced(path: string): Promise<boolean> {
+  const stats = await lstat(path).catch(nullWhenGone);
+  return stats?.nlink === 1;
 }

@@ -197,6 +197,9 @@ describe('what is told of it', () => {
     expect((await madeBy(user(bob), '/moved.txt')).result).toMatchObject({ ...made, inputs: [] });
     expect(await madeBy(user(bob), '/data/secret/out.txt')).toMatchObject({ success: false });
     expect(await madeBy(user(stranger), '/moved.txt')).toMatchObject({ success: false });
+    expect(
+      await platform.call(user(ann), calls.madeBy, { space: 'project', path: '/moved.txt' }),
+    ).toMatchObject({ success: false, code: 404 });
 
     await platform.call(user(owner), projects.removeUser, { projectId, userId: user(ann).id });
     expect((await filesOf(user(ann), jobId)).result).toMatchObject({ data: [], total: 0 });

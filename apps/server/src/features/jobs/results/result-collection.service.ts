@@ -8,13 +8,13 @@ import { JobMadeEntries } from '../../projects/jobs/job-made-entries.service.js'
 import { SpaceAccess } from '../../spaces/space-access.service.js';
 import { SpaceEventPublisher } from '../../spaces/space-event-publisher.service.js';
 import { refOf, type SpaceKey } from '../../spaces/space-key.js';
-import { SpaceRegistry, type Space, type SpaceUser } from '../../spaces/space.js';
+import { SpaceRegistry } from '../../spaces/space.js';
 import { SpaceUsages } from '../../spaces/usage/space-usages.service.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
 import { JobRepository } from '../job.repository.js';
 import { JobAnnouncer } from '../life/job-announcer.service.js';
 import { JobResultsRepository, type EndedJob, type ResultGroup } from './job-results.repository.js';
-import { LogFiles } from './log-files.service.js';
+import { LogFiles, type Workplace } from './log-files.service.js';
 import { MadeFilesFinder, type MadeFiles } from './made-files.service.js';
 
 /** Folders that are looked at at once. */
@@ -23,12 +23,6 @@ const groupsAtOnce = 2;
 const maxTries = 12;
 /** Folders of one group whose windows are told. */
 const dirsTold = 200;
-
-/** The submitter and the space of a group, as the submitter may use it. */
-interface Workplace {
-  user: SpaceUser;
-  space: Space;
-}
 
 const nothing: MadeFiles = { ofJobs: new Map(), topmost: [], dirs: [] };
 
@@ -88,8 +82,8 @@ export class ResultCollection {
   }
 
   private async collect(group: ResultGroup, signal: AbortSignal): Promise<void> {
-    const { space, spaceId, userId } = group;
-    const key: SpaceKey = { space, spaceId: spaceId ?? userId ?? '' };
+    const { space, userId } = group;
+    const key = keyOf(group);
     const files = key.spaceId === '' ? null : await this.spaces.find(space)?.filesOf(key);
     const workplace = await this.open(userId, key);
     const found = files ? await this.finder.find(files, key.spaceId, group, signal) : nothing;
@@ -99,11 +93,14 @@ export class ResultCollection {
     const failed: EndedJob[] = [];
     for (const job of group.jobs) {
       signal.throwIfAborted();
+      const made = found.ofJobs.get(job.id) ?? { outputs: [], hasAllOutputs: false };
       try {
-        await this.finish(job, group.dir, workplace, found, signal);
+        const logPath = workplace && (await this.writeLog(job, group, workplace, signal));
+        await this.results.finish(job.id, { ...made, logPath });
       } catch (error) {
         signal.throwIfAborted();
         this.logger.warn({ err: error, jobId: job.id }, 'The output of a job is no file yet');
+        await this.results.noteOutputs(job.id, made);
         failed.push(job);
       }
     }
@@ -111,31 +108,27 @@ export class ResultCollection {
     await this.tell(group, workplace, found);
   }
 
-  private async finish(
+  /** Null: there is none, or it was refused, which is no fault of the job's. */
+  private async writeLog(
     job: EndedJob,
-    dir: string,
-    workplace: Workplace | null,
-    found: MadeFiles,
+    group: ResultGroup,
+    workplace: Workplace,
     signal: AbortSignal,
-  ): Promise<void> {
-    let logPath: string | null = null;
+  ): Promise<string | null> {
+    const open = (): Promise<Workplace | null> => this.open(group.userId, keyOf(group));
     try {
-      logPath =
-        workplace && (await this.logs.write(job, workplace.space, workplace.user, dir, signal));
+      const path = await this.logs.write(job, group.dir, workplace, open, signal);
+      if (path !== null) {
+        return path;
+      }
     } catch (error) {
       if (!isRefusal(error)) {
         throw error;
       }
       this.logger.debug({ jobId: job.id, code: error.code }, 'The output of a job gets no file');
     }
-    if (logPath === null) {
-      await this.logs.discard(job);
-    }
-    const { outputs, hasAllOutputs } = found.ofJobs.get(job.id) ?? {
-      outputs: [],
-      hasAllOutputs: false,
-    };
-    await this.results.finish(job.id, { logPath, outputs, hasAllOutputs });
+    await this.logs.discard(job);
+    return null;
   }
 
   /** Null: the user is gone or may not sign in, or may not use the space any more. */
@@ -179,4 +172,8 @@ export class ResultCollection {
 /** Whether it will be refused again: by a right, a quota, a name, or because there is no such folder. */
 function isRefusal(error: unknown): error is DomainError {
   return error instanceof DomainError && error.status >= 400 && error.status < 500;
+}
+
+function keyOf({ space, spaceId, userId }: ResultGroup): SpaceKey {
+  return { space, spaceId: spaceId ?? userId ?? '' };
 }

@@ -16,9 +16,8 @@ parentPort.on('message', ({ id, base, names }) => {
       const { none, file, folder } = statKinds;
       const kind = stats.isFile() ? file : stats.isDirectory() ? folder : none;
       // As Node rounds it everywhere else: a cut fraction would make the same file look changed.
-      const [modifiedMs, madeMs] = [stats.mtimeMs, stats.birthtimeMs || stats.ctimeMs].map(
-        Math.round,
-      );
+      const modifiedMs = Math.round(stats.mtimeMs);
+      const madeMs = Math.round(stats.birthtimeMs || stats.ctimeMs);
       facts.set([kind, stats.size, modifiedMs, madeMs], index * factsPerName);
     }
     parentPort.postMessage({ id, facts }, [facts.buffer]);
