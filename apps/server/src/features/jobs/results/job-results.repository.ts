@@ -27,6 +27,7 @@ export interface ResultGroup {
   userId: string | null;
   /** The folder, as a path of the space. */
   dir: string;
+  isSealed: boolean;
   jobs: EndedJob[];
 }
 
@@ -71,26 +72,27 @@ export class JobResultsRepository {
   async take(now: Date, except: ReadonlySet<string>): Promise<ResultGroup | null> {
     const [jobs] = await this.dataSource.query<[(EndedJob & Omit<ResultGroup, 'jobs'>)[], number]>(
       `WITH one AS (
-         SELECT space, space_id, user_id, ${dirOf} AS dir FROM script_job
+         SELECT space, space_id, user_id, is_sealed, ${dirOf} AS dir FROM script_job
          WHERE results_due_at <= $2 AND id <> ALL($1::bigint[]) ORDER BY results_due_at LIMIT 1
        ), together AS (
          SELECT job.id FROM script_job AS job JOIN one ON job.space = one.space
            AND job.space_id IS NOT DISTINCT FROM one.space_id AND job.user_id IS NOT DISTINCT FROM one.user_id
-           AND coalesce(job.results_dir, job.work_dir) = one.dir
+           AND coalesce(job.results_dir, job.work_dir) = one.dir AND job.is_sealed = one.is_sealed
          WHERE results_due_at <= $2 AND job.id <> ALL($1::bigint[]) ORDER BY job.id LIMIT ${jobsAtOnce}
        )
        UPDATE script_job AS job SET results_tries = results_tries + 1 FROM together WHERE job.id = together.id
        RETURNING job.id, job_name AS "jobName", started_at AS "startedAt", ended_at AS "endedAt",
          output_bytes AS "outputBytes", output_removed_at AS "outputRemovedAt", log_path AS "logPath",
-         staged_log AS "stagedLog", results_tries AS tries, space, space_id AS "spaceId", user_id AS "userId", ${dirOf} AS dir`,
+         staged_log AS "stagedLog", results_tries AS tries, space, space_id AS "spaceId", user_id AS "userId",
+         is_sealed AS "isSealed", ${dirOf} AS dir`,
       [[...except], new Date(now.getTime() - this.resultsMs)],
     );
     const [first] = jobs;
     if (!first) {
       return null;
     }
-    const { space, spaceId, userId, dir } = first;
-    return { space, spaceId, userId, dir, jobs };
+    const { space, spaceId, userId, dir, isSealed } = first;
+    return { space, spaceId, userId, dir, isSealed, jobs };
   }
 
   /** Notes the staged file of a job's output before it is placed. @returns false when another run has done so */

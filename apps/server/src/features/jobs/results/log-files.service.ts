@@ -19,7 +19,7 @@ import { Staging } from '../../spaces/storage/staging.js';
 import { mapNoSpace, writeWhole } from '../../spaces/storage/write-whole.js';
 import { OutputRemovedError } from '../job.errors.js';
 import { JobOutputs } from '../output/job-outputs.service.js';
-import { JobResultsRepository, type EndedJob } from './job-results.repository.js';
+import { JobResultsRepository, type EndedJob, type ResultGroup } from './job-results.repository.js';
 
 /** A staged file that nobody noted, and that was not written to for this long, belongs to a process that died. */
 const abandonedMs = 15 * 60_000;
@@ -53,7 +53,7 @@ export class LogFiles {
   ) {}
 
   /**
-   * Puts a job's output into the folder, on behalf of its user. Done again after a crash it finds what it placed, by the identity that was
+   * Puts a job's output into the folder, on behalf of its user; that of a sealed job was put there by nobody. Done again after a crash it finds what it placed, by the identity that was
    * noted before.
    * @param before where it worked, as its user could use that a moment ago
    * @param open the same anew: a large output takes a while, and a right may end meanwhile; null: it has ended
@@ -62,7 +62,7 @@ export class LogFiles {
    */
   async write(
     job: EndedJob,
-    dir: string,
+    { dir, isSealed }: Pick<ResultGroup, 'dir' | 'isSealed'>,
     before: Workplace,
     open: () => Promise<Workplace | null>,
     signal: AbortSignal,
@@ -83,7 +83,8 @@ export class LogFiles {
     const place = async (): Promise<string> => {
       const name = logNameOf(job);
       const put = { identity, isDirectory: false, dir, name, conflict: 'keepBoth' } as const;
-      return (await this.operations.place(space, user, { staged: path, ...put })).path;
+      const by = isSealed ? null : user;
+      return (await this.operations.place(space, by, { staged: path, ...put })).path;
     };
     if (!(await isUnplaced(path))) {
       return place();

@@ -149,6 +149,24 @@ describe('what a job makes in a project', () => {
     expect((await putters())['whose.txt']).toBe('owner');
   });
 
+  it("is nobody's when the job was sealed, or its submitter could take what it was shown", async () => {
+    await platform.call(user(owner), projectFiles.mkdirs, { projectId, paths: ['/data/results'] });
+    const jobId = await begin(user(ann));
+    await platform.query(
+      `UPDATE script_job SET is_sealed = true, results_dir = '/data/results' WHERE id = $1`,
+      [jobId],
+    );
+    await write('/data/results/made.txt');
+    await end(jobId);
+    expect(await putters('/data/results')).toEqual({
+      [`made-${jobId}.log`]: undefined,
+      'made.txt': 'owner',
+    });
+    expect((await filesOf(user(ann), jobId)).result).toMatchObject({
+      data: [{ path: '/data/results/made.txt' }],
+    });
+  });
+
   it('gets no output of a submitter who has left', async () => {
     const jobId = await begin(user(ann));
     await platform.call(user(owner), projects.removeUser, { projectId, userId: user(ann).id });

@@ -87,7 +87,8 @@ export class ResultCollection {
     const files = key.spaceId === '' ? null : await this.spaces.find(space)?.filesOf(key);
     const workplace = await this.open(userId, key);
     const found = files ? await this.finder.find(files, key.spaceId, group, signal) : nothing;
-    if (space === 'project' && workplace) {
+    // What a sealed job made of what its submitter may not take is not the submitter's: it is as its folder says.
+    if (space === 'project' && workplace && !group.isSealed) {
       await this.made.notePut(key.spaceId, workplace.user.userId, found.topmost);
     }
     const failed: EndedJob[] = [];
@@ -117,7 +118,7 @@ export class ResultCollection {
   ): Promise<string | null> {
     const open = (): Promise<Workplace | null> => this.open(group.userId, keyOf(group));
     try {
-      const path = await this.logs.write(job, group.dir, workplace, open, signal);
+      const path = await this.logs.write(job, group, workplace, open, signal);
       if (path !== null) {
         return path;
       }
