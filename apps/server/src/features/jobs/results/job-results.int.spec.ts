@@ -153,6 +153,17 @@ describe('the output of a job', () => {
     expect(await outputsOf(jobId)).toEqual({ '/made': 'gone' });
   });
 
+  it('is given up where the process died each time', async () => {
+    const jobId = await begin();
+    await end(jobId);
+    await jobs.query('UPDATE script_job SET results_tries = 20 WHERE id = $1', [jobId]);
+    const silent = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    await collect();
+    silent.mockRestore();
+    expect(await jobs.job(jobId)).toMatchObject({ resultsDueAt: null, logPath: null });
+    expect(await names()).toEqual([]);
+  });
+
   it('leaves a file alone that has its name', async () => {
     const jobId = await begin();
     await writeFile(at(logOf(jobId)), 'mine');

@@ -72,7 +72,12 @@ export class ResultCollection {
   /** A failure is the platform's: it is tried again later, and others do not wait for it. */
   private async collectSafely(group: ResultGroup, signal: AbortSignal): Promise<void> {
     try {
-      await this.collect({ ...group, dir: cleanPath(group.dir) }, signal);
+      // Tried that often without a failure that was noted: the process died each time.
+      await this.postpone(group.jobs.filter(({ tries }) => tries > maxTries));
+      const jobs = group.jobs.filter(({ tries }) => tries <= maxTries);
+      if (jobs.length > 0) {
+        await this.collect({ ...group, dir: cleanPath(group.dir), jobs }, signal);
+      }
     } catch (error) {
       if (!signal.aborted) {
         this.logger.error({ err: error, jobs: group.jobs.length }, 'Results were not collected');
