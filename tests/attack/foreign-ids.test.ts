@@ -75,6 +75,8 @@ const named: Record<string, { kind: Kind; rest?: Record<string, unknown> } | str
   '/job/getLogPath jobId': { kind: 'job' },
   '/job/rerun jobId': { kind: 'job' },
   '/job/elements jobId': { kind: 'job' },
+  '/job/files jobId': { kind: 'job', rest: { kind: 'output' } },
+  '/job/madeBy spaceId': 'tried in project-results.int.spec.ts',
   '/job/run afterJobIds': 'tried in job-chains.int.spec.ts',
   '/job/run spaceId': 'tried in project-jobs.int.spec.ts',
   '/job/dirs spaceId': 'tried in project-jobs.int.spec.ts',

@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
@@ -16,6 +24,8 @@ describe('a job of a platform whose shell had files open', () => {
   let folder: string;
   let file: string;
   let platform: TestPlatform;
+  /** What the jobs printed. */
+  const printed: string[] = [];
 
   beforeAll(async () => {
     folder = makeDataDir();
@@ -41,10 +51,12 @@ describe('a job of a platform whose shell had files open', () => {
       scriptContent: `#!/bin/sh\n${script}\necho the end\n`,
     });
     const { jobId } = result;
-    return waitFor('the output', async () => {
+    const text = await waitFor('the output', async () => {
       const log = await client.expectOk(endpoints.jobs.log, { jobId, offset: 0 });
       return log.result.text.includes('the end') ? log.result.text : null;
     });
+    printed.push(text);
+    return text;
   }
 
   const filesOf = (pid: number): string[] =>
@@ -83,5 +95,13 @@ describe('a job of a platform whose shell had files open', () => {
     );
     expect(text).not.toContain('CONNECTED');
     expect(text.match(/no: (No such file|Permission denied)/g)).toHaveLength(sockets.length);
+  });
+
+  test('leaves what it printed as a file of its folder', async () => {
+    const home = join(platform.dataDir, 'files/home/admin');
+    const logs = (): string[] => readdirSync(home).filter((name) => name.endsWith('.log'));
+    await waitFor('the files', () => logs().length === printed.length, 30_000);
+    const texts = logs().map((name) => readFileSync(join(home, name), 'utf8'));
+    expect(texts.sort()).toEqual([...printed].sort());
   });
 });

@@ -69,6 +69,7 @@ import { ReserveMemory2026112801300 } from './202611280130-reserve-memory.js';
 import { PlaceJobsOnSlurm2026112802100 } from './202611280210-place-jobs-on-slurm.js';
 import { PlanProjectJobs2026112803010 } from './202611280301-plan-project-jobs.js';
 import { WorkInProjects2026112803000 } from './202611280300-work-in-projects.js';
+import { KnowJobResults2026112803100 } from './202611280310-know-job-results.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
 export const migrations = [
@@ -143,4 +144,5 @@ export const migrations = [
   PlaceJobsOnSlurm2026112802100,
   WorkInProjects2026112803000,
   PlanProjectJobs2026112803010,
+  KnowJobResults2026112803100,
 ] as const;

@@ -132,6 +132,10 @@ export class Timings {
     slurmCommandMs: 20_000,
     /** After this long, more than a command takes, a submission without an answer is looked for in Slurm, and repeated if it is not there. */
     slurmSettleMs: 30_000,
+    /** A file whose time is this much before a job's start or after its end may still be the job's: clocks of hosts and file servers differ. */
+    fileClockMs: 2_000,
+    /** What a job left is looked at this long after its end, at the earliest: longer than those clocks differ. */
+    resultsMs: 3_000,
     /** How long a call waits for Slurm to tell its partitions and nodes. */
     slurmListMs: 5_000,
   };

@@ -95,6 +95,13 @@ export const pruneJobs: DueWorkDefinition = {
   isLong: true,
 };
 
+/** Collects what ended jobs left: their output as a file, and which files they made or changed. */
+export const collectJobResults: DueWorkDefinition = {
+  name: 'jobs.collect-results',
+  due: rarely,
+  isLong: true,
+};
+
 /** Looks for jobs whose start, stop or end got lost with a process. */
 export const reconcileJobs: DueWorkDefinition = {
   name: 'jobs.reconcile-jobs',
@@ -186,6 +193,7 @@ export const dueWork = [
   recheckJobOwners,
   recheckProjectJobs,
   pruneJobs,
+  collectJobResults,
   reconcileJobs,
   pruneMetrics,
   lookForAlerts,

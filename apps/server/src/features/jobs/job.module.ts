@@ -42,6 +42,14 @@ import { JobStateMachine } from './life/job-state-machine.service.js';
 import { JobLogDownload } from './output/job-log-download.service.js';
 import { JobOutputs } from './output/job-outputs.service.js';
 import { JobRetention } from './output/job-retention.service.js';
+import { JobFileRepository } from './results/job-file.repository.js';
+import { JobFiles } from './results/job-files.service.js';
+import { JobFilesController } from './results/job-files.controller.js';
+import { JobInputs } from './results/job-inputs.service.js';
+import { JobResultsRepository } from './results/job-results.repository.js';
+import { LogFiles } from './results/log-files.service.js';
+import { MadeFilesFinder } from './results/made-files.service.js';
+import { ResultCollection } from './results/result-collection.service.js';
 import { QueueAccessRepository } from './queues/queue-access.repository.js';
 import { QueueAccess } from './queues/queue-access.service.js';
 import { QueueChangesRepository } from './queues/queue-changes.repository.js';
@@ -65,7 +73,7 @@ const computeBackends = [AgentBackend, SlurmBackend] as const;
 /** Queues and script jobs. */
 @Module({
   imports: [ClusterModule, DiskModule, ProjectsModule, SpacesModule],
-  controllers: [JobController, QueueController, SavedScriptsController],
+  controllers: [JobController, JobFilesController, QueueController, SavedScriptsController],
   providers: [
     JobRepository,
     JobService,
@@ -82,6 +90,13 @@ const computeBackends = [AgentBackend, SlurmBackend] as const;
     JobOutputs,
     JobLogDownload,
     JobRetention,
+    JobFileRepository,
+    JobFiles,
+    JobInputs,
+    JobResultsRepository,
+    LogFiles,
+    MadeFilesFinder,
+    ResultCollection,
     JobEnvironment,
     CommandLines,
     ...computeBackends,

@@ -21,6 +21,10 @@ export class JobRepository {
       : Promise.resolve(null);
   }
 
+  findAll(jobIds: readonly string[]): Promise<ScriptJobEntity[]> {
+    return this.dataSource.getRepository(ScriptJobEntity).findBy({ id: In(jobIds) });
+  }
+
   /** Script and variables: those of an element are its array's. */
   async readContent({ id, arrayId }: Pick<ScriptJobEntity, 'id' | 'arrayId'>): Promise<{
     script: string;

@@ -1,5 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { endpoints, recheckJobOwner, reconcileJobs } from '@clusterdesk/contracts';
+import {
+  collectJobResults,
+  endpoints,
+  recheckJobOwner,
+  reconcileJobs,
+} from '@clusterdesk/contracts';
 import { Hooks } from '../../platform/hooks/hooks.service.js';
 import { isAllowed } from '../../platform/http/access/access.js';
 import { DueWork } from '../../platform/tasks/due-work.service.js';
@@ -8,6 +13,7 @@ import { nodesBack } from '../cluster/cluster.hooks.js';
 import { RunEvents } from '../cluster/runs/run-events.service.js';
 import { NodeUsageRegistry } from '../cluster/nodes/node-usage-registry.service.js';
 import { projectAccessChanged } from '../projects/access/access.hooks.js';
+import { JobWorkRegistry } from '../projects/jobs/job-work-registry.service.js';
 import { ConsoleGateway } from '../sessions/live/console-gateway.service.js';
 import { OperationLog } from '../spaces/operations/operation-log.service.js';
 import { UserRemovalSteps } from '../users/leaving/user-removal-steps.service.js';
@@ -20,6 +26,8 @@ import { JobEnding } from './life/job-ending.service.js';
 import { ProjectJobAccess } from './projects/project-job-access.service.js';
 import { QueueAccess } from './queues/queue-access.service.js';
 import { QueueRepository } from './queues/queue.repository.js';
+import { JobFileRepository } from './results/job-file.repository.js';
+import { JobResultsRepository } from './results/job-results.repository.js';
 import { SavedScriptRepository } from './saved/saved-script.repository.js';
 
 /** When the rights of more users than this change at once, the owners of all open jobs are checked: these are fewer. */
@@ -45,6 +53,9 @@ export class JobReactions implements OnModuleInit {
     private readonly savedScripts: SavedScriptRepository,
     private readonly operations: OperationLog,
     private readonly projectJobs: ProjectJobAccess,
+    private readonly projectWork: JobWorkRegistry,
+    private readonly results: JobResultsRepository,
+    private readonly files: JobFileRepository,
   ) {}
 
   onModuleInit(): void {
@@ -73,14 +84,17 @@ export class JobReactions implements OnModuleInit {
     this.removalSteps.register({
       name: 'jobs.end',
       phase: 'stop',
-      run: async ({ userId }) => {
+      run: async ({ userId }, signal) => {
         const left = await this.ending.endAllOf(userId);
         if (left > 0) {
           throw new Error(`${left} jobs of the user have not ended yet.`);
         }
         await this.savedScripts.removeUnsharedOf(userId);
+        await this.files.removeOfDisk(userId, signal);
       },
     });
+    this.projectWork.register((manager, projectId) => this.results.isWorkedIn(manager, projectId));
+    this.dueWork.watch(collectJobResults, this.results.dueCondition);
     this.dueWork.watch(reconcileJobs, this.repository.openCondition);
   }
 }

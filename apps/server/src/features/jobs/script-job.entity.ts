@@ -103,6 +103,22 @@ export class ScriptJobEntity {
   @Column({ type: 'text', nullable: true })
   logPath: string | null;
 
+  /** Since when the platform is to look what it left; null: not yet, or done. */
+  @Column({ type: 'timestamptz', nullable: true })
+  resultsDueAt: Date | null;
+
+  /** How often that was tried. */
+  @Column({ type: 'integer', default: 0 })
+  resultsTries: number;
+
+  /** The staged file of its output, as `LogFiles` knows it, from before it is placed until that is noted. */
+  @Column({ type: 'text', nullable: true })
+  stagedLog: string | null;
+
+  /** Whether all files that it made or changed were noted. */
+  @Column({ type: 'boolean', default: false })
+  hasAllOutputs: boolean;
+
   @Column({ type: 'integer' })
   cpus: number;
 

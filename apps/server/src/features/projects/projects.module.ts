@@ -12,6 +12,8 @@ import { ProjectTrashController } from './files/project-trash.controller.js';
 import { ProjectViewRepository } from './jobs/project-view.repository.js';
 import { ProjectViews } from './jobs/project-view.service.js';
 import { ResultsFolders } from './jobs/results-folders.service.js';
+import { JobMadeEntries } from './jobs/job-made-entries.service.js';
+import { JobWorkRegistry } from './jobs/job-work-registry.service.js';
 import { AwaitingDecisions } from './listing/awaiting-decisions.service.js';
 import { ProjectListRepository } from './listing/project-list.repository.js';
 import { ProjectListService } from './listing/project-list.service.js';
@@ -69,6 +71,8 @@ import { ProjectQuotas } from './settings/project-quota.service.js';
     ProjectViewRepository,
     ProjectViews,
     ResultsFolders,
+    JobMadeEntries,
+    JobWorkRegistry,
   ],
   exports: [
     ProjectSpaceProvider,
@@ -81,6 +85,8 @@ import { ProjectQuotas } from './settings/project-quota.service.js';
     ProjectFacts,
     ProjectViews,
     ResultsFolders,
+    JobMadeEntries,
+    JobWorkRegistry,
   ],
 })
 export class ProjectsModule {}

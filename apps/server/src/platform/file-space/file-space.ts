@@ -27,6 +27,12 @@ import {
   type WalkOptions,
 } from './listing/space-listing.js';
 import { findEntries, type FindOptions, type FoundEntries } from './listing/searching.js';
+import {
+  findChanged,
+  identifyAll,
+  type ChangedEntries,
+  type ChangedOptions,
+} from './listing/changed-entries.js';
 import type { EntryFilter } from './listing/entry-filter.js';
 import { assertHiddenName, listHiddenEntries, type HiddenEntry } from './listing/hidden-entries.js';
 import type { Clearing, ManyFolders, OnMade } from './placing/told-changes.js';
@@ -109,6 +115,16 @@ export class FileSpace {
     );
   }
 
+  /** The same for many paths: those that are there, by path. Each folder is opened once. */
+  async identifyAll(paths: readonly string[]): Promise<Map<string, FileIdentity>> {
+    return identifyAll(this.tree, paths);
+  }
+
+  /** What was made or changed below a folder since a moment, bounded in count and time. */
+  async findChanged(path: string, options: ChangedOptions): Promise<ChangedEntries> {
+    return findChanged(this.tree, path, options);
+  }
+
   /** The path of this very file or folder in a folder; null when it is not there. */
   async findIdentity(dir: string, identity: FileIdentity): Promise<string | null> {
     return this.tree.inFolder(dir, async (folder) => {
@@ -147,10 +163,7 @@ export class FileSpace {
     });
   }
 
-  /**
-   * Creates the folders of many paths that are missing. What was made stays when a later path is refused; asked again, it
-   * goes on from there.
-   */
+  /** Creates the folders of many paths that are missing. What was made stays when a later path is refused. */
   async makeManyDirs(paths: readonly string[], making: ManyFolders): Promise<void> {
     return makeManyFolders(this.tree, paths, making);
   }

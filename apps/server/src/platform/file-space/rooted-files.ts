@@ -6,5 +6,5 @@ import type { FileSpace } from './file-space.js';
  */
 export type RootedFiles = Omit<
   FileSpace,
-  'below' | 'findIdentity' | 'folders' | 'restore' | 'trash'
+  'below' | 'findChanged' | 'findIdentity' | 'identifyAll' | 'folders' | 'restore' | 'trash'
 >;

@@ -41,6 +41,12 @@ const lost: Record<string, { work: string; insert: string; notYet: string }> = {
     insert: `INSERT INTO user_removal (user_id, user_name, home_key, created_at) VALUES ($1, 'gone', 'gone', now() - interval '16 s')`,
     notYet: `UPDATE user_removal SET leased_until = now() + interval '10 s'`,
   },
+  'what a job left': {
+    work: 'jobs.collect-results',
+    insert: `INSERT INTO script_job (queue_name, user_id, user_name, job_name, script, work_dir, cpus, status, started_at, ended_at, results_due_at)
+      VALUES ('q', $1, 'u', 'j', '', '/', 1, 'COMPLETED', now(), now(), now() - interval '4 s')`,
+    notYet: `UPDATE script_job SET results_due_at = NULL`,
+  },
   'a job': {
     work: 'jobs.reconcile-jobs',
     insert: `INSERT INTO script_job (queue_name, user_id, user_name, job_name, script, work_dir, cpus)

@@ -23,6 +23,8 @@ export function endJob(job: ScriptJobEntity, end: JobEnd): void {
   job.maxRssBytes = end.maxRssBytes?.toFixed() ?? null;
   job.endedAt = withinAttempt(job, end.endedAt ?? new Date());
   job.startedAt ??= job.isAccepted ? job.placedAt : null;
+  // An array never runs itself.
+  job.resultsDueAt = job.startedAt && job.arrayText === null ? new Date() : null;
   const stopReason = job.stopReason === 'stopped' ? '' : (job.stopReason ?? '');
   job.reason = end.status === 'CANCELLED' && !end.reason ? stopReason : end.reason;
 }

@@ -3,6 +3,7 @@ import { pruneJobs } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { Settings } from '../../../platform/settings/settings.service.js';
 import { OnDue } from '../../../platform/tasks/on-due.decorator.js';
+import { JobFileRepository } from '../results/job-file.repository.js';
 import { jobDays, jobOutputBytesPerUser, jobOutputDays } from '../job.settings.js';
 
 const dayMs = 24 * 3_600_000;
@@ -15,6 +16,7 @@ export class JobRetention {
   constructor(
     private readonly dataSource: DataSource,
     private readonly settings: Settings,
+    private readonly files: JobFileRepository,
   ) {}
 
   /** It can be stopped at any moment; the next run continues. */
@@ -25,6 +27,7 @@ export class JobRetention {
     const bytesPerUser = await this.settings.get(jobOutputBytesPerUser);
     await untilNone(signal, () => this.removeOutputOf('ended_at < $1', outputBefore));
     await this.removeOutputBeyond(bytesPerUser, signal);
+    await this.files.removeBefore(jobBefore, signal);
     await untilNone(signal, () => this.removeJobs(jobBefore));
   }
 

@@ -5,6 +5,7 @@ import { CommandLines } from '../backends/command-lines.service.js';
 import { ComputeBackends } from '../backends/compute-backends.js';
 import { JobRepository } from '../job.repository.js';
 import { JobEnding } from '../life/job-ending.service.js';
+import { JobInputs } from '../results/job-inputs.service.js';
 import { DispatchRequests } from './dispatch-requests.service.js';
 
 /** Hands placed jobs over to their backends in the background, one after the other for each node. */
@@ -16,6 +17,7 @@ export class JobDispatcher {
     private readonly ending: JobEnding,
     private readonly lines: CommandLines,
     private readonly requests: DispatchRequests,
+    private readonly inputs: JobInputs,
   ) {}
 
   /** @param place its node, or its backend if that places jobs itself */
@@ -53,6 +55,7 @@ export class JobDispatcher {
       await this.ending.end(job.id, 'OWNER_MAY_NOT_RUN');
       return true;
     }
+    await this.inputs.note(job);
     return this.backends.get(job.backend).submit(job);
   }
 }

@@ -195,19 +195,21 @@ export class ProjectEntriesRepository {
     return rows[0] ? { ...rows[0], path: paths[rows[0].node] ?? '/' } : null;
   }
 
-  /** Notes who put entries there. */
+  /** Notes who put entries there. @param how `unlessKnown`: of those of which it is noted already it stays as it is */
   async notePut(
     manager: EntityManager,
     projectId: string,
     userId: string | null,
     paths: readonly string[],
+    how: 'always' | 'unlessKnown' = 'always',
   ): Promise<void> {
     await manager.query(
       `INSERT INTO project_entry (entry_id, project_id, put_by, put_at)
        SELECT ${entryOf}, $1::uuid, $2, now() FROM (
          SELECT DISTINCT path COLLATE "C" FROM unnest($3::text[]) AS path ORDER BY 1) AS put (path)
-       ON CONFLICT (entry_id) DO UPDATE SET put_by = excluded.put_by, put_at = excluded.put_at`,
-      [projectId, userId, [...paths]],
+       ON CONFLICT (entry_id) DO UPDATE SET put_by = excluded.put_by, put_at = excluded.put_at
+       WHERE $4 OR project_entry.put_at IS NULL`,
+      [projectId, userId, [...paths], how === 'always'],
     );
   }
 

@@ -10,6 +10,7 @@ import type {
 } from '../../spaces/operations/space-observer.js';
 import type { ProjectAccess } from '../access/project-access.js';
 import { ProjectAccessRepository } from '../access/project-access.repository.js';
+import { JobWorkRegistry } from '../jobs/job-work-registry.service.js';
 import { holdingFor, type Holding, type KnownEntry } from '../permission/decide-permission.js';
 import { ProjectEntriesRepository } from '../permission/project-entries.repository.js';
 import { giveMoreDownloads, type Switches } from '../permission/switches.js';
@@ -30,9 +31,13 @@ export class ProjectObserver implements SpaceObserver {
   constructor(
     private readonly entries: ProjectEntriesRepository,
     private readonly projects: ProjectAccessRepository,
+    private readonly work: JobWorkRegistry,
   ) {}
 
-  /** An entry needs no row where its folder says the same: an upload into the user's own folder. */
+  /**
+   * An entry needs no row where its folder says the same: an upload into the user's own folder. While jobs work in the project it has one
+   * all the same, which tells it from what a job makes beside it.
+   */
   async entriesAdded(context: ChangeContext, added: Changes<'added'>): Promise<void> {
     const { manager, key, userId } = context;
     const known = await this.knownAt(
@@ -40,6 +45,7 @@ export class ProjectObserver implements SpaceObserver {
       key.spaceId,
       added.map(({ path }) => path),
     );
+    const isWorkedIn = await this.work.isWorkedIn(manager, key.spaceId);
     const mine: string[] = [];
     const stale: string[] = [];
     for (const { path } of added) {
@@ -47,7 +53,7 @@ export class ProjectObserver implements SpaceObserver {
       const { putBy } = effectiveAt(known, path);
       if (own?.wasPut && own.putBy !== userId) {
         stale.push(path);
-      } else if (putBy !== userId) {
+      } else if (putBy !== userId || (isWorkedIn && !own?.wasPut)) {
         mine.push(path);
       }
     }
@@ -66,7 +72,11 @@ export class ProjectObserver implements SpaceObserver {
     const { manager, key, userId } = context;
     const paths = replaced.map(({ path }) => path);
     const known = await this.knownAt(manager, key.spaceId, paths);
-    const changed = paths.filter((path) => effectiveAt(known, path).putBy !== userId);
+    const isWorkedIn = await this.work.isWorkedIn(manager, key.spaceId);
+    const changed = paths.filter(
+      (path) =>
+        effectiveAt(known, path).putBy !== userId || (isWorkedIn && !known.get(path)?.wasPut),
+    );
     await this.entries.notePut(manager, key.spaceId, userId, changed);
   }
 

@@ -17,6 +17,8 @@ export class Staging implements OnModuleInit {
   readonly uploadsDir: string;
   readonly packagesDir: string;
   readonly copiesDir: string;
+  /** Outputs of jobs on their way to become files. */
+  readonly logsDir: string;
   /** Second names of files that a web server in front is sending, in a folder for each minute. */
   readonly accelDir: string;
   /** Space that is freed when the disk is full. */
@@ -29,12 +31,14 @@ export class Staging implements OnModuleInit {
     this.uploadsDir = folder('uploads');
     this.packagesDir = folder('packages');
     this.copiesDir = folder('copies');
+    this.logsDir = folder('logs');
     this.accelDir = folder('accel');
     this.ballastDir = folder('ballast');
   }
 
   async onModuleInit(): Promise<void> {
-    for (const dir of [this.uploadsDir, this.packagesDir, this.copiesDir, this.accelDir]) {
+    const { uploadsDir, packagesDir, copiesDir, logsDir, accelDir } = this;
+    for (const dir of [uploadsDir, packagesDir, copiesDir, logsDir, accelDir]) {
       await mkdir(dir, { recursive: true, mode: folderMode });
     }
     this.knowsBirths = (await stat(this.uploadsDir, { bigint: true })).birthtimeNs > 0n;

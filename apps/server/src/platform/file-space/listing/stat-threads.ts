@@ -1,8 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
-/** Numbers per name in an answer: the kind, the size in bytes, and the time of change in ms. */
-export const factsPerName = 3;
+/**
+ * Numbers per name in an answer: the kind, the size in bytes, the time of change in ms, and when it was made, in ms; where the filesystem
+ * does not know that, when anything of it changed.
+ */
+export const factsPerName = 4;
 /** The first fact. */
 export const statKinds = { none: 0, file: 1, folder: 2 } as const;
 

@@ -16,7 +16,9 @@ parentPort.on('message', ({ id, base, names }) => {
       const { none, file, folder } = statKinds;
       const kind = stats.isFile() ? file : stats.isDirectory() ? folder : none;
       // As Node rounds it everywhere else: a cut fraction would make the same file look changed.
-      facts.set([kind, stats.size, Math.round(stats.mtimeMs)], index * factsPerName);
+      const modifiedMs = Math.round(stats.mtimeMs);
+      const madeMs = Math.round(stats.birthtimeMs || stats.ctimeMs);
+      facts.set([kind, stats.size, modifiedMs, madeMs], index * factsPerName);
     }
     parentPort.postMessage({ id, facts }, [facts.buffer]);
   } catch (error) {
