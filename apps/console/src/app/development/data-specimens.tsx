@@ -5,7 +5,7 @@ import { FileButton } from '../../shared/files/file-button.js';
 import { ToolBar } from '../../shared/file-browser/toolbar/tool-bar.js';
 import { ViewSwitch, type ViewMode } from '../../shared/file-browser/toolbar/view-switch.js';
 import { locale } from '../../shared/i18n/i18n.js';
-import { LogLines } from '../../shared/log-view/log-lines.js';
+import { LogLines } from '../../shared/log-view/window/log-lines.js';
 import { LogStream } from '../../shared/log-view/log-stream.js';
 import { LogView } from '../../shared/log-view/log-view.js';
 import { EmptyState } from '../../shared/ui/state/empty-state.js';

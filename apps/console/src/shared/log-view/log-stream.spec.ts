@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { LogLines } from './log-lines.js';
+import { LogLines } from './window/log-lines.js';
 import { LogStream, type LogPage, type ReadLog } from './log-stream.js';
 
 /** A server that holds `text` (ASCII, so that letters are bytes) and answers in pages. */

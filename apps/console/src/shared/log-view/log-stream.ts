@@ -1,6 +1,6 @@
 import type { ToldOutput } from '@clusterdesk/contracts';
-import { LogLines, type PartPlace } from './log-lines.js';
-import { restOf } from './told-output.js';
+import { LogLines, type PartPlace } from './window/log-lines.js';
+import { restOf } from './window/told-output.js';
 
 /** A piece of an output that is read by byte offsets. */
 export interface LogPage extends PartPlace {

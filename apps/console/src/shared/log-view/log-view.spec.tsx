@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { fireEvent, screen } from '@testing-library/react';
 import { useState, type ReactNode } from 'react';
 import { renderPage } from '../testing/render-page.js';
-import { LogLines } from './log-lines.js';
+import { LogLines } from './window/log-lines.js';
 import { LogStream, type LogState } from './log-stream.js';
 import { LogView } from './log-view.js';
 
