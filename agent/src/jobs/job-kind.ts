@@ -1,6 +1,7 @@
 import type { RunScript } from '@clusterdesk/contracts';
 import { jobMarker, spawnLauncher } from '../runs/processes/launcher.js';
 import { RunKind } from '../runs/run-kind.js';
+import { freeBytesAt, outputRoom } from '../runs/spool/output-room.js';
 import type { RunPolicy, RunRef } from '../runs/run-policy.js';
 import { defaultTimings, type Timings } from '../timings.js';
 import { groupName, groupOf } from './cgroups/limit-job.js';
@@ -67,7 +68,8 @@ export class JobKind extends RunKind<RunScript, JobSpec> {
       prepare: async () => {
         const writeInputs = await this.planner.prepare(folder, spec);
         return (onGone) => {
-          const launcher = spawnLauncher(folder.path, marker, writeInputs());
+          const room = this.outputRoom(folder);
+          const launcher = spawnLauncher(folder.path, marker, writeInputs(), room);
           launcher.once('exit', onGone).once('error', onGone);
         };
       },
@@ -82,6 +84,14 @@ export class JobKind extends RunKind<RunScript, JobSpec> {
 
   override async close(): Promise<void> {
     await this.host.groups?.close(this.groupsInUse());
+  }
+
+  private outputRoom({ id, path }: JobFolder): number {
+    const others = this.going().filter(({ folder, processes }) => {
+      return folder.id !== id && processes.isStarted;
+    });
+    const written = others.map(({ folder }) => folder.outputBytes());
+    return outputRoom(freeBytesAt(path), written);
   }
 
   private groupsInUse(): ReadonlySet<string> {

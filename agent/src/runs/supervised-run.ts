@@ -5,10 +5,11 @@ import type { ServerClock } from '../transport/server-clock.js';
 import { RunProcesses } from './processes/run-processes.js';
 import type { RunPolicy } from './run-policy.js';
 import { RunRefusedError } from './run-refused-error.js';
+import { onceChanged } from './spool/folder-watch.js';
 import { readPiece } from './spool/output-tail.js';
 import type { RunEnd, RunFolder, StopRequest } from './spool/run-folder.js';
 
-/** Pauses between two looks at a run: short while it writes output, growing while it writes none. */
+/** Pauses between two looks at a run: short while it writes output, growing while it writes none; what it writes then ends the pause. */
 const pauses = { firstMs: 25, mostMs: 250, growth: 1.15 };
 const pauseAfterErrorMs = 1_000;
 
@@ -27,6 +28,9 @@ export class SupervisedRun<Spec> {
   private isReleased: boolean;
   private pauseMs = pauses.firstMs;
   private endPause: () => void = () => undefined;
+  private shortenPause: () => void = () => undefined;
+  /** Ends the watch over the folder; null while nobody watches it. */
+  private endWatch: (() => void) | null = null;
   private stopRequest: StopRequest | null;
   private ended: RunEnd | null;
   /** The byte the server wants next; null while it has not said so on this connection. */
@@ -75,6 +79,8 @@ export class SupervisedRun<Spec> {
         await this.pause();
       }
     }
+    this.endWatch?.();
+    this.endWatch = null;
   }
 
   /** The server orders a run that is known here, perhaps told to the end: it has forgotten, and hears it again. */
@@ -211,7 +217,7 @@ export class SupervisedRun<Spec> {
         const startedAt = clock.ago(this.processes.ageMs(this.processes.startedAt));
         await server.ask('jobs.started', { ...ref, startedAt });
         this.isStartReported = true;
-        return 'all';
+        return 'more';
       }
       const isEnded = this.ended !== null;
       const { outputPath, keptBytes } = this.folder;
@@ -250,12 +256,33 @@ export class SupervisedRun<Spec> {
   }
 
   private pause(): Promise<void> {
+    const begun = performance.now();
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.pauseMs);
+      let timer = setTimeout(resolve, this.pauseMs);
       this.endPause = () => {
         clearTimeout(timer);
         resolve();
       };
+      this.shortenPause = () => {
+        clearTimeout(timer);
+        const rest = pauses.firstMs - (performance.now() - begun);
+        timer = setTimeout(resolve, Math.max(0, rest));
+      };
+      this.watchFolder();
+    });
+  }
+
+  /** While it is quiet and somebody listens: a busy run is looked at often enough, and its every write would wake us. */
+  private watchFolder(): void {
+    if (this.offset === null || this.pauseMs <= pauses.firstMs) {
+      return;
+    }
+    this.endWatch ??= onceChanged(this.folder.path, () => {
+      this.endWatch = null;
+      if (this.pauseMs <= pauses.mostMs) {
+        this.pauseMs = pauses.firstMs;
+        this.shortenPause();
+      }
     });
   }
 }

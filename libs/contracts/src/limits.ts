@@ -197,8 +197,10 @@ export const limits = {
   jobMaxMemoryMb: 16 * 1024 * 1024,
   jobLogChunkBytes: 64 * 1024,
   jobLogPageBytes: 256 * 1024,
+  /** New output up to this size comes with the event that tells of it; of more the event tells only where it ends. */
+  jobOutputEventBytes: 8 * 1024,
   /** How much of a job's output is kept; the script runs on beyond it. */
-  jobOutputMaxBytes: 64 * 1024 * 1024,
+  jobOutputMaxBytes: 1024 ** 3,
   /** A script of an application, and how long it may run on a host before it is ended there. */
   applicationScriptBytes: 64 * 1024,
   applicationRunMs: 30 * 60_000,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -50,6 +50,20 @@ describe('the launcher', () => {
     await until('all to be gone', () => children.every(({ exitCode }) => exitCode !== null));
     expect(readFileSync(folder.outputPath, 'utf8')).toBe('run\n');
     expect(folder.readExit()?.code).toBe(0);
+  });
+
+  it('never takes more of the disk than is kept, and the job goes on', async () => {
+    const kept = 1024 * 1024;
+    const script = 'dd if=/dev/zero bs=1M count=64 2>/dev/null; exit 3';
+    const marker = jobMarker(folder.path, 1);
+    const child = spawnLauncher(folder.path, marker, ['/bin/sh', '-c', script], kept);
+    await until('it to be gone', () => child.exitCode !== null);
+    expect(folder.readExit()?.code).toBe(3);
+    const { size, blocks } = statSync(folder.outputPath);
+    expect(size).toBe(kept + 512);
+    expect(blocks * 512).toBeLessThan(2 * kept);
+    // Less is kept than of any job: its end says so.
+    expect(folder.isOutputTorn).toBe(true);
   });
 
   it('does not start a job that was barred, and bars nothing once it has started', async () => {

@@ -50,8 +50,13 @@ export function spawnApart(
 const openJob = `{ echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null
 exec "$@" 3<script 4<environment 5>begin 6<filter`;
 
-/** Starts the launcher of a job. */
-export function spawnLauncher(folder: string, marker: string, command: string[]): ChildProcess {
+/** Starts the launcher of a job. @param outputBytes how much of its output is kept, whole blocks of 512 */
+export function spawnLauncher(
+  folder: string,
+  marker: string,
+  command: string[],
+  outputBytes: number = limits.jobOutputMaxBytes,
+): ChildProcess {
   const job = ['/bin/sh', '-c', openJob, 'clusterdesk-job', ...command];
-  return spawnApart(launcherOf(folder, limits.jobOutputMaxBytes, job), marker);
+  return spawnApart(launcherOf(folder, outputBytes, job), marker);
 }

@@ -70,6 +70,7 @@ import { PlaceJobsOnSlurm2026112802100 } from './202611280210-place-jobs-on-slur
 import { PlanProjectJobs2026112803010 } from './202611280301-plan-project-jobs.js';
 import { WorkInProjects2026112803000 } from './202611280300-work-in-projects.js';
 import { KnowJobResults2026112803100 } from './202611280310-know-job-results.js';
+import { TimeJobOutput2026112803300 } from './202611280330-time-job-output.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
 export const migrations = [
@@ -145,4 +146,5 @@ export const migrations = [
   WorkInProjects2026112803000,
   PlanProjectJobs2026112803010,
   KnowJobResults2026112803100,
+  TimeJobOutput2026112803300,
 ] as const;

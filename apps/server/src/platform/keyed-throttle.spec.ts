@@ -39,6 +39,17 @@ describe('what is said of things that change again and again', () => {
     expect(said).toEqual(['1', '2']);
   });
 
+  it('is all that waits as one, where values can be joined', () => {
+    const joined = new KeyedThrottle<string>(
+      ...([1_000, (value: string) => void said.push(value), {}] as const),
+      (held, next) => held + next,
+    );
+    ['1', '2', '3'].forEach((value) => joined.pass('a', value));
+    jest.advanceTimersByTime(1_000);
+    joined.close();
+    expect(said).toEqual(['1', '23']);
+  });
+
   it('is nothing more after the end', () => {
     latest.pass('a', '1');
     latest.pass('a', '2');

@@ -6,6 +6,9 @@ interface ThrottleEdges {
   trailing?: boolean;
 }
 
+/** What two values of a key that wait become; the later one unless said otherwise. */
+type Merge<Value> = (held: Value, next: Value) => Value;
+
 /**
  * Tells of each key at most once in an interval, one after the other: by default the first value at once, and the last of those
  * that follow when the interval ends. A key without news for an interval is forgotten.
@@ -19,13 +22,15 @@ export class KeyedThrottle<Value extends NonNullable<unknown> = true> {
     private readonly intervalMs: number,
     private readonly tell: (value: Value, key: string) => void | Promise<void>,
     private readonly edges: ThrottleEdges = {},
+    private readonly merge: Merge<Value> = (_, next) => next,
   ) {}
 
   pass(key: string, value: Value): void {
     const { leading = true, trailing = true } = this.edges;
     const held = this.held.get(key);
     if (held) {
-      held.next = trailing ? value : undefined;
+      const waiting = held.next === undefined ? value : this.merge(held.next, value);
+      held.next = trailing ? waiting : undefined;
     } else if (!this.isClosed) {
       this.hold(key, leading ? undefined : value);
       if (leading) {

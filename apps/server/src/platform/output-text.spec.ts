@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { characterAt, outputText } from './output-text.js';
+import { characterAt, fromWholeLine, lineTimes, outputText } from './output-text.js';
 
 /** 测试, 不 */
 const gbk = { test: Buffer.from([0xb2, 0xe2, 0xca, 0xd4]), not: Buffer.from([0xb2, 0xbb]) };
@@ -52,5 +52,34 @@ describe('output as text', () => {
     expect(outputText(Buffer.alloc(40_000, 0xff), false).length).toBe(40_000);
     const endless = Buffer.from('你'.repeat(20_000));
     expect(outputText(endless.subarray(0, 50_000), false).length).toBe(49_998);
+  });
+});
+
+describe('a part of some output', () => {
+  it.each([
+    ['from the first line that begins in it', 7, 'rest\nline\n', 12, 'line\n'],
+    ['all of it where none does', 7, 'a long line', 7, 'a long line'],
+    ['all of it where nothing follows the only end of a line', 7, 'rest\n', 7, 'rest\n'],
+    ['all of it at the beginning', 0, 'line\nline', 0, 'line\nline'],
+  ])('%s', (_, offset, text, begin, rest) => {
+    const part = fromWholeLine({ offset, data: Buffer.from(text) });
+    expect([part.offset, part.data.toString()]).toEqual([begin, rest]);
+  });
+
+  it('has the time at which each of its lines began to come', () => {
+    const page = { offset: 100, data: Buffer.from('ab\ncd\n\nefgh\nij') };
+    const pieces = [90, 103, 106, 109, 113, 115, 500].map((startByte) => ({
+      startByte,
+      time: startByte,
+    }));
+    expect(lineTimes(page, pieces)).toEqual([
+      { line: 0, time: 90 },
+      { line: 1, time: 103 },
+      { line: 2, time: 106 },
+      { line: 4, time: 109 },
+      { line: 5, time: 113 },
+      { line: 5, time: 115 },
+      { line: 5, time: 500 },
+    ]);
   });
 });

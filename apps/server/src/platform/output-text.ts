@@ -33,14 +33,50 @@ export function outputText(bytes: Buffer, isLast: boolean): { text: string; leng
   return { text: decode(bytes.subarray(0, length)), length };
 }
 
-/** A page of stored output as text. @param end where the output ends for good; null while more of it may come */
+/**
+ * A page of stored output as text.
+ * @param end where the output ends for good; null while more of it may come
+ * @param isWhole whether what follows is known, so that nothing is left for the next page
+ */
 export function outputPage(
   { offset, data }: { offset: number; data: Buffer },
   end: number | null,
+  isWhole = false,
 ): { offset: number; nextOffset: number; text: string; isComplete: boolean } {
   const isComplete = end !== null && offset + data.length >= end;
-  const { text, length } = outputText(data, isComplete);
+  const { text, length } = outputText(data, isComplete || isWhole);
   return { offset, nextOffset: offset + length, text, isComplete };
+}
+
+/** The last part of some output: from the first line that begins in it, or all of it where none does. @param offset where it begins */
+export function fromWholeLine({ offset, data }: { offset: number; data: Buffer }): {
+  offset: number;
+  data: Buffer;
+} {
+  const line = offset === 0 ? 0 : data.indexOf(lineFeed) + 1;
+  const begin = line < data.length ? line : 0;
+  return { offset: offset + begin, data: data.subarray(begin) };
+}
+
+/**
+ * When lines of a page came: `line` counts from 0 those that begin in it.
+ * @param pieces what it was stored in, by offset; the first may begin before the page
+ */
+export function lineTimes(
+  { offset, data }: { offset: number; data: Buffer },
+  pieces: readonly { startByte: number; time: number }[],
+): { line: number; time: number }[] {
+  let [line, place] = [0, 0];
+  return pieces.map(({ startByte, time }) => {
+    const begin = Math.min(Math.max(startByte - offset, 0), data.length);
+    for (let at = data.indexOf(lineFeed, place); at >= 0 && at < begin;) {
+      line += 1;
+      place = at + 1;
+      at = data.indexOf(lineFeed, place);
+    }
+    // A piece that begins within a line times the line after it.
+    return { line: place === begin ? line : line + 1, time };
+  });
 }
 
 /** Where the part begins that has to wait for more output. */

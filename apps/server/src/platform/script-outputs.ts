@@ -1,7 +1,9 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
+import { limits } from '@clusterdesk/contracts';
 import type { DataSource } from 'typeorm';
 import { KeyedThrottle } from './keyed-throttle.js';
-import { characterAt } from './output-text.js';
+import { join, newsOf, type OutputNews, type Untold } from './output-news.js';
+import { characterAt, fromWholeLine } from './output-text.js';
 
 /** Output of a script from a byte offset on. */
 export interface OutputPiece {
@@ -26,20 +28,24 @@ interface OutputRule {
   parameters: readonly unknown[];
   /** What else changes in the row when its output grows, as SQL. */
   changes?: string;
+  /** Whose output it is, where a script is run more than once. */
+  attempt?: number;
+  /** SQL about the row `run`: whether events may carry its output; they may not unless it is given. */
+  isTold?: string;
 }
 
 /** The stored output of scripts that agents run (decision: a job's output is rows in PostgreSQL). */
 export abstract class ScriptOutputs implements OnApplicationShutdown {
-  /** Tells pages where the output of a script ends now; they read it by a call, each at the speed of its browser. */
-  private readonly news: KeyedThrottle<number>;
+  /** Tells pages what is new of the output of a script; of much, only where it ends: they read it by a call, each at the speed of its browser. */
+  private readonly news: KeyedThrottle<Untold>;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly tables: OutputTables,
     tellEveryMs: number,
-    tell: (nextOffset: number, id: string) => void,
+    tell: (news: OutputNews, id: string) => void,
   ) {
-    this.news = new KeyedThrottle(tellEveryMs, tell);
+    this.news = new KeyedThrottle(tellEveryMs, (untold, id) => tell(newsOf(untold), id), {}, join);
   }
 
   onApplicationShutdown(): void {
@@ -53,31 +59,39 @@ export abstract class ScriptOutputs implements OnApplicationShutdown {
   protected async store(
     id: string,
     { offset, data }: OutputPiece,
-    { isCurrent, parameters, changes = '' }: OutputRule,
+    { isCurrent, parameters, changes = '', attempt = 0, isTold = 'false' }: OutputRule,
   ): Promise<number | null> {
     const { scripts, pieces, key } = this.tables;
-    const [row] = await this.dataSource.query<{ nextOffset: string; isStored: boolean }[]>(
+    const bytes = Buffer.from(data);
+    const [row] = await this.dataSource.query<
+      { have: string; nextOffset: string; isStored: boolean; isTold: boolean | null }[]
+    >(
       `WITH current AS (
          SELECT id, output_bytes AS have FROM ${scripts} AS run WHERE id = $1 AND ${isCurrent} FOR UPDATE
        ), grown AS (
          UPDATE ${scripts} AS run SET output_bytes = $2::bigint + length($3::bytea) ${changes}
          FROM current
          WHERE run.id = current.id AND $2::bigint <= current.have AND $2::bigint + length($3::bytea) > current.have
-         RETURNING run.id, current.have, run.output_bytes
+         RETURNING run.id, current.have, run.output_bytes, ${isTold} AS is_told
        ), piece AS (
          INSERT INTO ${pieces} (${key}, start_byte, data)
          SELECT id, have, substring($3::bytea FROM (have - $2::bigint + 1)::int) FROM grown
        )
-       SELECT coalesce(grown.output_bytes, current.have) AS "nextOffset", grown.id IS NOT NULL AS "isStored"
+       SELECT coalesce(grown.output_bytes, current.have) AS "nextOffset", current.have, grown.id IS NOT NULL AS "isStored",
+         grown.is_told AS "isTold"
        FROM current LEFT JOIN grown ON grown.id = current.id`,
-      [id, offset, Buffer.from(data), ...parameters],
+      [id, offset, bytes, ...parameters],
     );
     if (!row) {
       return null;
     }
     const nextOffset = Number(row.nextOffset);
     if (row.isStored) {
-      this.news.pass(id, nextOffset);
+      const have = Number(row.have);
+      const isTold = row.isTold === true && nextOffset - have <= limits.jobOutputEventBytes;
+      const time = Date.now();
+      const fresh = isTold ? bytes.subarray(have - offset) : null;
+      this.news.pass(id, { attempt, offset: have, nextOffset, data: fresh, time });
     }
     return nextOffset;
   }
@@ -105,5 +119,15 @@ export abstract class ScriptOutputs implements OnApplicationShutdown {
     const start = rows[0] ? Number(rows[0].startByte) : offset;
     const place = characterAt(data, offset - start);
     return { offset: start + place, data: data.subarray(place) };
+  }
+  /** The output that ends at an offset, at most `maxBytes` of it, from the first line that begins in it. */
+  async readBefore(
+    id: string,
+    end: number,
+    maxBytes: number,
+  ): Promise<{ offset: number; data: Buffer }> {
+    const begin = Math.max(0, end - maxBytes);
+    const { offset, data } = await this.read(id, begin, end - begin);
+    return fromWholeLine({ offset, data: data.subarray(0, Math.max(0, end - offset)) });
   }
 }

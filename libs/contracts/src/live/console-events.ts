@@ -32,6 +32,18 @@ export interface MetricSample {
   mem: number;
 }
 
+/** New output, at most `limits.jobOutputEventBytes`, as `/job/log` would give it from its offset on. */
+export interface ToldOutput {
+  offset: number;
+  /** Where `text` ends: before an unfinished character, or a line that is not UTF-8 and not whole. */
+  nextOffset: number;
+  text: string;
+  /** Whether `text` in UTF-8 has the bytes that were written: a page that has the first of them can take the rest. */
+  isUtf8: boolean;
+  /** When the first of it was stored, milliseconds since the epoch. */
+  time: number;
+}
+
 /** Server → console. State events (`liveEventKinds`) are numbered (docs/decisions/numbered-live-events.md); stream events are hints. */
 export interface ServerToConsole {
   /** To the user's windows: how far an upload is. At most four a second for one upload. */
@@ -79,8 +91,16 @@ export interface ServerToConsole {
   ownDesktopsChanged: () => void;
   /** To the owner's windows, and topic `jobs`. */
   jobUpdated: (event: WireJobRow) => void;
-  /** Topic `job`: there is output up to `nextOffset`; the page reads it by `/job/log`. At most four a second for one job. */
-  jobOutput: (event: { jobId: string; nextOffset: number }) => void;
+  /**
+   * Topic `job`: the output of this attempt reaches up to `nextOffset`. A page that stands where `output` begins has it with that; any
+   * other reads by `/job/log`. At most four a second for one job.
+   */
+  jobOutput: (event: {
+    jobId: string;
+    attempt: number;
+    nextOffset: number;
+    output?: ToldOutput;
+  }) => void;
   /** To the user's windows: something not to be missed happened. It may come twice, with the same id. */
   notificationAdded: (event: NotificationRow) => void;
   /** To the user's windows: some were read, in one of them. */

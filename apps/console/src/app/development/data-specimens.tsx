@@ -5,7 +5,8 @@ import { FileButton } from '../../shared/files/file-button.js';
 import { ToolBar } from '../../shared/file-browser/toolbar/tool-bar.js';
 import { ViewSwitch, type ViewMode } from '../../shared/file-browser/toolbar/view-switch.js';
 import { locale } from '../../shared/i18n/i18n.js';
-import { LogLines } from '../../shared/log-view/log-lines.js';
+import { LogLines } from '../../shared/log-view/window/log-lines.js';
+import { LogStream } from '../../shared/log-view/log-stream.js';
 import { LogView } from '../../shared/log-view/log-view.js';
 import { EmptyState } from '../../shared/ui/state/empty-state.js';
 import { BackLink } from '../../shared/ui/form/back-link.js';
@@ -76,12 +77,15 @@ const tools = [
 ];
 
 function logOf(text: string) {
-  const lines = new LogLines(1_000);
+  const lines = new LogLines();
   lines.append(text);
   return {
     lines,
     version: 1,
     nextOffset: text.length,
+    outputBytes: text.length,
+    isLive: true,
+    isMoving: false,
     attempt: 1,
     hasCaughtUp: true,
     isComplete: true,
@@ -89,6 +93,8 @@ function logOf(text: string) {
   };
 }
 const log = logOf('plain\n\u001b[31mred line\u001b[0m\n\u001b[1;32mbold green\u001b[0m\n');
+// It is short: nothing leads anywhere.
+const moves = new LogStream(() => new Promise(() => undefined));
 
 const sortSamples = (rows: Sample[], { id, desc }: Sorting): Sample[] => {
   const sortBy = columns.find((column) => column.id === id)?.sortBy;
@@ -178,7 +184,7 @@ export function DataSpecimens(): ReactNode {
             log={log}
             label="Output"
             isOpen={false}
-            isCut={false}
+            moves={moves}
             emptyNote="No output."
             onRetry={() => undefined}
           />

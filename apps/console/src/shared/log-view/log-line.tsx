@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react';
-import { colouredLine } from './log-lines.js';
+import { colouredLine } from './window/line-text.js';
 import styles from './log-view.module.css';
 
 interface LogLineProps {

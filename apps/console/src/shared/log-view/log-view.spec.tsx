@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { fireEvent, screen } from '@testing-library/react';
 import { useState, type ReactNode } from 'react';
 import { renderPage } from '../testing/render-page.js';
-import { LogLines } from './log-lines.js';
-import type { LogState } from './log-stream.js';
+import { LogLines } from './window/log-lines.js';
+import { LogStream, type LogState } from './log-stream.js';
 import { LogView } from './log-view.js';
 
 globalThis.ResizeObserver ??= class implements ResizeObserver {
@@ -19,12 +19,15 @@ globalThis.ResizeObserver ??= class implements ResizeObserver {
 };
 
 function logOf(text: string): LogState {
-  const lines = new LogLines(100);
+  const lines = new LogLines();
   lines.append(text);
   return {
     lines,
     version: 1,
     nextOffset: text.length,
+    outputBytes: text.length,
+    isLive: true,
+    isMoving: false,
     attempt: 1,
     hasCaughtUp: true,
     isComplete: true,
@@ -33,7 +36,7 @@ function logOf(text: string): LogState {
 }
 const others = {
   label: 'Output',
-  isCut: false,
+  moves: new LogStream(() => new Promise(() => undefined)),
   emptyNote: 'No output.',
   onRetry: () => undefined,
 };
@@ -89,5 +92,36 @@ describe('the log view', () => {
     show('');
     expect(screen.getByRole('log').getAttribute('aria-live')).toBe('off');
     screen.getByText('No output.');
+  });
+
+  it('shows when lines came, once asked, and not in what is copied', async () => {
+    const log = logOf('');
+    log.lines.append('first\nsecond\n', {
+      ...{ offset: 0, nextOffset: 13 },
+      times: [{ line: 1, time: Date.UTC(2026, 10, 27, 3, 4, 5) }],
+    });
+    renderPage(<LogView log={log} isOpen={false} {...others} />);
+    const row = await screen.findByText('second');
+    expect(row.closest('[data-time]')).toBeNull();
+    fireEvent.click(screen.getByRole('switch', { name: 'Times' }));
+    expect(row.closest('[data-time]')?.getAttribute('data-time')).toMatch(/^11-27 \d\d:04:05$/);
+    expect(screen.getByText('first').closest('[data-time]')?.getAttribute('data-time')).toBe('');
+    expect(row.textContent).toBe('second');
+  });
+
+  it('leads to the earlier parts of a long output', async () => {
+    const log = { ...logOf(''), lines: new LogLines(undefined, 2_000_000), outputBytes: 3_000_000 };
+    log.lines.append('late line\n');
+    const moves = new LogStream(() => new Promise(() => undefined));
+    const done: string[] = [];
+    moves.earlier = async () => void done.push('earlier');
+    moves.toStart = async () => void done.push('start');
+    renderPage(
+      <LogView log={{ ...log, nextOffset: 2_000_010 }} isOpen {...others} moves={moves} />,
+    );
+    fireEvent.click(await screen.findByRole('button', { name: 'Load earlier output' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Jump to start' }));
+    expect(done).toEqual(['earlier', 'start']);
+    screen.getByText(/ of 2\.86 MB/);
   });
 });

@@ -10,26 +10,34 @@ import {
   type ReactNode,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../api/api-error.js';
 import { isTyping } from '../lib/dom/is-typing.js';
 import { formatSize } from '../lib/format/format.js';
+import { formatDateTime } from '../lib/time/format-time.js';
 import { themeVariables } from '../theme/tokens.js';
 import { LogLine } from './log-line.js';
 import { LogSearch } from './log-search.js';
-import type { LogState } from './log-stream.js';
+import { LogFoot } from './log-foot.js';
+import type { LogMoves, LogState } from './log-stream.js';
 import { useFollow } from './use-follow.js';
+import { useKeptPlace } from './use-kept-place.js';
 import { useLogSearch } from './use-log-search.js';
 import styles from './log-view.module.css';
 
 const lineHeight = 20;
+/** So many pixels before the edge of the window what lies beyond is fetched. */
+const nearEdge = 200;
+
+/** Month, day and time of day in the platform's zone. */
+const shownTime = (time: number | null): string =>
+  time === null ? '' : formatDateTime(time).slice(5);
 
 interface LogViewProps {
   log: LogState;
   label: string;
   /** Whether more may come. */
   isOpen: boolean;
-  /** Only the end of what there is is shown. */
-  isCut: boolean;
+  /** How the user moves through a long output. */
+  moves: LogMoves;
   /** What to say when there is nothing. */
   emptyNote: string;
   onRetry: () => void;
@@ -45,7 +53,7 @@ export function LogView({
   log,
   label,
   isOpen,
-  isCut,
+  moves,
   emptyNote,
   onRetry,
   tools,
@@ -55,13 +63,15 @@ export function LogView({
   const content = useRef<HTMLDivElement>(null);
   const field = useRef<InputRef>(null);
   const [isWrapped, setIsWrapped] = useState(true);
-  const { isFollowing, follow, hold, onScroll } = useFollow(frame, content);
-  const { lines } = log;
+  const [isTimed, setIsTimed] = useState(false);
+  const { lines, isLive } = log;
+  const { isFollowing, follow, hold, onScroll } = useFollow(frame, content, isLive);
+  useEffect(() => moves.setFollowed(isFollowing), [moves, isFollowing]);
   const virtualizer = useVirtualizer({
     count: lines.count,
     getScrollElement: () => frame.current,
     estimateSize: () => lineHeight,
-    getItemKey: (index) => lines.dropped + index,
+    getItemKey: (index) => lines.first + index,
     overscan: 30,
   });
   const show = useCallback(
@@ -92,7 +102,8 @@ export function LogView({
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
-  useEffect(() => virtualizer.measure(), [virtualizer, isWrapped]);
+  useEffect(() => virtualizer.measure(), [virtualizer, isWrapped, isTimed]);
+  const keepPlace = useKeptPlace(virtualizer, lines.first, isFollowing);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && search.isOpen) {
       search.close();
@@ -100,13 +111,24 @@ export function LogView({
     }
   };
 
-  const place = !log.hasCaughtUp
-    ? t('common:loading')
-    : !isOpen
-      ? t('ended')
-      : isFollowing
-        ? t('following')
-        : t('held');
+  const onMove = (): void => {
+    onScroll();
+    keepPlace();
+    const node = frame.current;
+    if (node && !isFollowing && !log.error) {
+      const below = node.scrollHeight - node.scrollTop - node.clientHeight;
+      void (node.scrollTop < nearEdge ? moves.earlier() : below < nearEdge && moves.later());
+    }
+  };
+  const toStart = async (): Promise<void> => {
+    hold();
+    await moves.toStart();
+    frame.current?.scrollTo({ top: 0 });
+  };
+  const toEnd = async (): Promise<void> => {
+    await moves.toEnd();
+    follow();
+  };
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys bubble up from what is inside
     <section
@@ -119,7 +141,7 @@ export function LogView({
       <div
         ref={frame}
         className={`${styles['frame']} ${isWrapped ? '' : styles['unwrapped']}`}
-        onScroll={onScroll}
+        onScroll={onMove}
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keys
         tabIndex={0}
         role="log"
@@ -127,14 +149,29 @@ export function LogView({
         aria-label={label}
         aria-busy={!log.hasCaughtUp}
       >
-        {isCut && <p className={styles['note']}>{t('cut')}</p>}
+        {lines.startOffset > 0 && (
+          <p className={styles['note']}>
+            {t('before', { size: formatSize(lines.startOffset) })}
+            <Button
+              size="small"
+              type="link"
+              disabled={log.isMoving}
+              onClick={() => void moves.earlier()}
+            >
+              {t('earlier')}
+            </Button>
+            <Button size="small" type="link" disabled={log.isMoving} onClick={() => void toStart()}>
+              {t('toStart')}
+            </Button>
+          </p>
+        )}
         {log.hasCaughtUp && lines.count === 0 && <p className={styles['note']}>{emptyNote}</p>}
         {!log.hasCaughtUp && lines.count === 0 && !log.error && (
           <p className={styles['note']}>{t('common:loading')}</p>
         )}
         <div
           ref={content}
-          className={styles['content']}
+          className={`${styles['content']} ${isTimed ? styles['timed'] : ''}`}
           style={{ height: virtualizer.getTotalSize() }}
         >
           {virtualizer.getVirtualItems().map((item) => (
@@ -144,6 +181,7 @@ export function LogView({
               data-index={item.index}
               className={`${styles['line']} ${item.index === search.places[search.current] ? styles['current'] : ''}`}
               style={{ transform: `translateY(${item.start}px)` }}
+              {...(isTimed && { 'data-time': shownTime(lines.timeAt(item.index)) })}
             >
               <LogLine
                 raw={lines.rawAt(item.index)}
@@ -160,30 +198,23 @@ export function LogView({
           size="small"
           type="primary"
           icon={<VerticalAlignBottomOutlined />}
-          onClick={follow}
+          onClick={() => void toEnd()}
         >
           {t('toNewest')}
         </Button>
       )}
-      <footer className={styles['foot']}>
-        {log.error ? (
-          <span className={styles['bad']} role="alert">
-            {messageOf(log.error)}{' '}
-            <Button size="small" type="link" onClick={onRetry}>
-              {t('common:retry')}
-            </Button>
-          </span>
-        ) : (
-          <span>
-            {place} · {t('lineCount', { count: lines.dropped + lines.count })} ·{' '}
-            {formatSize(log.nextOffset)}
-          </span>
-        )}
+      <LogFoot log={log} isOpen={isOpen} isFollowing={isFollowing} onRetry={onRetry}>
         <span className={styles['tools']}>
           <label className={styles['wrap']}>
             <Switch size="small" checked={isWrapped} onChange={setIsWrapped} />
             {t('wrap')}
           </label>
+          {lines.hasTimes && (
+            <label className={styles['wrap']} title={t('timesHint')}>
+              <Switch size="small" checked={isTimed} onChange={setIsTimed} />
+              {t('times')}
+            </label>
+          )}
           <Button
             size="small"
             type="text"
@@ -195,7 +226,7 @@ export function LogView({
           </Button>
           {tools}
         </span>
-      </footer>
+      </LogFoot>
     </section>
   );
 }

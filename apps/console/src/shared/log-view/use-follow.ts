@@ -12,10 +12,14 @@ interface Follow {
   onScroll: () => void;
 }
 
-/** Keeps a growing text at its end until the user scrolls up, and again once they are back at the end. */
+/**
+ * Keeps a growing text at its end until the user scrolls up, and again once they are back at the end.
+ * @param isLive whether its end is the newest there is: only that is followed
+ */
 export function useFollow(
   frame: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
+  isLive: boolean,
 ): Follow {
   const [isFollowing, setIsFollowing] = useState(true);
   const following = useRef(true);
@@ -64,7 +68,7 @@ export function useFollow(
       }
       const isAtEnd = node.scrollHeight - node.scrollTop - node.clientHeight <= nearEnd;
       // Only a move upwards is the user's wish; the end also moves away by itself as text comes.
-      if (isAtEnd) {
+      if (isAtEnd && isLive) {
         set(true);
       } else if (node.scrollTop < lastTop.current) {
         set(false);

@@ -1,15 +1,16 @@
 import type { Topic } from '@clusterdesk/contracts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLostSince, useWatch } from '../live/connection/live-provider.js';
-import { LogStream, type LogState } from './log-stream.js';
+import { LogStream, type LogMoves, type LogState } from './log-stream.js';
 
 /** Events are hints: while output may still come the server is asked now and then as well. */
 const askMs = 5_000;
 
 interface LiveOutputOptions {
-  /** Reads a piece; asked from `startOffset` on. It stays the one of the first draw. */
+  /** Reads a page. It stays the one of the first draw. */
   read: ConstructorParameters<typeof LogStream>[0];
-  startOffset?: number;
+  /** Whether the end of what there is is shown first, and the rest on request. */
+  fromEnd?: boolean;
   /** What tells of new output; the caller hands its events to `log`. */
   topic: Topic;
   /** True when no more is written: then it is read to its end at once. */
@@ -18,17 +19,12 @@ interface LiveOutputOptions {
 
 interface LiveOutput {
   log: LogStream;
-  state: LogState & { retry: () => void };
+  state: LogState & { moves: LogMoves; retry: () => void };
 }
 
 /** The output of something that runs, live, over reconnects and to its end. */
-export function useLiveOutput({
-  read,
-  startOffset,
-  topic,
-  hasEnded,
-}: LiveOutputOptions): LiveOutput {
-  const [log] = useState(() => new LogStream(read, startOffset));
+export function useLiveOutput({ read, fromEnd, topic, hasEnded }: LiveOutputOptions): LiveOutput {
+  const [log] = useState(() => new LogStream(read, fromEnd));
   const state = useSyncExternalStore(log.subscribe, log.getState);
   const isConnected = useLostSince() === null;
   useEffect(() => {
@@ -48,5 +44,5 @@ export function useLiveOutput({
     const timer = setInterval(() => void log.catchUp(), askMs);
     return () => clearInterval(timer);
   }, [log, state.isComplete]);
-  return { log, state: { ...state, retry: () => void log.catchUp() } };
+  return { log, state: { ...state, moves: log, retry: () => void log.retry() } };
 }

@@ -1,5 +1,5 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import type { LogLines } from './log-lines.js';
+import type { LogLines } from './window/log-lines.js';
 
 /** A search through the lines of a log. */
 export interface LogSearchState {

@@ -99,6 +99,7 @@ describe('a job', () => {
       nextOffset: 17,
       text: '第一行\nsecond\n',
       attempt: 1,
+      outputBytes: 17,
       isComplete: true,
     });
     const rest = await call(server.baseUrl, calls.log, { jobId, offset: 13 }, { token });

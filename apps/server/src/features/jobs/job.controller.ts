@@ -119,7 +119,7 @@ export class JobController {
     @Input() input: EndpointParams<typeof calls.log>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<EndpointAnswer<typeof calls.log>> {
-    return this.jobs.readLog(caller, input.jobId, input.offset);
+    return this.jobs.readLog(caller, input);
   }
 
   @Route(calls.getLogPath)

@@ -83,14 +83,22 @@ export class JobService {
 
   async readLog(
     caller: Principal,
-    jobId: string,
-    offset: number,
+    { jobId, offset, before, withTimes }: EndpointParams<typeof jobEndpoints.log>,
   ): Promise<EndpointAnswer<typeof jobEndpoints.log>> {
     const job = await this.get(caller, jobId);
     await this.sealed.assertReadable(caller, job);
-    const read = await this.outputs.read(job.id, offset, limits.jobLogPageBytes);
     const end = job.outputRemovedAt ? 0 : Number(job.outputBytes);
-    return { ...outputPage(read, job.endedAt && end), attempt: job.attempt };
+    const most = limits.jobLogPageBytes;
+    const read =
+      before === undefined
+        ? await this.outputs.read(job.id, offset ?? 0, most)
+        : await this.outputs.readBefore(job.id, Math.min(before, end), most);
+    return {
+      ...outputPage(read, job.endedAt && end, before !== undefined && before < end),
+      attempt: job.attempt,
+      outputBytes: end,
+      ...(withTimes === true && { times: await this.outputs.timesOf(job.id, read) }),
+    };
   }
 
   /** The text of an uploaded script, in UTF-8, or in UTF-16 with a byte order mark, as Windows editors write it. */

@@ -29,10 +29,13 @@ export const jobOutputDays = defineSetting({
   initial: () => limits.jobOutputDays,
 });
 
+/** Less than one job's output: what was set when that was smaller is still valid, and such a job loses its output when it ends. */
+const leastOutputPerUser = 64 * 1024 ** 2;
+
 /** How many bytes of output one user's jobs may have together; beyond that, the oldest outputs are deleted first. */
 export const jobOutputBytesPerUser = defineSetting({
   key: 'jobOutputBytesPerUser',
-  schema: z.number().int().min(limits.jobOutputMaxBytes),
+  schema: z.number().int().min(leastOutputPerUser),
   initial: () => limits.jobOutputBytesPerUser,
 });
 

@@ -235,14 +235,28 @@ export const jobEndpoints = {
     method: 'POST',
     path: '/job/log',
     summary:
-      'Output from a byte offset on, or from the next character; lines that are not UTF-8 are read as GB18030. Ask again from nextOffset.',
+      'Output from a byte offset on, or from the next character; lines that are not UTF-8 are read as GB18030. Ask again from nextOffset. With before: the part that ends there.',
     access: jobPages,
     audited: false,
-    input: z.object({ jobId: textId, offset: z.coerce.number().int().min(0).default(0) }),
+    input: z.object({
+      jobId: textId,
+      offset: z.coerce.number().int().min(0).default(0),
+      /** In place of `offset`: where the page is to end, at most the end of the output. It begins with a line where one begins in it. */
+      before: z.coerce.number().int().min(0).optional(),
+      /** Whether the answer says when lines came. */
+      withTimes: wireBoolean.default(false),
+    }),
     result: z.object({
       offset: z.number(),
       nextOffset: z.number(),
       text: z.string(),
+      /** Bytes of output that there are. */
+      outputBytes: z.number(),
+      /**
+       * When the server got the beginning of this line of `text` (from 0) and of those after it, milliseconds since the epoch; at most one
+       * a second. None for what was stored before such times were kept.
+       */
+      times: z.array(z.object({ line: z.number(), time: z.number() })).optional(),
       /** Grows when the job is run anew; its output begins at 0 again then. */
       attempt: z.number(),
       /** Whether the job has ended and nothing follows nextOffset. */

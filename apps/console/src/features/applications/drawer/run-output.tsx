@@ -9,7 +9,7 @@ import { useRunOutput, type ShownRun } from './use-run-output.js';
 /** The output of a script on one node as it comes. */
 export function RunOutput({ nodeName, ...run }: ShownRun & { nodeName: string }): ReactNode {
   const { t } = useTranslation('applications');
-  const { retry, ...log } = useRunOutput(run);
+  const { retry, moves, ...log } = useRunOutput(run);
   const { lines } = log;
   const isOpen = isAtWork(run);
   return (
@@ -18,7 +18,7 @@ export function RunOutput({ nodeName, ...run }: ShownRun & { nodeName: string })
         log={log}
         label={t('outputOf', { node: nodeName })}
         isOpen={isOpen}
-        isCut={lines.dropped > 0}
+        moves={moves}
         emptyNote={t(isOpen ? 'outputWaits' : 'outputEmpty')}
         onRetry={retry}
         tools={

@@ -1,7 +1,7 @@
 import { endpoints, type ApplicationNode, type HostApplication } from '@clusterdesk/contracts';
 import { call } from '../../../shared/api/call.js';
 import { useLiveEvent } from '../../../shared/live/connection/live-provider.js';
-import type { LogState } from '../../../shared/log-view/log-stream.js';
+import type { LogMoves, LogState } from '../../../shared/log-view/log-stream.js';
 import { useLiveOutput } from '../../../shared/log-view/use-live-output.js';
 import { isAtWork } from '../application-state.js';
 
@@ -19,10 +19,12 @@ export function useRunOutput({
   nodeId,
   runId,
   state: runState,
-}: ShownRun): LogState & { retry: () => void } {
+}: ShownRun): LogState & { moves: LogMoves; retry: () => void } {
   const { name, version } = application;
   const { log, state } = useLiveOutput({
-    read: async (offset, signal) => {
+    read: async (place, signal) => {
+      // All of it is kept in view, so it is never asked for from its end.
+      const offset = 'offset' in place ? place.offset : 0;
       const input = { name, version, nodeId, offset };
       const page = await call(endpoints.applications.output, input, signal);
       const isOther = page.runId !== runId;

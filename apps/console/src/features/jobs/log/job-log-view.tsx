@@ -16,7 +16,7 @@ const emptyNote = (job: JobDetail) =>
 /** A job's output as it comes. */
 export function JobLogView({ job }: { job: JobDetail }): ReactNode {
   const { t } = useTranslation('jobs');
-  const { startOffset, retry, ...log } = useJobLog(job);
+  const { retry, moves, ...log } = useJobLog(job);
   const { lines } = log;
   const save = useAction(async () => {
     await downloadLog(job.jobId);
@@ -27,7 +27,7 @@ export function JobLogView({ job }: { job: JobDetail }): ReactNode {
       log={log}
       label={t('output')}
       isOpen={isOpen(job)}
-      isCut={lines.dropped > 0 || startOffset > 0}
+      moves={moves}
       emptyNote={t(emptyNote(job))}
       onRetry={retry}
       tools={

@@ -1,30 +1,24 @@
 import { endpoints, type JobDetail } from '@clusterdesk/contracts';
-import { useState } from 'react';
 import { call } from '../../../shared/api/call.js';
 import { useLiveEvent } from '../../../shared/live/connection/live-provider.js';
 import { isOpen } from '../components/job-status.js';
-import type { LogState } from '../../../shared/log-view/log-stream.js';
+import type { LogMoves, LogState } from '../../../shared/log-view/log-stream.js';
 import { useLiveOutput } from '../../../shared/log-view/use-live-output.js';
 
-/** Of a longer output only the end is shown; all of it can be downloaded. */
-const maxShownBytes = 16 * 1024 * 1024;
+type JobLog = LogState & { moves: LogMoves; retry: () => void };
 
-/** A job's output, live; `job` as first known. When the job ends it is read to the end at once. */
-export function useJobLog(
-  job: Pick<JobDetail, 'jobId' | 'outputBytes' | 'status'>,
-): LogState & { startOffset: number; retry: () => void } {
-  const { jobId } = job;
-  const [startOffset] = useState(Math.max(0, job.outputBytes - maxShownBytes));
+/** A job's output, live, its end first; `job` as first known. When the job ends it is read to the end at once. */
+export function useJobLog({ jobId, status }: Pick<JobDetail, 'jobId' | 'status'>): JobLog {
   const { log, state } = useLiveOutput({
-    read: (offset, signal) => call(endpoints.jobs.log, { jobId, offset }, signal),
-    startOffset,
+    read: (place, signal) => call(endpoints.jobs.log, { jobId, ...place, withTimes: true }, signal),
+    fromEnd: true,
     topic: { topic: 'job', jobId },
-    hasEnded: !isOpen(job),
+    hasEnded: !isOpen({ status }),
   });
   useLiveEvent('jobOutput', (update) => {
     if (update.jobId === jobId) {
       log.accept(update);
     }
   });
-  return { ...state, startOffset };
+  return state;
 }

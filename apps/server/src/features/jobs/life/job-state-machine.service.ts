@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { NodeDrain } from '../../cluster/draining/node-drain.service.js';
 import { JobRepository, type WithDecision } from '../job.repository.js';
 import { JobChains } from '../chains/job-chains.service.js';
+import { removeOutput } from '../output/remove-output.js';
 import { QueueAccess } from '../queues/queue-access.service.js';
 import { DispatchRequests } from '../scheduling/dispatch-requests.service.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
@@ -188,7 +189,7 @@ export class JobStateMachine {
     release: Release,
   ): Promise<void> {
     if (job.outputBytes !== '0') {
-      await manager.query('DELETE FROM script_job_output WHERE job_id = $1', [job.id]);
+      await removeOutput(manager, job);
       job.outputBytes = '0';
     }
     // It had its place when its owner's access ended; now it waits, and access decides again.

@@ -8,7 +8,7 @@ import {
   it,
   jest,
 } from '@jest/globals';
-import { endpoints, limits } from '@clusterdesk/contracts';
+import { endpoints, limits, type ServerToConsole } from '@clusterdesk/contracts';
 import type { FakeAgent } from '@clusterdesk/tests/wire/fake-agent.js';
 import { SpecJobs } from '@clusterdesk/tests/features/jobs-fixture.js';
 import { connectConsole } from '@clusterdesk/tests/server/test-console.js';
@@ -36,8 +36,10 @@ afterEach(async () => {
   await jobs.query('DELETE FROM script_job');
 });
 
-const readLog = async (jobId: string, offset = 0) =>
-  (await call(jobs.server.baseUrl, calls.log, { jobId, offset }, { token: jobs.token })).result;
+type Told = Parameters<ServerToConsole['jobOutput']>[0];
+const readLog = async (jobId: string, offset = 0, more = {}) =>
+  (await call(jobs.server.baseUrl, calls.log, { jobId, offset, ...more }, { token: jobs.token }))
+    .result;
 
 describe('output', () => {
   // How often is proved by keyed-throttle.spec.ts.
@@ -45,7 +47,7 @@ describe('output', () => {
     const jobId = await jobs.run(agent);
     const ref = await jobs.ref(jobId);
     const page = await connectConsole(jobs.server.baseUrl, jobs.token);
-    const told: { jobId: string; nextOffset: number }[] = [];
+    const told: Told[] = [];
     page.socket.on('jobOutput', (event) => told.push(event));
     expect(await page.ask('watch', { topic: 'job', jobId })).toBe(true);
     const piece = 'x'.repeat(1_000);
@@ -56,10 +58,57 @@ describe('output', () => {
     const offsets = told.map(({ nextOffset }) => nextOffset);
     expect(offsets[0]).toBe(1_000);
     expect(offsets).toEqual([...new Set(offsets)].sort((one, other) => one - other));
-    // A fact: the output itself is not pushed at a browser that may be slow.
-    expect(Object.keys(told[0]!).sort()).toEqual(['jobId', 'nextOffset']);
+    // What is little comes with its event; of more only its end is told.
+    expect(told[0]).toMatchObject({ attempt: 1, output: { offset: 0, text: piece } });
+    const covered = told.flatMap(({ output }) => (output ? [output.text.length] : []));
+    expect(Math.max(...covered)).toBeLessThanOrEqual(limits.jobOutputEventBytes);
     expect((await readLog(jobId)).text).toBe(piece.repeat(60));
     page.close();
+  });
+
+  it('of a sealed job comes with no event', async () => {
+    const jobId = await jobs.run(agent);
+    await jobs.query('UPDATE script_job SET is_sealed = true WHERE id = $1', [jobId]);
+    const page = await connectConsole(jobs.server.baseUrl, jobs.token);
+    const told: Told[] = [];
+    page.socket.on('jobOutput', (event) => told.push(event));
+    await page.ask('watch', { topic: 'job', jobId });
+    await agent.say('jobs.output', {
+      ...(await jobs.ref(jobId)),
+      ...{ offset: 0, data: bytes('secret') },
+    });
+    await waitFor('the news', () => told.length > 0);
+    expect(told).toEqual([{ jobId, attempt: 1, nextOffset: 6 }]);
+    page.close();
+  });
+
+  it('is read from its end too, with the times of its lines', async () => {
+    const jobId = await jobs.run(agent);
+    const ref = await jobs.ref(jobId);
+    // Two and a half pages in lines of eight bytes.
+    const half = 'line of\n'.repeat(limits.jobLogChunkBytes / 16);
+    let offset = 0;
+    for (let index = 0; index < 20; index += 1, offset += half.length) {
+      await agent.say('jobs.output', { ...ref, offset, data: bytes(half) });
+    }
+    await agent.say('jobs.output', { ...ref, offset, data: bytes('测试') });
+    const end = offset + 6;
+    const tail = await readLog(jobId, 0, { before: Number.MAX_SAFE_INTEGER, withTimes: true });
+    const begin = end - limits.jobLogPageBytes;
+    expect(tail).toMatchObject({ nextOffset: end, outputBytes: end, isComplete: false });
+    expect(tail.offset - begin).toBeGreaterThan(0);
+    expect(tail.offset - begin).toBeLessThanOrEqual(8);
+    expect(tail.text).toMatch(/^line of\n.*测试$/s);
+    expect(tail.times![0]!.line).toBe(0);
+    expect(Math.abs(tail.times![0]!.time - Date.now())).toBeLessThan(600_000);
+    const earlier = await readLog(jobId, 0, { before: tail.offset });
+    expect(earlier).toMatchObject({ nextOffset: tail.offset, isComplete: false });
+    const first = await readLog(jobId, 0, { before: earlier.offset });
+    expect(first.offset).toBe(0);
+    expect(first.text + earlier.text + tail.text).toBe(`${half.repeat(20)}测试`);
+    // As stored before times were kept.
+    await jobs.query('UPDATE script_job_output SET received_at = NULL WHERE job_id = $1', [jobId]);
+    expect((await readLog(jobId, 0, { withTimes: true })).times).toEqual([]);
   });
 
   it('is text from any byte on, and in GBK line by line', async () => {
@@ -259,9 +308,9 @@ it('the retention keeps the output of one user within its bound: what ended firs
   );
   const query = jest.spyOn(jobs.server.dataSource, 'query');
   await retention.run(signal);
-  expect(query.mock.calls.filter(([sql]) => sql.includes('sum(output_bytes) OVER'))).toHaveLength(
-    1,
-  );
+  expect(
+    query.mock.calls.filter(([sql]) => sql.includes('OVER (PARTITION BY user_id')),
+  ).toHaveLength(1);
   query.mockRestore();
   expect(
     await jobs.query('SELECT id::text FROM script_job WHERE output_removed_at IS NULL', []),

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { pruneJobs } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
+import { withStatementTimeout } from '../../../platform/database/long-statement.js';
 import { Settings } from '../../../platform/settings/settings.service.js';
 import { OnDue } from '../../../platform/tasks/on-due.decorator.js';
 import { JobFileRepository } from '../results/job-file.repository.js';
@@ -9,6 +10,10 @@ import { jobDays, jobOutputBytesPerUser, jobOutputDays } from '../job.settings.j
 const dayMs = 24 * 3_600_000;
 /** Rows per statement: few enough that no other statement waits for it. */
 const batchSize = 500;
+/** Output per statement, unless that of one job is more: half a gigabyte takes a second or so. */
+const batchBytes = 512 * 1024 ** 2;
+/** A statement that removes the output of one job takes seconds; nobody waits for it. */
+const statementMs = 60_000;
 
 /** Removes ended jobs and their output when their time is over, and output beyond what one user may have. */
 @Injectable()
@@ -22,13 +27,14 @@ export class JobRetention {
   /** It can be stopped at any moment; the next run continues. */
   @OnDue(pruneJobs)
   async run(signal: AbortSignal): Promise<void> {
-    const outputBefore = await this.before(jobOutputDays);
     const jobBefore = await this.before(jobDays);
+    // A job that goes takes its output along, and of many that is too much for a statement.
+    const outputBefore = new Date(Math.max(+jobBefore, +(await this.before(jobOutputDays))));
     const bytesPerUser = await this.settings.get(jobOutputBytesPerUser);
-    await untilNone(signal, () => this.removeOutputOf('ended_at < $1', outputBefore));
+    await untilLess(1, signal, () => this.removeOutputOf('ended_at < $1', outputBefore));
     await this.removeOutputBeyond(bytesPerUser, signal);
     await this.files.removeBefore(jobBefore, signal);
-    await untilNone(signal, () => this.removeJobs(jobBefore));
+    await untilLess(batchSize, signal, () => this.removeJobs(jobBefore));
   }
 
   private async before(days: typeof jobDays | typeof jobOutputDays): Promise<Date> {
@@ -53,22 +59,29 @@ export class JobRetention {
       [bytesPerUser],
     );
     const ids = beyond.map(({ id }) => id);
-    while (ids.length > 0 && !signal.aborted) {
-      await this.removeOutputOf('id = ANY($1::bigint[])', ids.splice(0, batchSize));
+    while (ids.length > 0) {
+      const some = ids.splice(0, batchSize);
+      await untilLess(1, signal, () => this.removeOutputOf('id = ANY($1::bigint[])', some));
     }
   }
 
+  /** The output of some jobs, together with the note that it is gone: nobody reads half of it. @returns of how many */
   private async removeOutputOf(condition: string, value: Date | string[]): Promise<number> {
-    const [, count] = await this.dataSource.query<[unknown[], number]>(
-      `WITH old AS (
-         SELECT id FROM script_job
-         WHERE ${condition} AND output_bytes > 0 AND output_removed_at IS NULL
-         LIMIT $2 FOR UPDATE SKIP LOCKED
-       ), gone AS (
-         DELETE FROM script_job_output USING old WHERE job_id = old.id
-       )
-       UPDATE script_job AS job SET output_removed_at = now() FROM old WHERE job.id = old.id`,
-      [value, batchSize],
+    const [, count] = await withStatementTimeout(this.dataSource, statementMs, (manager) =>
+      manager.query<[unknown[], number]>(
+        `WITH locked AS (
+           SELECT id, output_bytes FROM script_job
+           WHERE ${condition} AND output_bytes > 0 AND output_removed_at IS NULL
+           LIMIT $2 FOR UPDATE SKIP LOCKED
+         ), old AS (
+           SELECT id FROM (SELECT id, sum(output_bytes) OVER (ORDER BY id) - output_bytes AS others FROM locked) AS counted
+           WHERE others < $3
+         ), gone AS (
+           DELETE FROM script_job_output USING old WHERE job_id = old.id
+         )
+         UPDATE script_job AS job SET output_removed_at = now() FROM old WHERE job.id = old.id`,
+        [value, batchSize, batchBytes],
+      ),
     );
     return count;
   }
@@ -83,9 +96,14 @@ export class JobRetention {
   }
 }
 
-async function untilNone(signal: AbortSignal, step: () => Promise<number>): Promise<void> {
-  let count = batchSize;
-  while (count === batchSize && !signal.aborted) {
+/** Repeats a step until it does less than that. */
+async function untilLess(
+  least: number,
+  signal: AbortSignal,
+  step: () => Promise<number>,
+): Promise<void> {
+  let count = least;
+  while (count >= least && !signal.aborted) {
     count = await step();
   }
 }

@@ -12,7 +12,7 @@ import { isAtWork, isUnsettled } from './run.repository.js';
 export class RunOutputs extends ScriptOutputs {
   constructor(dataSource: DataSource, realtime: Realtime, { nodes }: Timings) {
     const tables = { scripts: 'application_run', pieces: 'application_output', key: 'run_id' };
-    super(dataSource, tables, nodes.applicationOutputMs, (nextOffset, runId) =>
+    super(dataSource, tables, nodes.applicationOutputMs, ({ nextOffset }, runId) =>
       realtime.publish('applicationOutput', audience.topic({ topic: 'application-run', runId }), {
         runId,
         nextOffset,
