@@ -35,6 +35,7 @@ const ids: Record<Kind, string> = {
   copy: '',
   trash: '',
   job: '',
+  graph: '',
   'saved script': '',
   session: '',
   notification: '',
@@ -49,6 +50,7 @@ type Kind =
   | 'copy'
   | 'trash'
   | 'job'
+  | 'graph'
   | 'saved script'
   | 'session'
   | 'notification'
@@ -75,6 +77,9 @@ const named: Record<string, { kind: Kind; rest?: Record<string, unknown> } | str
   '/job/getLogPath jobId': { kind: 'job' },
   '/job/rerun jobId': { kind: 'job' },
   '/job/elements jobId': { kind: 'job' },
+  '/job/graph/detail graphId': { kind: 'graph' },
+  '/job/graph/rerun graphId': { kind: 'graph', rest: { from: ['one'] } },
+  '/job/graph/stop graphId': { kind: 'graph' },
   '/job/run afterJobIds': 'tried in job-chains.int.spec.ts',
   '/job/save id': { kind: 'saved script', rest: { jobName: 'theirs' } },
   '/job/saved/delete id': { kind: 'saved script' },
@@ -154,6 +159,7 @@ beforeAll(async () => {
     async: true,
   });
   const run = { jobName: 'bobs-job', queueName: 'local', scriptContent: 'echo of bob' };
+  const steps = ['one', 'two'].map((key) => ({ ...run, key }));
   const shared = {
     paths: ['/a.txt', '/folder'],
     shareType: shareTypes.link,
@@ -172,6 +178,7 @@ beforeAll(async () => {
     copy: copied.result.copyId,
     trash: (await asBob.expectOk(trash.list, {})).result.data[0]?.id,
     job: (await asBob.expectOk(jobs.run, run)).result.jobId,
+    graph: (await asBob.expectOk(jobs.graphRun, { graphName: 'bobs-graph', steps })).result.graphId,
     'saved script': (await asBob.expectOk(jobs.save, { jobName: 'of_bob', context: 'true' })).result
       .id,
     session: (await asBob.expectOk(sessions.list, {})).result[0]?.id,
@@ -202,12 +209,13 @@ async function settled(): Promise<void> {
 
 /** All that the calls could have changed. */
 async function thingsOfBob() {
-  const [copy, packed, removed, job, saved, signedIn, told, self, share, upload] =
+  const [copy, packed, removed, job, graph, saved, signedIn, told, self, share, upload] =
     await Promise.all([
       asBob.expectOk(copies.state, { copyId: ids.copy }),
       asBob.expectOk(downloads.packageState, { packageId: ids.package }),
       asBob.expectOk(trash.list, {}),
       asBob.expectOk(jobs.detail, { jobId: ids.job }),
+      asBob.expectOk(jobs.graphDetail, { graphId: ids.graph }),
       asBob.expectOk(jobs.savedList, {}),
       asBob.expectOk(sessions.list, {}),
       asBob.expectOk(notifications.list, {}),
@@ -220,6 +228,7 @@ async function thingsOfBob() {
     packed: packed.result,
     trash: removed.result,
     job: job.result,
+    graph: graph.result,
     saved: saved.result,
     sessions: signedIn.result.map(({ id }) => id),
     notifications: told.result,

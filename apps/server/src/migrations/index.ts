@@ -68,6 +68,7 @@ import { ChainJobs2026112801200 } from './202611280120-chain-jobs.js';
 import { ReserveMemory2026112801300 } from './202611280130-reserve-memory.js';
 import { PlaceJobsOnSlurm2026112802100 } from './202611280210-place-jobs-on-slurm.js';
 import { WorkInProjects2026112803000 } from './202611280300-work-in-projects.js';
+import { DrawJobGraphs2026112803200 } from './202611280320-draw-job-graphs.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
 export const migrations = [
@@ -141,4 +142,5 @@ export const migrations = [
   ReserveMemory2026112801300,
   PlaceJobsOnSlurm2026112802100,
   WorkInProjects2026112803000,
+  DrawJobGraphs2026112803200,
 ] as const;

@@ -6,6 +6,7 @@ import { isErrno } from '../../../platform/file-space/file-space.errors.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import { DiskSpaceProvider } from '../../disk/disk-space-provider.service.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
+import { StepVariables } from '../graphs/step-variables.service.js';
 import { JobRepository } from '../job.repository.js';
 import { mebibyte } from '../scheduling/capacity.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
@@ -51,6 +52,7 @@ export function jobVariables(
 export class JobEnvironment {
   constructor(
     private readonly jobs: JobRepository,
+    private readonly steps: StepVariables,
     private readonly disk: DiskSpaceProvider,
     private readonly rights: UserRights,
     private readonly config: Config,
@@ -60,6 +62,8 @@ export class JobEnvironment {
   async build(job: ScriptJobEntity): Promise<RunScript> {
     const { home, userNumber } = await this.ownerOf(job);
     const { script, variables } = await this.jobs.readContent(job);
+    // Without the slash that ends the path of the root.
+    const workDir = resolve(join(home, job.workDir));
     return {
       jobId: job.id,
       attempt: job.attempt,
@@ -73,9 +77,8 @@ export class JobEnvironment {
       timeoutMs: job.maxMinutes === null ? null : job.maxMinutes * minuteMs,
       visibleDirs: [home],
       hiddenDirs: [this.config.dataDir, this.config.filesDir],
-      // Without the slash that ends the path of the root.
-      workDir: resolve(join(home, job.workDir)),
-      env: jobVariables(job, variables),
+      workDir,
+      env: jobVariables(job, { ...variables, ...(await this.steps.of(job, workDir)) }),
     };
   }
 
