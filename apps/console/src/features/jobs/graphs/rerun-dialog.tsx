@@ -8,7 +8,7 @@ import { Dialog } from '../../../shared/ui/dialog/dialog.js';
 import { FormDialog } from '../../../shared/ui/form/form-dialog.js';
 import { schemaRule } from '../../../shared/ui/form/schema-rule.js';
 import { useFormSource } from '../../../shared/ui/form/source/use-form-source.js';
-import { PageState } from '../../../shared/ui/state/page-state.js';
+import { ErrorState } from '../../../shared/ui/state/error-state.js';
 import { jobDetail, queriesOfJobs } from '../api/job-queries.js';
 import { jobRules } from '../form/job-form-values.js';
 import { ScriptField } from '../form/script-field.js';
@@ -81,13 +81,13 @@ function RerunForm({
 export function RerunDialog(props: RerunDialogProps): ReactNode {
   const { t } = useTranslation('graphs');
   const source = useFormSource(jobDetail(props.jobId));
-  return source.data ? (
-    <RerunForm {...props} job={source.data.first} />
-  ) : (
+  if (source.data) {
+    return <RerunForm {...props} job={source.data.first} />;
+  }
+  // It comes at once, or not at all.
+  return source.error ? (
     <Dialog open title={t('rerunFrom', { key: props.from })} footer={null} onCancel={props.onClose}>
-      <PageState query={source} isInCard>
-        {() => null}
-      </PageState>
+      <ErrorState error={source.error} onRetry={() => void source.refetch()} />
     </Dialog>
-  );
+  ) : null;
 }

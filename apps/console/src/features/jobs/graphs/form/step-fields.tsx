@@ -38,6 +38,10 @@ export function StepFields({ at, onRemove }: StepFieldsProps): ReactNode {
           onClick={onRemove}
         />
       )}
+      {/* A form knows of the values of its fields alone. */}
+      <Form.Item name={[at, 'id']} hidden>
+        <Input />
+      </Form.Item>
       <div className={styles['fields']}>
         <Form.Item
           name={[at, 'key']}
