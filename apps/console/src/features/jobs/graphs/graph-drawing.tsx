@@ -72,7 +72,8 @@ export function GraphDrawing<Step extends GraphLink>({
     () => layOut(steps, { step: (isDown ? width : height) + 16, lane }),
     [steps, isDown, width, height],
   );
-  const length = 2 * margin + layout.layers * ((isDown ? height : width) + gap) - gap;
+  const length =
+    2 * margin + layout.layers * ((isDown ? height : width) + gap) - (layout.layers && gap);
   const size = isDown
     ? { width: layout.breadth, height: length }
     : { width: length, height: layout.breadth };

@@ -92,10 +92,10 @@ function GraphList(): ReactNode {
           {add}
           {seesAll && (
             <Segmented<'own' | 'all'>
-              aria-label={t('jobs:whoseJobs')}
+              aria-label={t('whose')}
               value={owner}
               options={[
-                { value: 'own', label: t('jobs:ownJobs') },
+                { value: 'own', label: t('own') },
                 { value: 'all', label: t('jobs:allJobs') },
               ]}
               onChange={(next) => narrow({ owner: next === 'all' ? 'all' : '' })}

@@ -111,7 +111,7 @@ describe('the page of a graph', () => {
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Run again from fit' }));
     const dialog = await screen.findByRole('dialog', { name: 'Run again from fit' });
-    within(dialog).getByText('These steps run again: fit and draw');
+    within(dialog).getByText('These steps run again: fit, draw');
     const cpus = within(dialog).getByLabelText('CPUs');
     fireEvent.change(cpus, { target: { value: '4' } });
     await user.click(within(dialog).getByRole('button', { name: 'Run again' }));

@@ -3,6 +3,8 @@ export const words = {
   title: '流程',
   graphName: '流程名称',
   newGraph: '新建流程',
+  whose: '查看谁的流程',
+  own: '我的流程',
   progress: '进度',
   stepsDone: '已完成 {{done}}/{{total}} 步',
   noMatch: '没有符合条件的流程',

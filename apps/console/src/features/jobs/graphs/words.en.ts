@@ -3,6 +3,8 @@ export const words = {
   title: 'Graphs',
   graphName: 'Graph name',
   newGraph: 'New graph',
+  whose: 'Whose graphs',
+  own: 'My graphs',
   progress: 'Progress',
   stepsDone: '{{done}} of {{total}} steps done',
   noMatch: 'No graph matches',

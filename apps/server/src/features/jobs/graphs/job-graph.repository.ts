@@ -156,6 +156,22 @@ export class JobGraphRepository {
     return step;
   }
 
+  /** Whether another step of its graph tells its owner how this one ended: the step before that failed, or one that goes on from it. */
+  async isToldOfAnother(
+    manager: EntityManager,
+    { id, status, reason }: Pick<ScriptJobEntity, 'id' | 'status' | 'reason'>,
+  ): Promise<boolean> {
+    if (status !== 'COMPLETED' && reason !== 'AFTER_JOB_FAILED') {
+      return false;
+    }
+    const rows = await manager.query<unknown[]>(
+      `SELECT 1 FROM job_graph_job WHERE job_id = $1
+         AND ($2 OR EXISTS (SELECT FROM script_job_dependency WHERE after_id = $1))`,
+      [id, reason === 'AFTER_JOB_FAILED'],
+    );
+    return rows.length > 0;
+  }
+
   /** Where the jobs worked that this one follows: in a graph as the step names them, else by their ids. */
   listAwaitedDirs({ id, arrayId }: Pick<ScriptJobEntity, 'id' | 'arrayId'>): Promise<AwaitedDir[]> {
     return this.dataSource.query<AwaitedDir[]>(

@@ -26,6 +26,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await jobs.closeAgents();
   await jobs.query('DELETE FROM job_graph');
+  await jobs.query('DELETE FROM notification');
   await jobs.query('DELETE FROM script_job');
 });
 
@@ -117,6 +118,9 @@ describe('a graph', () => {
     await finish(graphId, 'fit', 3);
     expect(await statuses(graphId)).toEqual(['COMPLETED', 'FAILED', 'CANCELLED']);
     expect(await look(graphId)).toMatchObject({ status: 'FAILED' });
+    // Its owner is told of what failed, not of all that was cancelled for it.
+    const told = await jobs.query(`SELECT payload->>'jobId' AS "jobId" FROM notification`);
+    expect(told).toEqual([{ jobId: await jobOf(graphId, 'fit') }]);
     const before = await jobOf(graphId, 'prepare');
     const changes = [{ key: 'fit', scriptContent: 'echo better', cpus: 2 }];
     expect((await rerun(graphId, ['fit'], { changes })).code).toBe(200);

@@ -56,9 +56,11 @@ function Preview(): ReactNode {
       <GraphDrawing label={t('preview')} steps={links}>
         {({ key }, isCircular) => (
           <div className={styles['node']} data-state={isCircular ? 'bad' : undefined}>
-            <span className={styles['key']} title={key}>
-              {key}
-            </span>
+            <div className={styles['nodeHead']}>
+              <span className={styles['key']} title={key}>
+                {key}
+              </span>
+            </div>
           </div>
         )}
       </GraphDrawing>
