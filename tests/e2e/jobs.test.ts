@@ -149,7 +149,8 @@ describe('jobs', () => {
     await takePicture(page, 'graph-form');
     await page.getByRole('button', { name: '提交流程' }).click();
     await page.waitForURL('**/jobGraphs?graphId=*');
-    const step = (key: string): Locator => page.getByRole('listitem').filter({ hasText: key });
+    const step = (key: string): Locator =>
+      page.getByRole('listitem').filter({ has: page.getByRole('link', { name: key }) });
     await shows(step('step3'), 'COMPLETED');
     await page.getByRole('button', { name: '从 step2 重新运行' }).click();
     const dialog = page.getByRole('dialog', { name: '从 step2 重新运行' });
