@@ -8,6 +8,7 @@ import { compressAndWeigh } from './vite/compress.js';
 import { withoutDevelopmentPages } from './vite/development-only.js';
 import { firstPaint } from './vite/first-paint.js';
 import { hiddenIcons } from './vite/hidden-icons.js';
+import { inlinedLimits } from './vite/inlined-limits.js';
 import { usedOfZod } from './vite/used-of-zod.js';
 import { withoutSummaries } from './vite/without-summaries.js';
 import { withoutUniqueTooltips } from './vite/without-unique-tooltips.js';
@@ -56,6 +57,7 @@ export default defineConfig({
     react(),
     hiddenIcons,
     usedOfZod,
+    inlinedLimits,
     withoutSummaries,
     withoutUniqueTooltips,
     firstPaint,

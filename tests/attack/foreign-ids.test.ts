@@ -35,6 +35,7 @@ const ids: Record<Kind, string> = {
   copy: '',
   trash: '',
   job: '',
+  graph: '',
   'saved script': '',
   session: '',
   notification: '',
@@ -49,6 +50,7 @@ type Kind =
   | 'copy'
   | 'trash'
   | 'job'
+  | 'graph'
   | 'saved script'
   | 'session'
   | 'notification'
@@ -77,6 +79,9 @@ const named: Record<string, { kind: Kind; rest?: Record<string, unknown> } | str
   '/job/elements jobId': { kind: 'job' },
   '/job/files jobId': { kind: 'job', rest: { kind: 'output' } },
   '/job/madeBy spaceId': 'tried in project-results.int.spec.ts',
+  '/job/graph/detail graphId': { kind: 'graph' },
+  '/job/graph/rerun graphId': { kind: 'graph', rest: { from: ['one'] } },
+  '/job/graph/stop graphId': { kind: 'graph' },
   '/job/run afterJobIds': 'tried in job-chains.int.spec.ts',
   '/job/run spaceId': 'tried in project-jobs.int.spec.ts',
   '/job/dirs spaceId': 'tried in project-jobs.int.spec.ts',
@@ -158,6 +163,7 @@ beforeAll(async () => {
     async: true,
   });
   const run = { jobName: 'bobs-job', queueName: 'local', scriptContent: 'echo of bob' };
+  const steps = ['one', 'two'].map((key) => ({ ...run, key }));
   const shared = {
     paths: ['/a.txt', '/folder'],
     shareType: shareTypes.link,
@@ -176,6 +182,7 @@ beforeAll(async () => {
     copy: copied.result.copyId,
     trash: (await asBob.expectOk(trash.list, {})).result.data[0]?.id,
     job: (await asBob.expectOk(jobs.run, run)).result.jobId,
+    graph: (await asBob.expectOk(jobs.graphRun, { graphName: 'bobs-graph', steps })).result.graphId,
     'saved script': (await asBob.expectOk(jobs.save, { jobName: 'of_bob', context: 'true' })).result
       .id,
     session: (await asBob.expectOk(sessions.list, {})).result[0]?.id,
@@ -206,12 +213,13 @@ async function settled(): Promise<void> {
 
 /** All that the calls could have changed. */
 async function thingsOfBob() {
-  const [copy, packed, removed, job, saved, signedIn, told, self, share, upload] =
+  const [copy, packed, removed, job, graph, saved, signedIn, told, self, share, upload] =
     await Promise.all([
       asBob.expectOk(copies.state, { copyId: ids.copy }),
       asBob.expectOk(downloads.packageState, { packageId: ids.package }),
       asBob.expectOk(trash.list, {}),
       asBob.expectOk(jobs.detail, { jobId: ids.job }),
+      asBob.expectOk(jobs.graphDetail, { graphId: ids.graph }),
       asBob.expectOk(jobs.savedList, {}),
       asBob.expectOk(sessions.list, {}),
       asBob.expectOk(notifications.list, {}),
@@ -224,6 +232,7 @@ async function thingsOfBob() {
     packed: packed.result,
     trash: removed.result,
     job: job.result,
+    graph: graph.result,
     saved: saved.result,
     sessions: signedIn.result.map(({ id }) => id),
     notifications: told.result,

@@ -131,6 +131,40 @@ describe('jobs', () => {
     expect(await readLog(client, jobId)).toBe('started\n');
   });
 
+  test('a graph is drawn and followed, hands files on, and runs again from the middle', async () => {
+    const { page } = visitor;
+    await page.goto('/taskManangement');
+    await page.getByRole('link', { name: '流程' }).click();
+    await page.getByRole('link', { name: '新建流程' }).first().click();
+    await page.getByRole('button', { name: '添加步骤' }).click();
+    await page.getByLabel('流程名称').fill('study');
+    const scripts = [
+      'echo 6 > number',
+      'read n < "$CLUSTERDESK_AFTER_DIRS/number"; echo $((n * 7)) > answer',
+      'echo "$CLUSTERDESK_STEP: $(cat "$CLUSTERDESK_AFTER_DIRS/answer")"',
+    ];
+    for (const [index, script] of scripts.entries()) {
+      await page.getByRole('textbox', { name: `step${index + 1} 的脚本` }).fill(script);
+    }
+    await takePicture(page, 'graph-form');
+    await page.getByRole('button', { name: '提交流程' }).click();
+    await page.waitForURL('**/jobGraphs?graphId=*');
+    const step = (key: string): Locator =>
+      page.getByRole('listitem').filter({ has: page.getByRole('link', { name: key }) });
+    await shows(step('step3'), 'COMPLETED');
+    await page.getByRole('button', { name: '从 step2 重新运行' }).click();
+    const dialog = page.getByRole('dialog', { name: '从 step2 重新运行' });
+    await dialog.getByRole('textbox', { name: 'step2 的脚本' }).fill('echo changed > answer');
+    await dialog.getByRole('button', { name: '重新运行' }).click();
+    await step('step3').getByText('第 2 次运行').waitFor();
+    await shows(step('step3'), 'COMPLETED');
+    await takePicture(page, 'graph');
+    expect(await step('step1').innerText()).not.toContain('次运行');
+    await page.getByRole('link', { name: 'step3' }).click();
+    await output().getByText('step3: changed').waitFor();
+    await facts().getByRole('link', { name: 'study' }).waitFor();
+  });
+
   test('a long output is followed, held when one scrolls up, and drawn only in part', async () => {
     await submit(
       'long_output',

@@ -90,6 +90,15 @@ async function submitJob(isRunning: boolean): Promise<string> {
   return result.jobId;
 }
 
+/** Two steps that follow each other. */
+const newGraph = () => ({
+  graphName: name(),
+  steps: [
+    { key: 'one', queueName: 'local', scriptContent: 'true' },
+    { key: 'two', after: ['one'], queueName: 'local', scriptContent: 'true' },
+  ],
+});
+
 /** A file in a home, called as the subject. */
 async function newEntry(userName: string): Promise<void> {
   const home = join(server.config.filesDir, 'home', userName);
@@ -307,6 +316,23 @@ const decisions: Record<string, () => Promise<Decision>> = {
       target: target('job'),
       details: { queueName: 'local', cpus: 1 },
     }),
+  'submitting a graph of jobs': () =>
+    Promise.resolve({
+      endpoint: jobs.graphRun,
+      input: newGraph(),
+      target: target('jobGraph'),
+      details: { steps: 2 },
+    }),
+  'running a graph of jobs again': async () => {
+    const { graphId } = (await admin.expectOk(jobs.graphRun, newGraph())).result;
+    await server.query(`UPDATE script_job SET status = 'FAILED', ended_at = now()`);
+    return {
+      endpoint: jobs.graphRerun,
+      input: { graphId, from: ['one'] },
+      target: target('jobGraph', graphId),
+      details: { from: ['one'], steps: 2 },
+    };
+  },
   'sharing with a user': async () => {
     await newEntry('admin');
     const { id } = await newUser();
@@ -425,6 +451,8 @@ const decided = [
   'role_menu',
   'menu',
   'script_job',
+  'job_graph',
+  'job_graph_job',
   'compute_queue',
   'share',
   'share_path',

@@ -10,6 +10,7 @@ export * from './build-id.js';
 export * from './scripts/script-text.js';
 export * from './scripts/script-variables.js';
 export * from './scripts/job-array.js';
+export * from './scripts/job-graph.js';
 export * from './scripts/sbatch-lines.js';
 export * from './space-ref.js';
 export * from './permissions.js';

@@ -162,6 +162,9 @@ export const limits = {
   /** Elements of a job array, and jobs that one waits for, at most. */
   jobArrayMax: 10_000,
   jobAfterMax: 100,
+  /** Steps of a graph, and the bytes of all its scripts, at most. */
+  graphStepsMax: 50,
+  graphScriptsBytes: 4 * 1024 * 1024,
   /** Entries of a project that one job is given by name, and entries that it sees side by side, at most. */
   jobInputsMax: 100,
   jobProjectEntriesMax: 500,

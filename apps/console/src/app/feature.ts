@@ -64,6 +64,13 @@ export const app = {
       page: async () => (await import('./pages/routes/edit-job-route.js')).EditJobRoute,
     },
     {
+      path: pagePaths.newGraph,
+      title: { cn: '新建流程', en: 'New graph' },
+      follows: [pagePaths.graphs, pagePaths.jobs],
+      words: ['graphs', 'jobs'],
+      page: async () => (await import('./pages/routes/new-graph-route.js')).NewGraphRoute,
+    },
+    {
       path: pagePaths.settings,
       title: { cn: '系统管理', en: 'System settings' },
       icon: 'setting',

@@ -60,6 +60,8 @@ export const pagePaths = {
   queue: '/editQueue',
   jobs: '/taskManangement',
   newJob: '/editTask',
+  graphs: '/jobGraphs',
+  newGraph: '/newJobGraph',
   monitoring: '/platformMonitoring',
   applications: '/applicationList',
   users: '/userList',
@@ -167,6 +169,9 @@ export const paths = {
   jobsOf: (userName: string): string =>
     withQuery(pagePaths.jobs, { owner: 'all', username: userName }),
   newJob: pagePaths.newJob,
+  graphs: pagePaths.graphs,
+  newGraph: pagePaths.newGraph,
+  graph: (graphId: string): string => withQuery(pagePaths.graphs, { graphId }),
   /** A new job with the values of an earlier one. */
   jobLike: (jobId: string): string => withQuery(pagePaths.newJob, { from: jobId }),
   /** A new job with a script of My files. */

@@ -71,6 +71,7 @@ import { PlanProjectJobs2026112803010 } from './202611280301-plan-project-jobs.j
 import { WorkInProjects2026112803000 } from './202611280300-work-in-projects.js';
 import { KnowJobResults2026112803100 } from './202611280310-know-job-results.js';
 import { TimeJobOutput2026112803300 } from './202611280330-time-job-output.js';
+import { DrawJobGraphs2026112803200 } from './202611280320-draw-job-graphs.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
 export const migrations = [
@@ -147,4 +148,5 @@ export const migrations = [
   PlanProjectJobs2026112803010,
   KnowJobResults2026112803100,
   TimeJobOutput2026112803300,
+  DrawJobGraphs2026112803200,
 ] as const;

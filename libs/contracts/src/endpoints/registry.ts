@@ -12,6 +12,7 @@ export * from './cluster/node-schemas.js';
 export * from './cluster/job-rows.js';
 export * from './cluster/job-values.js';
 export * from './cluster/job-files.js';
+export * from './cluster/job-graphs.js';
 export * from './cluster/queues.js';
 export * from './cluster/saved-scripts.js';
 export * from './cluster/slurm.js';

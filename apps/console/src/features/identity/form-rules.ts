@@ -2,7 +2,8 @@ import { limits, ruleMessage } from '@clusterdesk/contracts';
 import { z } from 'zod';
 import { schemaRule, type FieldRule } from '../../shared/ui/form/schema-rule.js';
 
-const { passwordMinLength: min, passwordMaxLength: max } = limits;
+const min = limits.passwordMinLength;
+const max = limits.passwordMaxLength;
 
 /** A password as it is typed (spec part 2 §5); the contracts know only the encrypted one. */
 export const passwordSchema = z.string().refine(

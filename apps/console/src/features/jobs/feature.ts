@@ -33,8 +33,19 @@ export const jobs = {
       words: ['jobs', 'log'],
       page: async () => (await import('./pages/job-list-page.js')).JobListPage,
     },
+    {
+      path: pagePaths.graphs,
+      title: { cn: '流程', en: 'Graphs' },
+      follows: [pagePaths.jobs],
+      words: ['graphs', 'jobs'],
+      page: async () => (await import('./graphs/graph-list-page.js')).GraphListPage,
+    },
   ],
   words: {
+    graphs: {
+      cn: () => import('./graphs/words.cn.js'),
+      en: () => import('./graphs/words.en.js'),
+    },
     jobs: { cn: () => import('./words.cn.js'), en: () => import('./words.en.js') },
     queues: {
       cn: () => import('./queues/words.cn.js'),

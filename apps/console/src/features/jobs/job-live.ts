@@ -13,6 +13,7 @@ import { jobDetail, queriesOfQueues } from './api/job-queries.js';
 import { JobTints } from './job-tints.js';
 
 type JobPage = EndpointResult<typeof endpoints.jobs.search>;
+type JobGraph = EndpointResult<typeof endpoints.jobs.graphDetail>;
 
 /** A page of the list with the job's newest state; the same one when the job is not on it. */
 export function withJob(page: JobPage, job: JobRow): JobPage {
@@ -33,15 +34,25 @@ export function withAwaited(detail: JobDetail, { jobId, status }: JobRow): JobDe
     : detail;
 }
 
+/** A graph with the newest state of one of its jobs; the same one when it is none of them. */
+export function withStepJob(graph: JobGraph, job: JobRow): JobGraph {
+  return graph.steps.some((step) => step.job?.jobId === job.jobId)
+    ? {
+        ...graph,
+        steps: graph.steps.map((step) => (step.job?.jobId === job.jobId ? { ...step, job } : step)),
+      }
+    : graph;
+}
+
 /**
- * A job's new state is written into every cached page of the list, of the elements of its array, and into its details and those of jobs
+ * A job's new state is written into every cached page of the list, of the elements of its array, into its graph, and into its details and those of jobs
  * that wait for it at once; then the server is asked again, for new jobs and for what a running answer may have overtaken. Of an
  * element nothing is asked about the list: its array, which is there, has an event of its own.
  */
 export const jobLiveRules = [
   onEvent('jobUpdated', (cache, event) => {
     const job = jobRow.parse(event);
-    const { search, counts, detail, elements } = endpoints.jobs;
+    const { search, counts, detail, elements, graphDetail, graphList } = endpoints.jobs;
     const { queryKey } = jobDetail(job.jobId);
     const pages = [search, elements].map((endpoint) => queryKeyOf(endpoint));
     for (const page of pages) {
@@ -55,9 +66,13 @@ export const jobLiveRules = [
       { queryKey: queryKeyOf(detail) },
       (known) => known && withAwaited(known, job),
     );
+    cache.queries.setQueriesData<JobGraph>(
+      { queryKey: queryKeyOf(graphDetail) },
+      (known) => known && withStepJob(known, job),
+    );
     if (job.arrayId === null) {
-      cache.invalidate(queryKeyOf(search));
-      cache.invalidate(queryKeyOf(counts));
+      const changed = [search, counts, graphDetail, graphList];
+      changed.forEach((endpoint) => cache.invalidate(queryKeyOf(endpoint)));
     }
     // What stops an array ends elements without a word of each.
     cache.invalidate(queryKeyOf(elements, { jobId: job.arrayId ?? job.jobId }));

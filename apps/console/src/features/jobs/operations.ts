@@ -35,6 +35,21 @@ export const jobOperations: readonly Operation[] = [
     done: { cn: '重新运行，提交了任务{{object}}', en: 'ran again, as the job {{object}}' },
   },
   {
+    calls: ['/job/graph/run'],
+    name: { cn: '提交流程', en: 'Submit a graph' },
+    done: { cn: '提交了流程{{object}}', en: 'submitted the graph {{object}}' },
+  },
+  {
+    calls: ['/job/graph/rerun'],
+    name: { cn: '重新运行流程', en: 'Run a graph again' },
+    done: { cn: '重新运行了流程{{object}}', en: 'ran the graph {{object}} again' },
+  },
+  {
+    calls: ['/job/graph/stop'],
+    name: { cn: '停止流程', en: 'Stop a graph' },
+    done: { cn: '停止了流程中的任务{{object}}', en: 'stopped the job {{object}} of a graph' },
+  },
+  {
     calls: ['/job/save'],
     name: { cn: '保存脚本', en: 'Save a script' },
     done: { cn: '保存了脚本{{object}}', en: 'saved the script {{object}}' },

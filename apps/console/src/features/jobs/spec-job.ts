@@ -9,6 +9,7 @@ export const specJob: WireJobDetail = {
   ...{ maxMinutes: 60, network: 'none', reason: '', waiting: null, memoryMb: null, signal: null },
   ...{ outputBytes: 0, isOutputRemoved: false, after: [], isHeld: false },
   ...{ space: 'disk', spaceId: '', spaceName: '', isSealed: false, logPath: null },
+  graph: null,
   ...{ array: null, arrayId: null, arrayIndex: null },
 };
 

@@ -2,6 +2,8 @@
 export const words = {
   title: '任务管理',
   addJob: '新建任务',
+  graph: '所属流程',
+  graphs: '流程',
   jobId: '任务编号',
   jobName: '任务名称',
   queue: '队列',

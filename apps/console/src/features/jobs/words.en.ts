@@ -1,6 +1,8 @@
 /** Words of queues and jobs. */
 export const words = {
   title: 'Jobs',
+  graph: 'Graph',
+  graphs: 'Graphs',
   addJob: 'New job',
   jobId: 'Job ID',
   jobName: 'Job name',

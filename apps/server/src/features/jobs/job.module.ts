@@ -29,6 +29,10 @@ import { SlurmJobRepository } from './backends/slurm/slurm-job.repository.js';
 import { SlurmPoll } from './backends/slurm/slurm-poll.service.js';
 import { SlurmSpool } from './backends/slurm/slurm-spool.service.js';
 import { SlurmSubmission } from './backends/slurm/slurm-submission.service.js';
+import { JobGraphController } from './graphs/job-graph.controller.js';
+import { JobGraphRepository } from './graphs/job-graph.repository.js';
+import { JobGraphs } from './graphs/job-graphs.service.js';
+import { StepVariables } from './graphs/step-variables.service.js';
 import { JobController } from './job.controller.js';
 import { JobRepository } from './job.repository.js';
 import { JobReactions } from './jobs.reactions.js';
@@ -73,13 +77,22 @@ const computeBackends = [AgentBackend, SlurmBackend] as const;
 /** Queues and script jobs. */
 @Module({
   imports: [ClusterModule, DiskModule, ProjectsModule, SpacesModule],
-  controllers: [JobController, JobFilesController, QueueController, SavedScriptsController],
+  controllers: [
+    JobController,
+    JobFilesController,
+    JobGraphController,
+    QueueController,
+    SavedScriptsController,
+  ],
   providers: [
     JobRepository,
     JobService,
     JobSubmission,
     JobChains,
     JobChainRepository,
+    JobGraphs,
+    JobGraphRepository,
+    StepVariables,
     JobReactions,
     JobSearch,
     JobSearchRepository,

@@ -48,7 +48,7 @@ export function toJobDetail(
   script: string,
   timeZone: string,
   language: Language,
-): Omit<WireJobDetail, 'waiting' | 'after' | 'spaceName'> {
+): Omit<WireJobDetail, 'waiting' | 'after' | 'graph' | 'spaceName'> {
   return {
     ...toJobRow(job, timeZone),
     scriptContent: script,

@@ -43,38 +43,34 @@ export class JobRepository {
   }
 
   /**
-   * Stores a job unless `maxWaiting` of the user's jobs wait already. Submissions of one user go one after the other, so that many
+   * Part of a transaction: stores a job unless `maxWaiting` of the user's jobs wait already. Submissions of one user go one after the other, so that many
    * at once do not exceed the limit together.
    * @param lockQueue keeps its queue as it is until the job is there, or throws
    * @param relate stores what belongs to it: the elements of an array, the jobs it waits for
-   * @param record adds the log's row in the same transaction
    * @returns null at the limit.
    */
-  create(
+  async create(
+    manager: EntityManager,
     job: Partial<ScriptJobEntity> & { userId: string },
     maxWaiting: number,
     lockQueue: WithDecision,
     relate: (manager: EntityManager, created: ScriptJobEntity) => Promise<void>,
-    record: (manager: EntityManager, created: ScriptJobEntity) => Promise<void>,
   ): Promise<ScriptJobEntity | null> {
-    return this.dataSource.transaction(async (manager) => {
-      await lockInTransaction(manager, 'jobsOfUser', job.userId);
-      const waiting = await manager.countBy(ScriptJobEntity, {
-        userId: job.userId,
-        status: 'PENDING',
-        arrayId: IsNull(),
-      });
-      if (waiting >= maxWaiting) {
-        return null;
-      }
-      await lockQueue(manager);
-      const { identifiers } = await manager.insert(ScriptJobEntity, job);
-      const id: unknown = identifiers[0]?.['id'];
-      const created = await manager.findOneByOrFail(ScriptJobEntity, { id: String(id) });
-      await relate(manager, created);
-      await record(manager, created);
-      return created;
+    await lockInTransaction(manager, 'jobsOfUser', job.userId);
+    const waiting = await manager.countBy(ScriptJobEntity, {
+      userId: job.userId,
+      status: 'PENDING',
+      arrayId: IsNull(),
     });
+    if (waiting >= maxWaiting) {
+      return null;
+    }
+    await lockQueue(manager);
+    const { identifiers } = await manager.insert(ScriptJobEntity, job);
+    const id: unknown = identifiers[0]?.['id'];
+    const created = await manager.findOneByOrFail(ScriptJobEntity, { id: String(id) });
+    await relate(manager, created);
+    return created;
   }
 
   /** Locks one job for a decision about it. */

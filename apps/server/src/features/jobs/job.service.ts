@@ -12,6 +12,7 @@ import type { Principal } from '../../platform/http/access/principal.js';
 import { AuditTrail, type AuditSubject } from '../../platform/http/audit-trail.js';
 import { outputPage } from '../../platform/output-text.js';
 import { JobChainRepository } from './chains/job-chain.repository.js';
+import { JobGraphRepository } from './graphs/job-graph.repository.js';
 import { JobHasEndedError, JobNotFoundError, ScriptNotTextError } from './job.errors.js';
 import { mayRunJobs, maySeeJob, type JobReader } from './job.policy.js';
 import { toJobDetail, toJobRow } from './job.presenter.js';
@@ -33,6 +34,7 @@ export class JobService {
     private readonly jobs: JobRepository,
     private readonly waiting: JobWaiting,
     private readonly chains: JobChainRepository,
+    private readonly graphs: JobGraphRepository,
     private readonly outputs: JobOutputs,
     private readonly sealed: SealedOutput,
     private readonly projects: ProjectJobs,
@@ -50,6 +52,7 @@ export class JobService {
       ...toJobDetail({ ...job, variables }, script, timeZone, caller.language),
       spaceName: await this.projects.nameFor(caller, job),
       after: await this.chains.listAwaited(job.id),
+      graph: await this.graphs.stepOf(job),
       waiting: await this.waiting.of(job, caller.language),
     };
   }

@@ -111,6 +111,8 @@ const wireJobDetail = wireJobRow.extend({
   after: z.array(
     z.object({ jobId: z.string(), scriptName: z.string(), status: z.enum(jobStatuses) }),
   ),
+  /** The graph it was submitted by, and which step of it; null: none. */
+  graph: z.object({ graphId: z.string(), graphName: z.string(), key: z.string() }).nullable(),
   outputBytes: z.number(),
   /** Its output was removed: it was older, or with the user's other outputs more, than the platform keeps. */
   isOutputRemoved: z.boolean(),

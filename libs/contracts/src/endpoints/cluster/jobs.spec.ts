@@ -36,6 +36,7 @@ describe("a job's owner", () => {
       ...{ space: 'disk', spaceId: '', spaceName: '', isSealed: false, logPath: null },
       variables: {},
       after: [],
+      graph: null,
       maxMinutes: null,
       network: 'outside',
       reason: '',

@@ -1,21 +1,13 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.js';
 import { limits } from '../../limits.js';
-import {
-  commaList,
-  fetchTicketInput,
-  nothing,
-  pageSchema,
-  spacePath,
-  textId,
-  wireBoolean,
-} from '../../wire.js';
-import { jobArrayText } from '../../scripts/job-array.js';
+import { commaList, fetchTicketInput, nothing, pageSchema, textId } from '../../wire.js';
 import { scriptVariables } from '../../scripts/script-variables.js';
 import { jobDetail, jobRow, jobSorts, jobStatuses } from './job-rows.js';
-import { jobCpus, jobName, jobScript, workSpace } from './job-values.js';
 import { jobFileEndpoints } from './job-files.js';
-import { jobMemoryMb, jobMinutes, queueEndpoints } from './queues.js';
+import { jobGraphEndpoints } from './job-graphs.js';
+import { jobSubmission } from './job-values.js';
+import { queueEndpoints } from './queues.js';
 import { savedScriptEndpoints } from './saved-scripts.js';
 import { slurmEndpoints } from './slurm.js';
 
@@ -36,49 +28,12 @@ const jobFilter = {
   to: moment.optional(),
 };
 
-/** What a job is submitted with. */
-const submission = z.object({
-  jobName,
-  // As with names of users: compatibility forms of a letter are the letter.
-  queueName: z.string().trim().normalize('NFKC').min(1).max(64),
-  scriptContent: jobScript,
-  /** Absent: as its `#SBATCH` lines ask (`readSbatchLines`), else 1. */
-  cpus: jobCpus.optional(),
-  /** The memory that it may hold and that is kept for it, MiB. Absent: as its `#SBATCH` lines ask, else the usual part of its node. */
-  memoryMb: jobMemoryMb.optional(),
-  ...workSpace,
-  /**
-   * A folder of that space; the default is its root. In a project one in which the caller may view, edit and download everything;
-   * of a sealed job one into which the caller may put entries: its results get a folder of their own there.
-   */
-  workDir: spacePath.default('/'),
-  /**
-   * Entries of a project that the job is given: it sees these and its work directory alone. None: all of the project that the caller may
-   * download, or of a sealed job, view.
-   */
-  inputs: z.array(spacePath).max(limits.jobInputsMax).default([]),
-  /**
-   * Only in a project: computes on what the caller may view but not download. The job has no network and no home; what it prints and writes
-   * are entries of the project that the caller may view, and download as approved.
-   */
-  isSealed: wireBoolean.default(false),
-  /** The job is stopped after that; at most its queue's `maxMinutes`. Absent: as its `#SBATCH` lines ask, else its queue's `defaultMinutes`. */
-  maxMinutes: jobMinutes.optional(),
-  /** As sbatch(1) writes it: `1-100%10`. Each element is a job with an index in its environment. Empty: none. Absent: as its `#SBATCH` lines ask. */
-  array: z.literal('').or(jobArrayText).optional(),
-  /** Jobs of the caller: it waits until all of them have succeeded, and is cancelled when one has not. */
-  afterJobIds: z.array(textId).max(limits.jobAfterMax).default([]),
-  /** Added to its environment. */
-  variables: scriptVariables.default({}),
-  /** Run it once more when its node is lost; only for scripts that do no harm when they run twice. */
-  requeue: wireBoolean.default(false),
-});
-
 const jobPages = { anyPermission: ['jobs.use'] } as const;
 
 export const jobEndpoints = {
   ...queueEndpoints,
   ...jobFileEndpoints,
+  ...jobGraphEndpoints,
   ...savedScriptEndpoints,
   ...slurmEndpoints,
   run: defineEndpoint({
@@ -90,7 +45,7 @@ export const jobEndpoints = {
     access: jobPages,
     audited: true,
     logged: ['jobName', 'queueName'],
-    input: submission,
+    input: jobSubmission,
     result: jobRow,
   }),
   runMany: defineEndpoint({
@@ -102,7 +57,7 @@ export const jobEndpoints = {
     access: jobPages,
     audited: true,
     logged: [],
-    input: z.object({ jobs: z.array(submission).min(1).max(limits.jobsAtOnce) }),
+    input: z.object({ jobs: z.array(jobSubmission).min(1).max(limits.jobsAtOnce) }),
     result: z.array(
       z.object({
         /** Null: it was refused. */
@@ -122,7 +77,7 @@ export const jobEndpoints = {
     access: jobPages,
     audited: true,
     logged: ['jobId'],
-    input: submission
+    input: jobSubmission
       .pick({ jobName: true, queueName: true, cpus: true, memoryMb: true, maxMinutes: true })
       .partial()
       .extend({ jobId: textId, variables: scriptVariables.optional() }),

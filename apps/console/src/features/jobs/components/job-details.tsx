@@ -81,6 +81,14 @@ export function JobDetails({ job, isOthers }: JobDetailsProps): ReactNode {
       ),
     ),
     line('afterJobs', job.after.length > 0 ? <AfterJobs after={job.after} /> : null),
+    line(
+      'graph',
+      job.graph && (
+        <>
+          <Link to={paths.graph(job.graph.graphId)}>{job.graph.graphName}</Link> · {job.graph.key}
+        </>
+      ),
+    ),
     line('network', job.network && t(`network_${job.network}`)),
     line('memory', memoryMb && <SizeText bytes={memoryMb * 1024 ** 2} />),
     line('timeLimit', maxMinutes && formatDuration(maxMinutes * 60_000)),

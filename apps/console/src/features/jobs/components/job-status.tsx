@@ -13,6 +13,9 @@ const looks: Record<JobStatus, TagState> = {
   NODE_FAIL: 'bad',
 };
 
+/** What the colour of a status stands for. */
+export const tagStateOf = (status: JobStatus): TagState => looks[status];
+
 /** Whether the job can still be stopped. */
 export const isOpen = (job: Pick<JobRow, 'status'>): boolean =>
   job.status === 'PENDING' || job.status === 'RUNNING';

@@ -9,6 +9,8 @@ const plainRows = 25;
 const ScriptEditor = lazyComponent(async () => (await import('./script-editor.js')).ScriptEditor);
 
 interface ScriptFieldProps {
+  /** What it is called among others; absent: the script. */
+  label?: string;
   /** These come from the form. */
   value?: string;
   onChange?: (text: string) => void;
@@ -17,8 +19,15 @@ interface ScriptFieldProps {
 }
 
 /** A form's field for a script: an editor, whose code is fetched with it, or a plain text field where that failed. */
-export function ScriptField({ value = '', onChange, onBlur, ref }: ScriptFieldProps): ReactNode {
+export function ScriptField({
+  label: given,
+  value = '',
+  onChange,
+  onBlur,
+  ref,
+}: ScriptFieldProps): ReactNode {
   const { t } = useTranslation(['jobs', 'common']);
+  const label = given ?? t('script');
   const { status } = Form.Item.useStatus();
   const change = (text: string): void => onChange?.(text);
   const plain = (
@@ -26,7 +35,7 @@ export function ScriptField({ value = '', onChange, onBlur, ref }: ScriptFieldPr
       className={styles['plain'] ?? ''}
       rows={plainRows}
       value={value}
-      aria-label={t('script')}
+      aria-label={label}
       placeholder={t('scriptPlaceholder')}
       spellCheck={false}
       onChange={(event) => change(event.target.value)}
@@ -38,7 +47,7 @@ export function ScriptField({ value = '', onChange, onBlur, ref }: ScriptFieldPr
       value={value}
       onChange={change}
       onBlur={onBlur}
-      label={t('script')}
+      label={label}
       placeholder={t('scriptPlaceholder')}
       isInvalid={status === 'error'}
       ref={ref}

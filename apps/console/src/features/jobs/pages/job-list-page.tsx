@@ -1,4 +1,4 @@
-import { CodeOutlined, PlusOutlined } from '@ant-design/icons';
+import { CodeOutlined, PartitionOutlined, PlusOutlined } from '@ant-design/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Segmented } from 'antd';
 import { useMemo, type ReactNode } from 'react';
@@ -90,6 +90,11 @@ function JobList(): ReactNode {
       actions={
         <>
           {selected.size === 0 && add}
+          {selected.size === 0 && (
+            <LinkButton icon={<PartitionOutlined />} to={paths.graphs}>
+              {t('graphs')}
+            </LinkButton>
+          )}
           <JobSelection jobs={selectedJobs} ownName={ownName} onSelect={select} />
           {selected.size === 0 && seesAll && (
             <Segmented<'own' | 'all'>

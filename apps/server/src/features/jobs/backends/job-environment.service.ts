@@ -8,6 +8,7 @@ import { DiskSpaceProvider } from '../../disk/disk-space-provider.service.js';
 import type { SpaceUser } from '../../spaces/space.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
 import { ProjectJobs } from '../projects/project-jobs.service.js';
+import { StepVariables } from '../graphs/step-variables.service.js';
 import { JobRepository } from '../job.repository.js';
 import { mebibyte } from '../scheduling/capacity.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
@@ -53,6 +54,7 @@ export function jobVariables(
 export class JobEnvironment {
   constructor(
     private readonly jobs: JobRepository,
+    private readonly steps: StepVariables,
     private readonly disk: DiskSpaceProvider,
     private readonly projects: ProjectJobs,
     private readonly rights: UserRights,
@@ -64,6 +66,8 @@ export class JobEnvironment {
     const { home, owner, userNumber } = await this.ownerOf(job);
     const project = job.space === 'project' ? await this.projects.prepare(job, owner) : null;
     const { script, variables } = await this.jobs.readContent(job);
+    // Without the slash that ends the path of the root.
+    const workDir = project?.workDir ?? resolve(join(home, job.workDir));
     return {
       jobId: job.id,
       attempt: job.attempt,
@@ -78,9 +82,11 @@ export class JobEnvironment {
       visibleDirs: job.isSealed ? [] : [home],
       ...(project && { projectEntries: project.projectEntries }),
       hiddenDirs: [this.config.dataDir, this.config.filesDir],
-      // Without the slash that ends the path of the root.
-      workDir: project?.workDir ?? resolve(join(home, job.workDir)),
-      env: { ...jobVariables(job, variables), ...project?.env },
+      workDir,
+      env: {
+        ...jobVariables(job, { ...variables, ...(await this.steps.of(job, workDir)) }),
+        ...project?.env,
+      },
     };
   }
 

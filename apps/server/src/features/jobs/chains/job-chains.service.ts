@@ -3,14 +3,11 @@ import type { JobStatus } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
 import { JobRepository } from '../job.repository.js';
 import { JobAnnouncer } from '../life/job-announcer.service.js';
-import { endJob } from '../life/job-end.js';
+import { endJob, endStatusOf } from '../life/job-end.js';
 import type { HeldReason } from '../life/job-reasons.js';
 import { QueueAccess } from '../queues/queue-access.service.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 import { JobChainRepository } from './job-chain.repository.js';
-
-/** How an array ended whose elements did not all succeed: the first of these that an element has. */
-const failures = ['FAILED', 'TIMEOUT', 'NODE_FAIL', 'CANCELLED'] as const satisfies JobStatus[];
 
 /**
  * What the change of one job means for others: for the array it is an element of, and for the jobs that wait for its success. Rows are locked
@@ -107,8 +104,7 @@ export class JobChains {
     const isDone = waiting + running === 0 && array.endedAt === null;
     if (isDone) {
       const { cpuSeconds } = array;
-      const status = failures.find((one) => (ended[one] ?? 0) > 0) ?? 'COMPLETED';
-      endJob(array, { status, reason: '', cpuSeconds });
+      endJob(array, { status: endStatusOf(ended), reason: '', cpuSeconds });
       await this.announcer.notifyOwner(manager, array);
     }
     await manager.save(array);

@@ -5,6 +5,7 @@ import { Config } from '../../../config/config.js';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { Notifications } from '../../notifications/notification.service.js';
+import { JobGraphRepository } from '../graphs/job-graph.repository.js';
 import { toJobRow } from '../job.presenter.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 
@@ -17,6 +18,7 @@ export class JobAnnouncer {
   constructor(
     private readonly realtime: Realtime,
     private readonly notifications: Notifications,
+    private readonly graphs: JobGraphRepository,
     private readonly config: Config,
   ) {}
 
@@ -35,7 +37,8 @@ export class JobAnnouncer {
    */
   async notifyOwner(manager: EntityManager, job: ScriptJobEntity): Promise<void> {
     // Of an array its owner is told once, not thousands of times.
-    if (job.userId && job.endedAt && job.arrayId === null && isWorthTelling(job, job.endedAt)) {
+    const isTold = job.endedAt && job.arrayId === null && isWorthTelling(job, job.endedAt);
+    if (job.userId && isTold && !(await this.graphs.isToldOfAnother(manager, job))) {
       const { id: jobId, jobName, status, exitCode } = job;
       const notice = { jobId, jobName, status, exitCode };
       await this.notifications.notify(manager, [job.userId], jobEndedNotice, notice);

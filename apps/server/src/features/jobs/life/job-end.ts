@@ -13,6 +13,14 @@ export interface JobEnd {
   endedAt?: Date;
 }
 
+/** How several jobs ended together that did not all succeed: the first of these that one of them has. */
+const failures = ['FAILED', 'TIMEOUT', 'NODE_FAIL', 'CANCELLED'] as const satisfies JobStatus[];
+
+/** How several jobs ended together, by how many have each status. */
+export function endStatusOf(counts: Partial<Record<JobStatus, number>>): JobStatus {
+  return failures.find((one) => (counts[one] ?? 0) > 0) ?? 'COMPLETED';
+}
+
 /** Writes its end into a job. A job that was to be stopped says why that was. */
 export function endJob(job: ScriptJobEntity, end: JobEnd): void {
   job.status = end.status;

@@ -35,6 +35,7 @@ export class JobRetention {
     await this.removeOutputBeyond(bytesPerUser, signal);
     await this.files.removeBefore(jobBefore, signal);
     await untilLess(batchSize, signal, () => this.removeJobs(jobBefore));
+    await untilLess(batchSize, signal, () => this.removeGraphs(jobBefore));
   }
 
   private async before(days: typeof jobDays | typeof jobOutputDays): Promise<Date> {
@@ -90,6 +91,18 @@ export class JobRetention {
     const [, count] = await this.dataSource.query<[unknown[], number]>(
       `DELETE FROM script_job
        WHERE id IN (SELECT id FROM script_job WHERE ended_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+      [before, batchSize],
+    );
+    return count;
+  }
+
+  /** Those whose last job went: a graph is older than each of its jobs' ends, so that only old ones are looked at. */
+  private async removeGraphs(before: Date): Promise<number> {
+    const [, count] = await this.dataSource.query<[unknown[], number]>(
+      `DELETE FROM job_graph WHERE id IN (
+         SELECT id FROM job_graph AS graph
+         WHERE created_at < $1 AND NOT EXISTS (SELECT FROM job_graph_job WHERE graph_id = graph.id)
+         LIMIT $2 FOR UPDATE SKIP LOCKED)`,
       [before, batchSize],
     );
     return count;

@@ -37,6 +37,12 @@ import { QueueService } from '../queues/queue.service.js';
 import { DispatchRequests } from '../scheduling/dispatch-requests.service.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 
+/** Stores a job in a transaction, to wait for these others. */
+export type StoreJob = (
+  manager: EntityManager,
+  afterJobIds: readonly string[],
+) => Promise<ScriptJobEntity>;
+
 /** Submitting jobs: one, many, or one that was there before. */
 @Injectable()
 export class JobSubmission {
@@ -62,6 +68,27 @@ export class JobSubmission {
     caller: Principal,
     input: EndpointParams<typeof jobEndpoints.run>,
   ): Promise<WireJobRow> {
+    const store = await this.prepare(caller, input);
+    const job = await this.jobs.transaction(async (manager) => {
+      const created = await store(manager, input.afterJobIds);
+      const { queueName, cpus, memoryMb, spaceId, workDir, isSealed } = created;
+      const details = {
+        ...{ queueName, cpus },
+        ...(memoryMb !== null && { memoryMb }),
+        ...(spaceId !== null && { projectId: spaceId, workDir, isSealed }),
+      };
+      await this.audit.record(manager, { target: jobTarget(created), details });
+      return created;
+    });
+    this.announce(job);
+    return toJobRow(job, this.config.timeZone);
+  }
+
+  /** Checks what needs no transaction. @returns what stores the job as part of one, which then `announce` must follow */
+  async prepare(
+    caller: Principal,
+    input: Omit<EndpointParams<typeof jobEndpoints.run>, 'afterJobIds'>,
+  ): Promise<StoreJob> {
     const queue = await this.queues.getUsable(caller, input.queueName);
     const place = await this.projects.check(caller, queue, input);
     const lines = readSbatchLines(input.scriptContent);
@@ -85,57 +112,51 @@ export class JobSubmission {
     const arrayText = input.array ?? lines.array;
     const array = arrayText ? parseJobArray(arrayText) : null;
     const maxWaiting = await this.settings.get(maxWaitingJobs);
-    const job = await this.jobs.create(
-      {
-        queueId: queue.id,
-        queueName: queue.queueName,
-        backend: queue.backend,
-        userId: caller.userId,
-        userName: caller.userName,
-        jobName: input.jobName,
-        script: input.scriptContent,
-        ...place,
-        cpus,
-        memoryMb,
-        maxMinutes,
-        variables: input.variables,
-        requeue: input.requeue,
-        ...(array && {
-          arrayText,
-          arrayAtOnce: array.atOnce,
-          arrayCounts: { PENDING: array.indices.length },
-          heldReason: 'IS_ARRAY' as const,
-        }),
-      },
-      maxWaiting,
-      (manager) => this.queues.lockToSubmit(manager, queue.id, caller.userId),
-      async (manager, created) => {
-        if (array) {
-          await this.chains.addElements(manager, created, array.indices);
-        }
-        await this.waitForOthers(manager, created, input.afterJobIds);
-      },
-      (manager, created) =>
-        this.audit.record(manager, {
-          target: jobTarget(created),
-          details: {
-            queueName: created.queueName,
-            cpus: created.cpus,
-            ...(memoryMb !== null && { memoryMb }),
-            ...(place.spaceId !== null && {
-              projectId: place.spaceId,
-              workDir: place.workDir,
-              isSealed: place.isSealed,
-            }),
-          },
-        }),
-    );
-    if (!job) {
-      throw new TooManyWaitingError(maxWaiting);
-    }
+    const values = {
+      queueId: queue.id,
+      queueName: queue.queueName,
+      backend: queue.backend,
+      userId: caller.userId,
+      userName: caller.userName,
+      jobName: input.jobName,
+      script: input.scriptContent,
+      ...place,
+      cpus,
+      memoryMb,
+      maxMinutes,
+      variables: input.variables,
+      requeue: input.requeue,
+      ...(array && {
+        arrayText,
+        arrayAtOnce: array.atOnce,
+        arrayCounts: { PENDING: array.indices.length },
+        heldReason: 'IS_ARRAY' as const,
+      }),
+    };
+    return async (manager, afterJobIds) => {
+      const job = await this.jobs.create(
+        manager,
+        values,
+        maxWaiting,
+        () => this.queues.lockToSubmit(manager, queue.id, caller.userId),
+        async (_, created) => {
+          if (array) {
+            await this.chains.addElements(manager, created, array.indices);
+          }
+          await this.waitForOthers(manager, created, afterJobIds);
+        },
+      );
+      if (!job) {
+        throw new TooManyWaitingError(maxWaiting);
+      }
+      return job;
+    };
+  }
+
+  /** After the commit: tells of a new job, and requests a plan. */
+  announce(job: ScriptJobEntity): void {
     this.announcer.announce(job);
     this.requests.request(job.backend);
-    return toJobRow(job, this.config.timeZone);
   }
 
   /** Submits jobs one after the other; a refused one does not stop the others. */
@@ -169,11 +190,16 @@ export class JobSubmission {
     if (job.userId !== caller.userId) {
       throw new NotOwnJobError();
     }
-    const content = await this.jobs.readContent(job);
-    return this.submit(caller, {
+    return this.submit(caller, { ...(await this.inputOf(job)), ...definedOf(changes) });
+  }
+
+  /** What a job was submitted with, but for what it waited for. */
+  async inputOf(job: ScriptJobEntity): Promise<EndpointParams<typeof jobEndpoints.run>> {
+    const { script, variables } = await this.jobs.readContent(job);
+    return {
       jobName: job.jobName,
       queueName: job.queueName,
-      scriptContent: content.script,
+      scriptContent: script,
       space: job.space,
       spaceId: job.spaceId ?? undefined,
       workDir: job.workDir,
@@ -182,12 +208,11 @@ export class JobSubmission {
       cpus: job.cpus,
       memoryMb: job.memoryMb ?? undefined,
       maxMinutes: job.maxMinutes ?? undefined,
-      variables: content.variables,
+      variables,
       array: job.arrayIndex === null ? (job.arrayText ?? '') : String(job.arrayIndex),
       afterJobIds: [],
       requeue: job.requeue,
-      ...definedOf(changes),
-    });
+    };
   }
 
   /** @throws AfterJobUnknownError, AfterJobFailedError */

@@ -8,6 +8,9 @@ const root = join(import.meta.dirname, '../../../..');
 const ownBeginnings = [
   'features/identity/menus/menu-form.tsx',
   'features/jobs/form/job-form.tsx',
+  'features/jobs/graphs/form/new-graph-page.tsx',
+  // With the job that ran before.
+  'features/jobs/graphs/rerun-dialog.tsx',
   'features/jobs/queues/queue-form.tsx',
   // With the job on the page behind it, or with a template that its author alone edits.
   'features/jobs/templates/saving/save-template.tsx',

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import type { ScriptVariables } from '@clusterdesk/contracts';
+import { StepVariables } from '../../graphs/step-variables.service.js';
 import { JobRepository } from '../../job.repository.js';
 import type { ScriptJobEntity } from '../../script-job.entity.js';
 import { jobVariables } from '../job-environment.service.js';
@@ -24,6 +25,7 @@ export class SlurmSubmission {
     private readonly repository: SlurmJobRepository,
     private readonly spool: SlurmSpool,
     private readonly jobs: JobRepository,
+    private readonly steps: StepVariables,
   ) {}
 
   /** Makes the files that the job needs. */
@@ -35,7 +37,8 @@ export class SlurmSubmission {
   async submit(job: ScriptJobEntity, account: SlurmAccount): Promise<Submission> {
     const partitions = await this.repository.partitionsOf(job.queueId);
     const { variables } = await this.jobs.readContent(job);
-    const options = this.optionsOf(job, account, partitions, variables);
+    const given = { ...variables, ...(await this.steps.of(job, workDirOf(job, account))) };
+    const options = this.optionsOf(job, account, partitions, given);
     const answer = await this.commands.run('sbatch', ...options);
     await this.repository.noteAnswer(answer.state !== 'away');
     if (answer.state === 'refused') {
@@ -79,7 +82,7 @@ export class SlurmSubmission {
     given: ScriptVariables,
   ): string[] {
     const { scriptFile, outputFile } = this.spool.filesOf(job);
-    const workDir = resolve(join(account.home, job.workDir));
+    const workDir = workDirOf(job, account);
     const variables = Object.entries({
       ...jobVariables(job, given),
       // Else `srun` in a script would start its programs without the script's environment.
@@ -108,6 +111,11 @@ export class SlurmSubmission {
       `--wrap=export ${variables.join(' ')} CLUSTERDESK_NODE="$SLURMD_NODENAME"; cd ${quoted(workDir)} && exec ${quoted(scriptFile)}`,
     ];
   }
+}
+
+/** The job's work directory on the nodes. */
+function workDirOf({ workDir }: ScriptJobEntity, { home }: SlurmAccount): string {
+  return resolve(join(home, workDir));
 }
 
 /** What no other job has, in any platform that uses the same Slurm: it says whether an attempt was submitted. */
