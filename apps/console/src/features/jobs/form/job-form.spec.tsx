@@ -58,6 +58,7 @@ const show = (url = '/editTask', read = (path: string) => `echo from ${path}\n`)
   renderPage(
     <LiveProvider>
       <EditJobPage
+        projects={null}
         space={new FakeSpace(['/lab/', '/lab/align.sh']).space}
         readScript={async (path) => read(path)}
       />
