@@ -3,10 +3,17 @@ import type { Plugin } from 'vite';
 const endpointFiles = /contracts[\\/]src[\\/]endpoints[\\/].*\.ts$/;
 const summary = /^ {4}summary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`),\n/gm;
 
-/** Code of the contracts without what its endpoints say of themselves. */
-export const withoutSummariesOf = (code: string): string => code.replace(summary, '');
+/** Which turn a call takes, and which of its parameters the log keeps: optional, and the server's business alone. */
+const forServer = /^ {4}(?:turn: '\w+'|logged: \[[^\]]*\]),\n/gm;
 
-/** Leaves out the summaries of endpoints: they are for the server's API document, and no page has ever shown one. */
+/** Code of the contracts without what its endpoints say to the server alone. */
+export const withoutSummariesOf = (code: string): string =>
+  code.replace(summary, '').replace(forServer, '');
+
+/**
+ * Leaves out what of endpoints the server alone reads: their summaries, which are for its API document, the turns of calls, and what
+ * the log keeps. No page has ever used one.
+ */
 export const withoutSummaries: Plugin = {
   name: 'without-summaries',
   apply: 'build',

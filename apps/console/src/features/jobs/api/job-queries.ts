@@ -41,6 +41,10 @@ export const jobCounts = (input: EndpointInput<typeof endpoints.jobs.counts>) =>
 export const jobElements = (input: EndpointInput<typeof endpoints.jobs.elements>) =>
   queryOptionsOf(endpoints.jobs.elements, input);
 
+/** What a job was given, or made. */
+export const jobFiles = (input: EndpointInput<typeof endpoints.jobs.files>) =>
+  queryOptionsOf(endpoints.jobs.files, input);
+
 export const jobDetail = (jobId: string) => queryOptionsOf(endpoints.jobs.detail, { jobId });
 
 /** The same for its page: while the job waits, those before it go on. */

@@ -1,4 +1,5 @@
 import { FileSearchOutlined } from '@ant-design/icons';
+import type { JobDetail } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
@@ -22,6 +23,8 @@ const ArrayElements = lazyComponent(
   async () => (await import('../chains/array-elements.js')).ArrayElements,
 );
 
+const JobFiles = lazyComponent(async () => (await import('../files/job-files.js')).JobFiles);
+
 /** One job: what is known of it, and its output as it comes. */
 export function JobDetailPage({ jobId }: { jobId: string }): ReactNode {
   const { t } = useTranslation(['jobs', 'common']);
@@ -29,6 +32,8 @@ export function JobDetailPage({ jobId }: { jobId: string }): ReactNode {
   useTitlePart('thing', query.data?.scriptName);
   const ownName = useOwnName();
   useWatchJobs();
+  const isOthers = ({ loginName }: JobDetail): boolean =>
+    ownName !== undefined && loginName !== ownName;
   return (
     <div className={styles['detail']}>
       <PageHeader>
@@ -55,7 +60,9 @@ export function JobDetailPage({ jobId }: { jobId: string }): ReactNode {
       >
         {(job) => (
           <div className={styles['columns']}>
-            <JobDetails job={job} isOthers={ownName !== undefined && job.loginName !== ownName} />
+            <JobDetails job={job} isOthers={isOthers(job)}>
+              {!job.array && <JobFiles job={job} isOthers={isOthers(job)} />}
+            </JobDetails>
             {job.array ? <ArrayElements array={job} /> : <JobLogView job={job} />}
           </div>
         )}
