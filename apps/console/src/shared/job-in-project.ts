@@ -1,3 +1,4 @@
+import { parentOf } from './file-browser/file-names.js';
 import { pagePaths } from './paths.js';
 
 /** A new job that works in a project, as the address of its form says it. */
@@ -20,7 +21,11 @@ export function jobInProjectPath({ projectId, workDir, inputs, isSealed }: JobIn
   return `${pagePaths.newJob}?${query.toString()}`;
 }
 
-/** The same of an address; null: it names no project. */
+/** A sealed job on entries of a project that may only be viewed: computing where they are, in place of downloading them. */
+export const computeHerePath = (projectId: string, inputs: readonly string[]): string =>
+  jobInProjectPath({ projectId, workDir: parentOf(inputs[0] ?? ''), inputs, isSealed: true });
+
+/** What an address says of such a job; null: it names no project. */
 export function readJobInProject(query: URLSearchParams): JobInProject | null {
   const projectId = query.get('spaceId');
   return query.get('space') === 'project' && projectId
