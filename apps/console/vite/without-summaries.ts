@@ -3,8 +3,9 @@ import type { Plugin } from 'vite';
 const endpointFiles = /contracts[\\/]src[\\/]endpoints[\\/].*\.ts$/;
 const summary = /^ {4}summary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`),\n/gm;
 
-/** Which turn a call takes, and which of its parameters the log keeps: optional, and the server's business alone. */
-const forServer = /^ {4}(?:turn: '\w+'|logged: \[[^\]]*\]),\n/gm;
+/** Which turn a call takes, who else may make it, and what the log keeps of it: the server's business alone. */
+const forServer =
+  /^ {4}(?:turn: '\w+'|inTargetSession: '\w+'|beforePasswordChange: true|audited: (?:true|false)|logged: \[[^\]]*\]),\n/gm;
 
 /** Code of the contracts without what its endpoints say to the server alone. */
 export const withoutSummariesOf = (code: string): string =>
@@ -12,7 +13,7 @@ export const withoutSummariesOf = (code: string): string =>
 
 /**
  * Leaves out what of endpoints the server alone reads: their summaries, which are for its API document, the turns of calls, and what
- * the log keeps. No page has ever used one.
+ * of them the log keeps. No page has ever used one.
  */
 export const withoutSummaries: Plugin = {
   name: 'without-summaries',

@@ -73,6 +73,11 @@ export const words = {
   filesNotWhole: 'Not all are listed: of very many files, only the newest {{most}} are.',
   sealedResultsHint:
     'The job is sealed: to download results, select them in the project and apply for the download.',
+  madeBy: 'Made by job',
+  madeFrom: 'From',
+  madeFromMore_one: 'and {{count}} more input',
+  madeFromMore_other: 'and {{count}} more inputs',
+  madeByNotLoaded: "Couldn't load which job made this.",
   variables: 'Environment variables',
   allQueues: 'All queues',
   bulkActions: 'Actions for the selected jobs',

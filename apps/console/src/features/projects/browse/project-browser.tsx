@@ -36,6 +36,8 @@ export interface ProjectPageOptions {
     ...input: Parameters<FileBrowserSource['onCopy']>
   ) => ReturnType<FileBrowserSource['onCopy']>;
   onOpenFile: (space: SpaceRef, file: FileEntry, among: readonly FileEntry[]) => void;
+  /** What another feature knows of a file of a project. */
+  Origin?: FileBrowserSource['Origin'];
   /** Shows how far a copy is that a call has begun. */
   onCopyBegun: (state: CopyState) => void;
 }
@@ -102,6 +104,7 @@ export function ProjectBrowser({ project, disk, ...options }: ProjectBrowserProp
             onApply={setApplied}
           />
         )}
+        Origin={options.Origin}
         isBounded
         onUpload={(target, picked) => options.onUpload(space.ref, target, picked)}
         onCopy={(...input) => options.onCopy(space.ref, ...input)}
