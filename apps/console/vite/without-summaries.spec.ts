@@ -18,7 +18,10 @@ it('leaves out what endpoints say to the server alone, and nothing else', () => 
   expect(count(code, summary) - count(left, summary)).toBeGreaterThan(0.9 * allEndpoints.length);
   expect(left).not.toMatch(/^ {4}summary: ['"`]/m);
   expect(left).not.toMatch(/^ {4}(?:turn|logged|audited|inTargetSession|beforePasswordChange):/m);
-  for (const key of [/\bpath:/g, /\baccess:/g, /\binput:/g, /\bresult:/g]) {
+  expect(left).not.toMatch(/^ {4}access: (?!'public')/m);
+  const isPublic = /\baccess: 'public'/g;
+  expect(count(left, isPublic)).toBe(count(code, isPublic));
+  for (const key of [/\bpath:/g, /\binput:/g, /\bresult:/g]) {
     expect(count(left, key)).toBe(count(code, key));
   }
 });

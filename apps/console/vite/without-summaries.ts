@@ -3,13 +3,16 @@ import type { Plugin } from 'vite';
 const endpointFiles = /contracts[\\/]src[\\/]endpoints[\\/].*\.ts$/;
 const summary = /^ {4}summary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`),\n/gm;
 
+/** Who may call it, unless everybody may: the console asks only that. */
+const access = /^ {4}access: (?:(?!public)\w+|'(?!public)\w+'|\{[^}]*\}),\n/gm;
+
 /** Which turn a call takes, who else may make it, and what the log keeps of it: the server's business alone. */
 const forServer =
   /^ {4}(?:turn: '\w+'|inTargetSession: '\w+'|beforePasswordChange: true|audited: (?:true|false)|logged: \[[^\]]*\]),\n/gm;
 
 /** Code of the contracts without what its endpoints say to the server alone. */
 export const withoutSummariesOf = (code: string): string =>
-  code.replace(summary, '').replace(forServer, '');
+  [summary, access, forServer].reduce((left, pattern) => left.replace(pattern, ''), code);
 
 /**
  * Leaves out what of endpoints the server alone reads: their summaries, which are for its API document, the turns of calls, and what

@@ -24,6 +24,7 @@ import {
 } from './job-form-values.js';
 import styles from './job-form.module.css';
 import { ChainFields } from '../chains/chain-fields.js';
+import { FromScript } from './from-script.js';
 import { QueueField } from './queue-field.js';
 import { SbatchNotes } from './sbatch-notes.js';
 import { ScriptField } from './script-field.js';
@@ -158,7 +159,7 @@ export function JobForm({ template, space, projects, readScript }: JobFormProps)
         <Form.Item
           name="memoryMb"
           label={t('memoryMb')}
-          extra={t('memoryHint')}
+          extra={<FromScript field="memoryMb" otherwise={t('memoryHint')} />}
           rules={[
             optionalSchemaRule(jobRules.memoryMb, {
               wrong: t('memoryRule', { count: limits.jobMaxMemoryMb }),
@@ -171,9 +172,14 @@ export function JobForm({ template, space, projects, readScript }: JobFormProps)
           name="maxMinutes"
           label={t('maxMinutes')}
           extra={
-            queue
-              ? t('maxMinutesDefault', { limit: formatDuration(queue.defaultMinutes * 60_000) })
-              : t('maxMinutesHint')
+            <FromScript
+              field="maxMinutes"
+              otherwise={
+                queue
+                  ? t('maxMinutesDefault', { limit: formatDuration(queue.defaultMinutes * 60_000) })
+                  : t('maxMinutesHint')
+              }
+            />
           }
           dependencies={['queueName']}
           rules={[

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
 import { useTitlePart } from '../../../shared/lib/dom/document-title.js';
 import { paths } from '../../../shared/paths.js';
 import { EmptyState } from '../../../shared/ui/state/empty-state.js';
@@ -15,6 +16,7 @@ import { PageHeader } from '../../../shared/ui/layout/page-header.js';
 import { watchedJob } from '../api/job-queries.js';
 import { useOwnName } from '../api/use-own-name.js';
 import { JobDetails } from '../components/job-details.js';
+import { logHash } from '../components/job-row-actions.js';
 import styles from '../components/jobs.module.css';
 import { useWatchJobs } from '../job-live.js';
 import { JobLogView } from '../log/job-log-view.js';
@@ -25,12 +27,16 @@ const ArrayElements = lazyComponent(
 
 const JobFiles = lazyComponent(async () => (await import('../files/job-files.js')).JobFiles);
 
+/** Who came for the output is led there, past what is known of the job. */
+const bringIntoView = (output: HTMLElement | null): void => output?.focus();
+
 /** One job: what is known of it, and its output as it comes. */
 export function JobDetailPage({ jobId }: { jobId: string }): ReactNode {
   const { t } = useTranslation(['jobs', 'common']);
   const query = useQuery(watchedJob(jobId));
   useTitlePart('thing', query.data?.scriptName);
   const ownName = useOwnName();
+  const { hash } = useLocation();
   useWatchJobs();
   const isOthers = ({ loginName }: JobDetail): boolean =>
     ownName !== undefined && loginName !== ownName;
@@ -63,7 +69,17 @@ export function JobDetailPage({ jobId }: { jobId: string }): ReactNode {
             <JobDetails job={job} isOthers={isOthers(job)}>
               {!job.array && <JobFiles job={job} isOthers={isOthers(job)} />}
             </JobDetails>
-            {job.array ? <ArrayElements array={job} /> : <JobLogView job={job} />}
+            {job.array ? (
+              <ArrayElements array={job} />
+            ) : (
+              <div
+                ref={hash === logHash ? bringIntoView : null}
+                tabIndex={-1}
+                className={styles['log']}
+              >
+                <JobLogView job={job} />
+              </div>
+            )}
           </div>
         )}
       </PageState>
