@@ -8,6 +8,7 @@ import { locale } from '../../../shared/i18n/i18n.js';
 import { paths } from '../../../shared/paths.js';
 import { FailureNote } from '../../../shared/ui/state/failure-note.js';
 import { jobElements } from '../api/job-queries.js';
+import jobStyles from '../components/jobs.module.css';
 import { JobStatusTag } from '../components/job-status.js';
 import { WorkTime } from '../components/work-time.js';
 import styles from './list.module.css';
@@ -21,14 +22,14 @@ export function UnfoldedArray({ jobId }: Pick<JobRow, 'jobId'>): ReactNode {
   const query = useQuery(jobElements({ jobId, pageNum: 0, size: shownElements }));
   const { data } = query;
   return (
-    <div className={styles['elements']} role="group" aria-label={t('elements')}>
+    <div className={styles['elements']} role="group" aria-label={t('elements')} data-unfolded>
       <FailureNote query={query} what={t('elementsNotLoaded')} />
       {query.isPending && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
       {data && (
         <ul>
           {data.data.map((element) => (
             <li key={element.jobId}>
-              <Link to={paths.job(element.jobId)}>
+              <Link to={paths.job(element.jobId)} className={jobStyles['jobName']}>
                 {t('indexOf', { index: element.arrayIndex })}
               </Link>
               <JobStatusTag job={element} />
@@ -40,7 +41,7 @@ export function UnfoldedArray({ jobId }: Pick<JobRow, 'jobId'>): ReactNode {
         </ul>
       )}
       {data && data.total > data.data.length && (
-        <Link to={paths.job(jobId)}>
+        <Link to={paths.job(jobId)} className={jobStyles['jobName']}>
           {t('allElements', { total: data.total.toLocaleString(locale()) })}
         </Link>
       )}
