@@ -3,10 +3,21 @@ import type { Plugin } from 'vite';
 const endpointFiles = /contracts[\\/]src[\\/]endpoints[\\/].*\.ts$/;
 const summary = /^ {4}summary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`),\n/gm;
 
-/** Code of the contracts without what its endpoints say of themselves. */
-export const withoutSummariesOf = (code: string): string => code.replace(summary, '');
+/** Who may call it, unless everybody may: the console asks only that. */
+const access = /^ {4}access: (?:(?!public)\w+|'(?!public)\w+'|\{[^}]*\}),\n/gm;
 
-/** Leaves out the summaries of endpoints: they are for the server's API document, and no page has ever shown one. */
+/** Which turn a call takes, who else may make it, and what the log keeps of it: the server's business alone. */
+const forServer =
+  /^ {4}(?:turn: '\w+'|inTargetSession: '\w+'|beforePasswordChange: true|audited: (?:true|false)|logged: \[[^\]]*\]),\n/gm;
+
+/** Code of the contracts without what its endpoints say to the server alone. */
+export const withoutSummariesOf = (code: string): string =>
+  [summary, access, forServer].reduce((left, pattern) => left.replace(pattern, ''), code);
+
+/**
+ * Leaves out what of endpoints the server alone reads: their summaries, which are for its API document, the turns of calls, and what
+ * of them the log keeps. No page has ever used one.
+ */
 export const withoutSummaries: Plugin = {
   name: 'without-summaries',
   apply: 'build',

@@ -21,6 +21,7 @@ const fetchers = [
     'app/shell/shell.tsx',
     'app/guard/password-first-code.ts',
     'app/pages/routes/my-files-route.tsx',
+    'app/pages/made-by.tsx',
   ].map((name) => join(source, name)),
 ];
 

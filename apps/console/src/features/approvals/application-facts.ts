@@ -50,6 +50,16 @@ export const applicationName = ({ paths }: ApplicationRow): string =>
 export const manyOf = ({ entries }: { entries: number }): '' | 'Many' =>
   entries > 1 ? 'Many' : '';
 
+/**
+ * Whether the applicant may still view what may not be downloaded, or not yet, and all of it is named: a sealed job can then compute
+ * on it where it is.
+ */
+export const isComputable = (application: ApplicationRow, userId: string): boolean => {
+  const { applyUser, canDownload, ending, entries, paths } = application;
+  const isGone = ending === 'gone' || ending === 'left' || ending === 'projectDeleted';
+  return applyUser.id === userId && !canDownload && !isGone && entries === paths.length;
+};
+
 /** What somebody can do about an application. */
 export type ApplicationAct = 'approve' | 'reject' | 'download' | 'withdraw' | 'revoke';
 

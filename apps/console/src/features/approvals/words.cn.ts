@@ -47,6 +47,7 @@ export const words = {
   approve: '批准',
   reject: '拒绝',
   revoke: '撤销',
+  computeHere: '改为在此计算',
   download: '下载',
   withdraw: '撤回',
   approveNamed: '批准下载「{{name}}」',

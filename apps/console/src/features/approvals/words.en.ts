@@ -47,6 +47,7 @@ export const words = {
   approve: 'Approve',
   reject: 'Reject',
   revoke: 'Revoke',
+  computeHere: 'Use it here instead',
   download: 'Download',
   withdraw: 'Withdraw',
   approveNamed: 'Approve the download of “{{name}}”',

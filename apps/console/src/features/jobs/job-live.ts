@@ -10,6 +10,7 @@ import { queryKeyOf } from '../../shared/api/query.js';
 import { useLiveEvent, useWatch } from '../../shared/live/connection/live-provider.js';
 import { onEvent } from '../../shared/live/rules/live-rules.js';
 import { jobDetail, queriesOfQueues } from './api/job-queries.js';
+import { isOpen } from './components/job-status.js';
 import { JobTints } from './job-tints.js';
 
 type JobPage = EndpointResult<typeof endpoints.jobs.search>;
@@ -52,7 +53,7 @@ export function withStepJob(graph: JobGraph, job: JobRow): JobGraph {
 export const jobLiveRules = [
   onEvent('jobUpdated', (cache, event) => {
     const job = jobRow.parse(event);
-    const { search, counts, detail, elements, graphDetail, graphList } = endpoints.jobs;
+    const { search, counts, detail, elements, files, graphDetail, graphList } = endpoints.jobs;
     const { queryKey } = jobDetail(job.jobId);
     const pages = [search, elements].map((endpoint) => queryKeyOf(endpoint));
     for (const page of pages) {
@@ -77,6 +78,9 @@ export const jobLiveRules = [
     // What stops an array ends elements without a word of each.
     cache.invalidate(queryKeyOf(elements, { jobId: job.arrayId ?? job.jobId }));
     cache.invalidate(queryKey);
+    if (!isOpen(job)) {
+      cache.invalidate(queryKeyOf(files, { jobId: job.jobId }));
+    }
   }),
   onEvent('queuesChanged', (cache) =>
     queriesOfQueues.forEach((endpoint) => cache.invalidate(queryKeyOf(endpoint))),

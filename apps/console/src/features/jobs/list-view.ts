@@ -3,7 +3,16 @@ import { useListView } from '../../shared/ui/table/list-url.js';
 import type { Sorting } from '../../shared/ui/table/data-table/data-table-types.js';
 import { useListSorting } from '../../shared/ui/table/sorting/use-list-sorting.js';
 
-const names = ['owner', 'status', 'username', 'jobName', 'queue', 'sort', 'order'] as const;
+const names = [
+  'owner',
+  'status',
+  'username',
+  'jobName',
+  'queue',
+  'submitted',
+  'sort',
+  'order',
+] as const;
 type Name = (typeof names)[number];
 
 /** What the job list shows, as its URL says it; what makes no sense there narrows nothing. */
@@ -14,6 +23,8 @@ export interface JobListView {
   jobName: string;
   /** Empty: any. */
   queueName: string;
+  /** When they were submitted, as `SearchFilter.changed`; empty: any time. */
+  submitted: string;
   /** Null: newest first. */
   sorting: (Sorting & { id: JobSort }) | null;
   pageNum: number;
@@ -36,12 +47,13 @@ export function useJobListView(seesAll: boolean): JobListView {
     username: isAll ? filter.username : '',
     jobName: filter.jobName,
     queueName: filter.queue,
+    submitted: filter.submitted,
     sorting,
     pageNum,
     size,
     setPage,
     change,
     sortBy: (next) => change({ ...remember(next) }),
-    clear: () => change({ status: '', username: '', jobName: '', queue: '' }),
+    clear: () => change({ status: '', username: '', jobName: '', queue: '', submitted: '' }),
   };
 }

@@ -8,7 +8,7 @@ export const specJob: WireJobDetail = {
   ...{ cpuSeconds: null, maxRssBytes: null, scriptContent: 'echo', workDir: '/', variables: {} },
   ...{ maxMinutes: 60, network: 'none', reason: '', waiting: null, memoryMb: null, signal: null },
   ...{ outputBytes: 0, isOutputRemoved: false, after: [], isHeld: false },
-  ...{ space: 'disk', spaceId: '', spaceName: '', isSealed: false, logPath: null },
+  ...{ space: 'disk', spaceId: '', spaceName: '', isSealed: false, inputs: [], logPath: null },
   graph: null,
   ...{ array: null, arrayId: null, arrayIndex: null },
 };

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { PickedFile } from '../files/picked-file.js';
 import type { FileActionSet } from './actions/action-scope.js';
 import type { FilesSort } from './file-names.js';
@@ -17,6 +17,8 @@ export interface FileBrowserSource {
   rights?: FileRights;
   /** Stands at the end of the breadcrumb's row: how full the space is. */
   status?: ReactNode;
+  /** What another feature knows of a file; stands below its details. */
+  Origin?: ComponentType<{ space: FileSpace; file: FileEntry }> | undefined;
   /** Stands below the files: what is to be said of the folder, or of the one entry that is selected. */
   note?: (dir: string, selected: FileEntry | null) => ReactNode;
   /** The files take no more than 600 px of the page (spec part 1 §2, Projects). */

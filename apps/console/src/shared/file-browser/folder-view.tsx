@@ -270,6 +270,7 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
             space={space}
             selection={selection}
             rights={rights}
+            Origin={props.Origin}
             copyPath={fileActions.copyPath(scope)}
             copyScriptPath={fileActions.copyScriptPath(scope)}
             onClose={details.toggle}

@@ -56,6 +56,7 @@ export function toJobDetail(
     spaceId: job.spaceId ?? '',
     workDir: job.resultsDir ?? job.workDir,
     isSealed: job.isSealed,
+    inputs: job.inputs,
     logPath: job.logPath,
     variables: job.variables,
     memoryMb: job.memoryMb,

@@ -92,6 +92,8 @@ const wireJobDetail = wireJobRow.extend({
   /** Of a sealed job, once it has a node, the folder of its results. */
   workDir: z.string(),
   isSealed: z.boolean(),
+  /** The entries of the project that it was given by name; none: all that its owner might have. */
+  inputs: z.array(z.string()),
   /** Its output as a file of that space; null until it has ended, and where it printed nothing or the file could not be written. */
   logPath: z.string().nullable(),
   /** What its environment held besides what the platform sets. */

@@ -33,7 +33,7 @@ describe("a job's owner", () => {
       ...row,
       scriptContent: 'true',
       workDir: '/',
-      ...{ space: 'disk', spaceId: '', spaceName: '', isSealed: false, logPath: null },
+      ...{ space: 'disk', spaceId: '', spaceName: '', isSealed: false, inputs: [], logPath: null },
       variables: {},
       after: [],
       graph: null,

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.js';
 import { limits } from '../../limits.js';
-import { commaList, fetchTicketInput, nothing, pageSchema, textId } from '../../wire.js';
+import {
+  commaList,
+  fetchTicketInput,
+  nothing,
+  pageSchema,
+  textId,
+  wireBoolean,
+} from '../../wire.js';
 import { scriptVariables } from '../../scripts/script-variables.js';
 import { jobDetail, jobRow, jobSorts, jobStatuses } from './job-rows.js';
 import { jobFileEndpoints } from './job-files.js';

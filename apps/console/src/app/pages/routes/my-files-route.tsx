@@ -12,6 +12,7 @@ import { readCanDownload } from '../../../shared/api/session.js';
 import { hasMenu } from '../../../shared/menus/menu-leaves.js';
 import { paths } from '../../../shared/paths.js';
 import { lazyComponent } from '../../../shared/ui/lazy-component.js';
+import { MadeBy } from '../made-by.js';
 import { useIsAllowed, useMenus } from '../../menus/menus-context.js';
 
 const SaveToProject = lazyComponent(async () => {
@@ -46,6 +47,7 @@ export function MyFilesRoute(): ReactNode {
           const files = among.includes(file) ? among : [file];
           preview(diskSpace.ref, files, files.indexOf(file));
         }}
+        Origin={MadeBy}
         onDownloadClient={showTools}
         onOpenClient={openClient}
         {...(mayRunJobs

@@ -5,6 +5,7 @@ import { ProjectPage } from '../../../features/projects/browse/project-page.js';
 import { useTransfers } from '../../../features/transfer/components/transfer-provider.js';
 import { readCanDownload } from '../../../shared/api/session.js';
 import { paths } from '../../../shared/paths.js';
+import { MadeBy } from '../made-by.js';
 import { useIsAllowed } from '../../menus/menus-context.js';
 
 /** Joins a project's files with the transfers that move them, and with the disk that they come from and go to. */
@@ -24,6 +25,7 @@ export function ProjectRoute(): ReactNode {
         preview(space, files, files.indexOf(file));
       }}
       onCopyBegun={followCopy}
+      Origin={MadeBy}
     />
   );
 }

@@ -6,6 +6,7 @@ import { findA11yFaults } from '../../../shared/testing/axe.js';
 import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
 import { giveMenus } from '../../../shared/testing/own-menus.js';
 import { renderPage, type RenderedPage } from '../../../shared/testing/render-page.js';
+import { isComputable } from '../application-facts.js';
 import { applicationOf, fileOf, waitingFor } from '../spec-applications.js';
 import { ApprovalsPage } from './approvals-page.js';
 
@@ -87,6 +88,21 @@ async function decide({ user }: RenderedPage, button: string, verb: string): Pro
   await user.click(within(dialog).getByRole('button', { name: verb }));
   return dialog;
 }
+
+it('an own application leads to a sealed job on what it asks for, until it can be downloaded', async () => {
+  giveMenus('/taskManangement');
+  show('/aduitProject?apply=a5');
+  const drawer = await screen.findByRole('dialog');
+  const link = await within(drawer).findByRole('link', { name: 'Use it here instead' });
+  expect(link.getAttribute('href')).toBe(
+    '/editTask?space=project&spaceId=p1&workDir=%2F&input=%2Fown.txt&sealed=1',
+  );
+  expect(
+    ['a2', 'a3']
+      .map((id) => rows.find((row) => row.id === id)!)
+      .map((row) => isComputable(row, '1')),
+  ).toEqual([false, false]);
+});
 
 describe('the list', () => {
   it('says who wants what, and what the viewer can do about it', async () => {

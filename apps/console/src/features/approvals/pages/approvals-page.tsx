@@ -4,11 +4,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Segmented } from 'antd';
 import { useCallback, useEffect, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { computeHerePath } from '../../../shared/job-in-project.js';
+import { useHasMenu } from '../../../shared/menus/own-menus.js';
+import { paths } from '../../../shared/paths.js';
+import { LinkButton } from '../../../shared/ui/action/link-button.js';
 import { useOpenedItem } from '../../../shared/ui/dialog/use-opened-item.js';
 import { useListView } from '../../../shared/ui/table/list-url.js';
 import { ListPage } from '../../../shared/ui/table/list-page.js';
 import { applicationList } from '../api/application-queries.js';
-import { allowedActions, applicationName } from '../application-facts.js';
+import { allowedActions, applicationName, isComputable } from '../application-facts.js';
 import styles from '../components/approvals.module.css';
 import { ApplicationDrawer, type OnPreview } from '../detail/application-drawer.js';
 import { ApplicationButtons } from '../list/application-buttons.js';
@@ -37,6 +41,7 @@ export function ApprovalsPage({
 }: ApprovalsPageProps): ReactNode {
   const { t } = useTranslation(['approvals', 'common']);
   const view = useListView(names);
+  const hasJobs = useHasMenu(paths.jobs);
   const drawer = useOpenedItem('apply');
   const { filter, pageNum, size } = view;
   const me: Whose = filter.me === '1' || filter.me === '2' ? filter.me : '3';
@@ -79,7 +84,7 @@ export function ApprovalsPage({
     () =>
       function Buttons(application: ApplicationRow, look: 'links' | 'buttons'): ReactNode {
         const acts = allowedActions(application, userId);
-        return acts.length === 0 ? null : (
+        const buttons = acts.length > 0 && (
           <ApplicationButtons
             application={application}
             acts={acts}
@@ -87,8 +92,18 @@ export function ApprovalsPage({
             actions={{ ask, download, withdraw }}
           />
         );
+        return look === 'buttons' && hasJobs && isComputable(application, userId) ? (
+          <>
+            {buttons}
+            <LinkButton to={computeHerePath(application.project.id, application.paths)}>
+              {t('computeHere')}
+            </LinkButton>
+          </>
+        ) : (
+          buttons || null
+        );
       },
-    [userId, ask, download, withdraw],
+    [t, userId, hasJobs, ask, download, withdraw],
   );
   const options = {
     first: pageNum * size,

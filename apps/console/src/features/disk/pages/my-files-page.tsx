@@ -8,13 +8,14 @@ import { diskActions, type DiskActionOptions } from '../disk-actions.js';
 import { diskSpace } from '../disk-space.js';
 
 type MyFilesPageProps = Omit<DiskActionOptions, 'trashCount'> &
-  Pick<FileBrowserSource, 'onUpload' | 'onCopy' | 'onOpenFile'>;
+  Pick<FileBrowserSource, 'onUpload' | 'onCopy' | 'onOpenFile' | 'Origin'>;
 
 /** My files (spec part 1 §2). */
 export function MyFilesPage({
   onUpload,
   onCopy,
   onOpenFile,
+  Origin,
   ...options
 }: MyFilesPageProps): ReactNode {
   const trashCount = useTrashCount();
@@ -27,6 +28,7 @@ export function MyFilesPage({
       onUpload={onUpload}
       onCopy={onCopy}
       onOpenFile={onOpenFile}
+      Origin={Origin}
     />
   );
 }

@@ -74,6 +74,21 @@ describe('a job array', () => {
     expect(router.state.location.search).toBe('?jobId=9');
   });
 
+  it('unfolds in the list, where its elements are as they are now', async () => {
+    const { user, router } = show('/taskManangement');
+    const unfold = await screen.findByRole('button', { name: 'Elements of sweep' });
+    expect(api.callsOf(elements)).toEqual([]);
+    await user.click(unfold);
+    const group = within(await screen.findByRole('group', { name: 'Elements' }));
+    const second = (await group.findByRole('link', { name: 'index 2' })).closest('li');
+    expect(router.state.location.search).toBe('');
+    expect(second?.textContent).toContain('Running');
+    announce(elementOf(2, 'COMPLETED'));
+    await waitFor(() => expect(second?.textContent).toContain('Completed'));
+    await user.click(unfold);
+    expect(screen.queryByRole('group', { name: 'Elements' })).toBeNull();
+  });
+
   it('has a page with its elements by status, and no output of its own', async () => {
     const { user } = show('/taskManangement?jobId=9');
     await screen.findByRole('link', { name: '1' });

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '../../../shared/paths.js';
 import { LinkButton } from '../../../shared/ui/action/link-button.js';
 import { useRerunJob } from '../api/use-rerun-job.js';
+import { isReached, placePath } from '../files/job-place.js';
 import { isOpen } from './job-status.js';
 
 interface JobAfterActionsProps {
@@ -21,8 +22,8 @@ export function JobAfterActions({ job, isOthers }: JobAfterActionsProps): ReactN
   const isOwnAndEnded = !isOpen(job) && !isOthers;
   return (
     <>
-      {isOwnAndEnded && (
-        <LinkButton icon={<FolderOpenOutlined />} to={paths.folder(job.workDir)}>
+      {isOwnAndEnded && isReached(job, isOthers) && (
+        <LinkButton icon={<FolderOpenOutlined />} to={placePath(job, job.workDir)}>
           {t('resultsFolder')}
         </LinkButton>
       )}

@@ -1,15 +1,11 @@
 import type { JobRow } from '@clusterdesk/contracts';
 import type { TFunction } from 'i18next';
-import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { SizeText } from '../../../shared/ui/text/size-text.js';
 import type { Column } from '../../../shared/ui/table/data-table/data-table-types.js';
-import { paths } from '../../../shared/paths.js';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
-import { ArrayText } from '../chains/array-text.js';
+import { JobName } from '../list/job-name.js';
 import { JobRowActions, type JobActions } from './job-row-actions.js';
 import { JobStatusTag } from './job-status.js';
-import styles from './jobs.module.css';
 import { WorkTime } from './work-time.js';
 
 /** What the list shows, and can do. */
@@ -20,20 +16,6 @@ export interface JobColumnOptions {
 }
 
 type Translate = TFunction<'jobs'>;
-
-const JobName = ({ job }: { job: JobRow }): ReactNode => (
-  <>
-    <Link to={paths.job(job.jobId)} className={styles['jobName']} title={job.scriptName}>
-      {job.scriptName}
-    </Link>
-    {job.array && (
-      <>
-        {' '}
-        <ArrayText array={job.array} />
-      </>
-    )}
-  </>
-);
 
 /** The columns of the job list (spec part 2 §2), with node and time of submission added. The server sorts. */
 export function jobColumns(t: Translate, options: JobColumnOptions): Column<JobRow>[] {

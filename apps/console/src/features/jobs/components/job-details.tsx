@@ -3,15 +3,16 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { homePath } from '../../../shared/files/home-path.js';
 import { locale } from '../../../shared/i18n/i18n.js';
 import { formatDuration } from '../../../shared/lib/time/format-time.js';
 import { TimeText } from '../../../shared/lib/time/time-text.js';
 import { paths } from '../../../shared/paths.js';
 import { SizeText } from '../../../shared/ui/text/size-text.js';
+import { StatusTag } from '../../../shared/ui/text/status-tag.js';
 import { DetailList, type Detail } from '../../../shared/ui/layout/detail-list.js';
 import { AfterJobs } from '../chains/after-jobs.js';
 import { ArrayText } from '../chains/array-text.js';
+import { JobPlace, LogFile } from '../files/job-place.js';
 import { isHoldable, useHoldJob } from '../api/use-hold-job.js';
 import { useStopJob } from '../api/use-stop-job.js';
 import { JobAfterActions } from './job-after-actions.js';
@@ -25,6 +26,8 @@ interface JobDetailsProps {
   job: JobDetail;
   /** Whether it may be another's: it says whose it is, and its folder is not among one's own. */
   isOthers: boolean;
+  /** What else is known of it, below. */
+  children?: ReactNode;
 }
 
 /** A second of processor time is shown as such, less of it in parts of a second. */
@@ -44,7 +47,7 @@ function EarliestStart({ waiting }: { waiting: JobWaiting }): ReactNode {
 }
 
 /** What is known of a job, and what can be done with it. */
-export function JobDetails({ job, isOthers }: JobDetailsProps): ReactNode {
+export function JobDetails({ job, isOthers, children }: JobDetailsProps): ReactNode {
   const { t } = useTranslation('jobs');
   const { stop, stopping } = useStopJob();
   const { hold, release } = useHoldJob();
@@ -63,14 +66,8 @@ export function JobDetails({ job, isOthers }: JobDetailsProps): ReactNode {
     line('cpuTime', cpuSeconds === null ? null : processorTime(cpuSeconds)),
     line('peakMemory', maxRssBytes === null ? null : <SizeText bytes={maxRssBytes} />),
     line('loginName', isOthers ? job.loginName : null),
-    line(
-      'workDir',
-      isOthers ? (
-        homePath(job.workDir)
-      ) : (
-        <Link to={paths.folder(job.workDir)}>{homePath(job.workDir)}</Link>
-      ),
-    ),
+    line('workDir', <JobPlace job={job} isOthers={isOthers} />),
+    line('logFile', job.logPath && <LogFile job={job} isOthers={isOthers} />),
     line(
       'array',
       job.arrayId === null ? null : (
@@ -102,6 +99,7 @@ export function JobDetails({ job, isOthers }: JobDetailsProps): ReactNode {
           {job.scriptName}
         </PageHeading>
         <JobStatusTag job={job} />
+        {job.isSealed && <StatusTag state="quiet">{t('sealedTag')}</StatusTag>}
       </header>
       <p className={styles['detailsLine']}>
         <span>
@@ -137,6 +135,7 @@ export function JobDetails({ job, isOthers }: JobDetailsProps): ReactNode {
         <summary>{t('script')}</summary>
         <pre tabIndex={0}>{job.scriptContent}</pre>
       </details>
+      {children}
     </section>
   );
 }

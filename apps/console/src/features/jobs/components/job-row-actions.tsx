@@ -24,6 +24,9 @@ interface JobRowActionsProps {
   actions: JobActions;
 }
 
+/** Where on a job's page its output stands. */
+export const logHash = '#log';
+
 /** What fits the job: one that waits can be held or released, one that is open stopped, one of one's own that has ended run again, each be a pattern. */
 export function JobRowActions({ job, actions }: JobRowActionsProps): ReactNode {
   const { t } = useTranslation('jobs');
@@ -71,6 +74,16 @@ export function JobRowActions({ job, actions }: JobRowActionsProps): ReactNode {
         >
           {t('runAgain')}
         </Button>
+      )}
+      {!job.array && job.startTime !== null && (
+        <LinkButton
+          type="link"
+          size="small"
+          to={`${paths.job(job.jobId)}${logHash}`}
+          aria-label={t('logNamed', { name })}
+        >
+          {t('log')}
+        </LinkButton>
       )}
       <LinkButton
         type="link"

@@ -6,6 +6,7 @@ import {
   type QueueOption,
 } from '@clusterdesk/contracts';
 import { z } from 'zod';
+import { parentOf } from '../../../shared/file-browser/file-names.js';
 import { homePath, pathFromHome } from '../../../shared/files/home-path.js';
 import { rowsOf, variablesOf } from '../templates/parameters.js';
 
@@ -16,7 +17,13 @@ export const jobFormValues = z.object({
   cpus: z.number().nullable(),
   memoryMb: z.number().nullable(),
   maxMinutes: z.number().nullable(),
-  /** With `~` for the disk, as the shell has it. */
+  /** The project in which it works; empty: My files. */
+  spaceId: z.string(),
+  /** Only in a project: computes on what the user may only view. */
+  isSealed: z.boolean(),
+  /** Entries of the project that it is given; none: all that it may have. */
+  inputs: z.array(z.string()),
+  /** Of My files with `~` for their root, as the shell has it. */
   workDir: z.string(),
   /** As sbatch(1) writes it; empty: no array. */
   array: z.string(),
@@ -33,10 +40,18 @@ export const jobFormValues = z.object({
 });
 export type JobFormValues = z.infer<typeof jobFormValues>;
 
+/** Where a job works unless said: the root of My files. */
+export const ownFiles: Pick<JobFormValues, 'spaceId' | 'isSealed' | 'inputs' | 'workDir'> = {
+  spaceId: '',
+  isSealed: false,
+  inputs: [],
+  workDir: '~/',
+};
+
 export const emptyJob = {
   cpus: 1,
   memoryMb: null,
-  workDir: '~/',
+  ...ownFiles,
   array: '',
   afterJobs: [],
   scriptContent: '',
@@ -54,15 +69,28 @@ export const jobRules = {
   workDir: z.string().transform(pathFromHome).pipe(rules.workDir.unwrap()),
 };
 
+/** Where a job works; a sealed one that had a node says where its results are: another's get a folder beside these. */
+const placeOf = (job: JobDetail): typeof ownFiles => {
+  const { space, spaceId, isSealed, inputs, workDir, nodeName } = job;
+  return space === 'disk'
+    ? { ...ownFiles, workDir: homePath(workDir) }
+    : {
+        spaceId,
+        isSealed,
+        inputs,
+        workDir: isSealed && nodeName !== null ? parentOf(workDir) : workDir,
+      };
+};
+
 /** The values of a job that is the pattern of another. */
 export const valuesOf = (job: JobDetail): JobFormValues => ({
   ...emptyJob,
+  ...placeOf(job),
   jobName: job.scriptName,
   queueName: job.queueName,
   cpus: job.cpus,
   memoryMb: job.memoryMb,
   maxMinutes: job.maxMinutes,
-  workDir: homePath(job.workDir),
   // An element by itself goes on having its index.
   array: job.arrayIndex?.toString() ?? job.array?.text ?? '',
   scriptContent: job.scriptContent,
@@ -97,7 +125,7 @@ export const mostCpusOf = (queue: QueueOption | undefined): number | null =>
 /** The call's input: empty fields are left to the server's defaults. */
 export function toRunInput(values: JobFormValues): EndpointInput<typeof endpoints.jobs.run> {
   const { jobName, queueName, scriptContent, cpus, memoryMb, maxMinutes, workDir } = values;
-  const { array, afterJobs } = values;
+  const { array, afterJobs, spaceId, isSealed, inputs } = values;
   const variables = variablesOf(values);
   return {
     jobName: jobName.trim(),
@@ -110,6 +138,7 @@ export function toRunInput(values: JobFormValues): EndpointInput<typeof endpoint
     ...(cpus === null ? {} : { cpus }),
     ...(memoryMb === null || memoryMb === undefined ? {} : { memoryMb }),
     ...(maxMinutes === null || maxMinutes === undefined ? {} : { maxMinutes }),
+    ...(spaceId ? { space: 'project', spaceId, isSealed, inputs } : {}),
     ...(workDir.trim() === '' ? {} : { workDir: pathFromHome(workDir.trim()) }),
   };
 }

@@ -58,6 +58,7 @@ const show = (url = '/editTask', read = (path: string) => `echo from ${path}\n`)
   renderPage(
     <LiveProvider>
       <EditJobPage
+        projects={null}
         space={new FakeSpace(['/lab/', '/lab/align.sh']).space}
         readScript={async (path) => read(path)}
       />
@@ -217,6 +218,17 @@ describe('the form of a job', () => {
       await waitFor(() => expect(api.callsOf(run)[0]?.input).toMatchObject({ array: '' }));
     });
 
+    it('says what an emptied field leaves to them', async () => {
+      show('/editTask?script=%2Flab%2Falign.sh', () => lines);
+      await waitFor(() => expect(valueOf('Memory (MiB)')).toBe('4096'));
+      const asks = "Empty: the script's #SBATCH lines ask for 4.00 GB.";
+      expect(screen.queryByText(asks)).toBeNull();
+      fireEvent.change(screen.getByLabelText('Memory (MiB)'), { target: { value: '' } });
+      await screen.findByText(asks);
+      fireEvent.change(screen.getByLabelText('Time limit (minutes)'), { target: { value: '' } });
+      await screen.findByText(/^Empty: .* ask for 1 d/);
+    });
+
     it('leaves the values of a draft', async () => {
       const draft = { jobName: 'align', queueName: 'local', cpus: 1, scriptContent: lines };
       localStorage.setItem(draftName, JSON.stringify(draft));
@@ -237,6 +249,23 @@ describe('the form of a job', () => {
     });
     fireEvent.click(screen.getByText('Submit job'));
     await waitFor(() => expect(api.callsOf(run)[0]?.input).toMatchObject({ afterJobIds: ['1'] }));
+  });
+
+  it('finds a job to wait for by its id, and says of a search for none that there is none', async () => {
+    api.on(search, { data: [], total: 0 });
+    api.on(endpoints.jobs.detail, ({ jobId }) => {
+      if (jobId !== '12') {
+        throw new Refusal(404, 'JOB_NOT_FOUND', 'No such job');
+      }
+      return { ...specJob, jobId: '12' };
+    });
+    show();
+    const field = await screen.findByLabelText('After jobs');
+    fireEvent.mouseDown(field);
+    fireEvent.change(field, { target: { value: '#12' } });
+    await screen.findByTitle('fit #12');
+    fireEvent.change(field, { target: { value: '13' } });
+    await screen.findByText('No matching jobs');
   });
 
   it('says what is missing or wrong in its own words', async () => {

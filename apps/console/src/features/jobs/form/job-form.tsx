@@ -17,12 +17,14 @@ import {
   jobRules,
   mostCpusOf,
   notTyped,
+  ownFiles,
   toRunInput,
   fieldOfCode,
   type JobFormValues,
 } from './job-form-values.js';
 import styles from './job-form.module.css';
 import { ChainFields } from '../chains/chain-fields.js';
+import { FromScript } from './from-script.js';
 import { QueueField } from './queue-field.js';
 import { SbatchNotes } from './sbatch-notes.js';
 import { ScriptField } from './script-field.js';
@@ -32,12 +34,14 @@ import { ParameterFields } from '../templates/parameter-fields.js';
 import { TemplateField } from '../templates/template-field.js';
 import { VariablesField } from '../templates/variables-field.js';
 import { useJobDraft } from './use-job-draft.js';
-import { WorkDirField } from './work-dir-field.js';
+import { PlaceFields, type JobProjects } from './place/place-fields.js';
 
 interface JobFormProps {
   /** What it begins with: an earlier job, a script of My files; absent: empty, or the draft. */
   template?: Partial<JobFormValues> | undefined;
   space: FileSpace;
+  /** Null: the user has no projects to run jobs in. */
+  projects: JobProjects | null;
   readScript: (path: string) => Promise<string>;
 }
 
@@ -54,7 +58,7 @@ function DraftKeeper({ keep }: { keep: (values: JobFormValues) => void }): React
 }
 
 /** The form of a new job. Ctrl+Enter submits. */
-export function JobForm({ template, space, readScript }: JobFormProps): ReactNode {
+export function JobForm({ template, space, projects, readScript }: JobFormProps): ReactNode {
   const { t } = useTranslation('jobs');
   const [form] = Form.useForm<JobFormValues>();
   const { draft, isKept, hasDraft, keep, forget } = useJobDraft(template === undefined);
@@ -66,6 +70,9 @@ export function JobForm({ template, space, readScript }: JobFormProps): ReactNod
   const most = mostCpusOf(queue);
   // A script of My files comes without values.
   const kept = isDraftShown ? draft : template?.cpus === undefined ? null : template;
+  const begun = { ...emptyJob, ...draft, ...template };
+  // Who has no projects any more works in My files.
+  const initial = begun.spaceId && !projects ? { ...begun, ...ownFiles } : begun;
 
   const submit = async (values: JobFormValues): Promise<string> => {
     try {
@@ -96,7 +103,7 @@ export function JobForm({ template, space, readScript }: JobFormProps): ReactNod
       title={t('addJob')}
       backTo={paths.jobs}
       backLabel={t('title')}
-      initialValues={{ ...emptyJob, ...draft, ...template }}
+      initialValues={initial}
       submitLabel={t('submit')}
       onSubmit={submit}
       isKept={isKept}
@@ -152,7 +159,7 @@ export function JobForm({ template, space, readScript }: JobFormProps): ReactNod
         <Form.Item
           name="memoryMb"
           label={t('memoryMb')}
-          extra={t('memoryHint')}
+          extra={<FromScript field="memoryMb" otherwise={t('memoryHint')} />}
           rules={[
             optionalSchemaRule(jobRules.memoryMb, {
               wrong: t('memoryRule', { count: limits.jobMaxMemoryMb }),
@@ -165,9 +172,14 @@ export function JobForm({ template, space, readScript }: JobFormProps): ReactNod
           name="maxMinutes"
           label={t('maxMinutes')}
           extra={
-            queue
-              ? t('maxMinutesDefault', { limit: formatDuration(queue.defaultMinutes * 60_000) })
-              : t('maxMinutesHint')
+            <FromScript
+              field="maxMinutes"
+              otherwise={
+                queue
+                  ? t('maxMinutesDefault', { limit: formatDuration(queue.defaultMinutes * 60_000) })
+                  : t('maxMinutesHint')
+              }
+            />
           }
           dependencies={['queueName']}
           rules={[
@@ -184,8 +196,8 @@ export function JobForm({ template, space, readScript }: JobFormProps): ReactNod
             placeholder={queue?.defaultMinutes.toString()}
           />
         </Form.Item>
-        <WorkDirField space={space} />
       </div>
+      <PlaceFields space={space} projects={projects} />
       <ChainFields />
       <DraftKeeper keep={keep} />
       <Form.Item name="parameters" noStyle>

@@ -1,3 +1,4 @@
+import type { QueueOption } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Form, Select } from 'antd';
 import { useEffect, type ReactNode } from 'react';
@@ -22,6 +23,25 @@ export function QueueField(): ReactNode {
   const loads = useQuery(queueLoads());
   const load = loads.data?.find(({ queueName }) => queueName === chosen);
   useWatchQueues();
+  const spaceId = Form.useWatch('spaceId', form);
+  const isSealed = Form.useWatch('isSealed', form);
+  /** Why a queue takes no jobs where this one works; null: it does. */
+  const refusalOf = (option: QueueOption | undefined): string | null => {
+    if (
+      !option ||
+      !spaceId ||
+      (option.takesProjectFiles && (option.takesSealedJobs || !isSealed))
+    ) {
+      return null;
+    }
+    return option.takesProjectFiles ? t('queueNotSealed') : option.projectFilesReason;
+  };
+  const refusal = refusalOf(queue);
+  useEffect(() => {
+    if (form.getFieldValue('queueName')) {
+      void form.validateFields(['queueName']).catch(() => undefined);
+    }
+  }, [refusal, form]);
   // Slurm's nodes are its own; how many there are now says the load.
   const isAway = queue?.backend === 'agent' && !queue.calculations.some(takesJobs);
 
@@ -45,7 +65,17 @@ export function QueueField(): ReactNode {
       name="queueName"
       label={t('queue')}
       required
-      rules={[schemaRule(jobRules.queueName, { empty: t('queueRequired') })]}
+      rules={[
+        schemaRule(jobRules.queueName, { empty: t('queueRequired') }),
+        {
+          validator: async (_, value) => {
+            const why = refusalOf(queues?.find(({ queueName }) => queueName === value));
+            if (why !== null) {
+              throw new Error(why);
+            }
+          },
+        },
+      ]}
       extra={
         <div className={styles['queueFacts']}>
           <FailureNote query={queueQuery} what={t('queuesNotLoaded')} />
@@ -63,9 +93,17 @@ export function QueueField(): ReactNode {
         showSearch
         loading={queueQuery.isPending}
         placeholder={t('queueRequired')}
+        optionRender={({ value, data }) => (
+          <>
+            {value}
+            {data.refusal !== null && <div className="soft small">{data.refusal}</div>}
+          </>
+        )}
         options={(queues ?? []).map((option) => ({
           value: option.queueName,
           label: option.queueName,
+          refusal: refusalOf(option),
+          disabled: refusalOf(option) !== null,
           title: formatList([
             ...option.calculations.map(({ calculationName }) => calculationName),
             ...option.partitions,

@@ -173,6 +173,31 @@ describe('the job list', () => {
     await screen.findByText('1 job selected');
   });
 
+  it('narrows to when jobs were submitted, which the address says', async () => {
+    const { user, router } = show('/taskManangement?submitted=2026-11-01..2026-11-02');
+    await screen.findByText('job_1');
+    const { from, to } = api.callsOf(search)[0]?.input ?? {};
+    expect(Number(to) - Number(from)).toBe(2 * 24 * 3_600_000 - 1);
+    expect(api.callsOf(counts)[0]?.input).toMatchObject({ from, to });
+    await user.click(screen.getByRole('combobox', { name: 'Submitted' }));
+    await user.click(await screen.findByText('Last 7 days'));
+    await waitFor(() => expect(router.state.location.search).toBe('?submitted=7'));
+    expect(api.callsOf(search).at(-1)?.input).not.toHaveProperty('to');
+  });
+
+  it('leads to the output of a job that has begun', async () => {
+    api.on(endpoints.jobs.detail, specJob);
+    const begun = { ...jobOf('1', 'RUNNING'), startTime: '2026-11-22 05:00:00' };
+    api.on(search, { data: [begun, jobOf('2', 'PENDING')], total: 2 });
+    const { user } = show();
+    const link = await screen.findByRole('link', { name: 'Output of job_1' });
+    expect(screen.queryByRole('link', { name: 'Output of job_2' })).toBeNull();
+    await user.click(link);
+    const log = await screen.findByRole('log');
+    await waitFor(() => expect(document.activeElement?.contains(log)).toBe(true));
+    expect(document.activeElement).not.toBe(document.body);
+  });
+
   it('narrows to a queue where there are several', async () => {
     const { user, router } = show();
     await screen.findByText('job_1');

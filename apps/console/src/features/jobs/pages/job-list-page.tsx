@@ -4,7 +4,10 @@ import { Segmented } from 'antd';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { changedBounds } from '../../../shared/file-browser/search/search-filter.js';
+import { serverClock } from '../../../shared/lib/time/server-clock.js';
 import { LinkButton } from '../../../shared/ui/action/link-button.js';
+import { lazyComponent } from '../../../shared/ui/lazy-component.js';
 import { ListPage } from '../../../shared/ui/table/list-page.js';
 import { useSelectedRows } from '../../../shared/ui/table/data-table/row-selection.js';
 import { SearchBox } from '../../../shared/ui/table/search-box.js';
@@ -23,17 +26,28 @@ import { useChangedJobs, useWatchJobs } from '../job-live.js';
 import { useJobListView } from '../list-view.js';
 import { JobDetailPage } from './job-detail-page.js';
 
+const DaySpan = lazyComponent(
+  async () => (await import('../../../shared/file-browser/search/day-span.js')).DaySpan,
+);
+
 function JobList(): ReactNode {
   const { t } = useTranslation(['jobs', 'common']);
   const navigate = useNavigate();
   const seesAll = useIsAdministrator();
   const view = useJobListView(seesAll);
-  const { owner, status, username, jobName, queueName, sorting, pageNum, size } = view;
+  const { owner, status, username, jobName, queueName, submitted, sorting, pageNum, size } = view;
+  const { changedFrom: from, changedTo } = useMemo(
+    () => changedBounds(submitted, serverClock.now()),
+    [submitted],
+  );
   const which = {
     owner,
     ...(username && { username }),
     ...(jobName && { jobName }),
     ...(queueName && { queueName }),
+    ...(from !== undefined && { from }),
+    // A day ends a moment before the next begins.
+    ...(changedTo !== undefined && { to: changedTo - 1 }),
   };
   const jobs = useQuery({
     ...jobSearch({
@@ -76,7 +90,7 @@ function JobList(): ReactNode {
   const selectedJobs = [...selected.values()].map(
     (job) => rows.find(({ id }) => id === job.id) ?? job,
   );
-  const isNarrowed = [status, username, jobName, queueName].some((word) => word !== '');
+  const isNarrowed = [status, username, jobName, queueName, submitted].some((word) => word !== '');
   const add = (
     <LinkButton type="primary" icon={<PlusOutlined />} to={paths.newJob}>
       {t('addJob')}
@@ -111,6 +125,11 @@ function JobList(): ReactNode {
       }
       extra={
         <>
+          <DaySpan
+            label={t('createTime')}
+            value={submitted}
+            onChange={(span) => view.change({ submitted: span })}
+          />
           <QueueFilter value={queueName} onChoose={(queue) => view.change({ queue })} />
           {hasOwners && (
             <SearchBox

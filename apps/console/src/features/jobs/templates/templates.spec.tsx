@@ -89,7 +89,7 @@ beforeEach(() => {
 const show = (url = '/editTask'): RenderedPage =>
   renderPage(
     <LiveProvider>
-      <EditJobPage space={new FakeSpace([]).space} readScript={async () => ''} />
+      <EditJobPage projects={null} space={new FakeSpace([]).space} readScript={async () => ''} />
     </LiveProvider>,
     url,
   );

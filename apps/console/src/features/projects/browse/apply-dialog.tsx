@@ -3,6 +3,7 @@ import { endpoints, limits, type ProjectRow } from '@clusterdesk/contracts';
 import { Button, Form, Input } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { folderAt } from '../../../shared/file-browser/file-names.js';
 import {
   withoutChanges,
@@ -12,6 +13,9 @@ import {
 import { FolderPickerDialog } from '../../../shared/file-browser/move-copy/folder-picker-dialog.js';
 import { FileIcon } from '../../../shared/file-browser/view/entry/file-icon.js';
 import { FileName } from '../../../shared/files/file-name.js';
+import { computeHerePath } from '../../../shared/job-in-project.js';
+import { useHasMenu } from '../../../shared/menus/own-menus.js';
+import { paths } from '../../../shared/paths.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
 import { FormDialog } from '../../../shared/ui/form/form-dialog.js';
 import { rightsOf } from './entry-rights.js';
@@ -68,6 +72,7 @@ export function ApplyDialog({ project, space, dir, items, onClose }: ApplyDialog
   const [entries, setEntries] = useState(items);
   const [isAdding, setIsAdding] = useState(false);
   const admin = personName(project.admin);
+  const hasJobs = useHasMenu(paths.jobs);
   const apply = useAction(endpoints.approvals.add, {
     invalidates: shows,
     done: t('applied', { admin }),
@@ -92,7 +97,23 @@ export function ApplyDialog({ project, space, dir, items, onClose }: ApplyDialog
             <Button size="small" icon={<PlusOutlined />} onClick={() => setIsAdding(true)}>
               {t('addEntry')}
             </Button>
-            <p className={`soft small ${styles['applyHint']}`}>{t('applyHint', { admin })}</p>
+            <p className={`soft small ${styles['applyHint']}`}>
+              {t('applyHint', { admin })}
+              {hasJobs && (
+                <>
+                  {' '}
+                  {t('computeHint')}{' '}
+                  <Link
+                    to={computeHerePath(
+                      project.id,
+                      entries.map(({ path }) => path),
+                    )}
+                  >
+                    {t('computeHere')}
+                  </Link>
+                </>
+              )}
+            </p>
           </>
         }
         onSubmit={({ reason = '' }) =>

@@ -1,6 +1,7 @@
 import {
   AuditOutlined,
   ImportOutlined,
+  PlayCircleOutlined,
   RestOutlined,
   SafetyOutlined,
   SaveOutlined,
@@ -17,6 +18,7 @@ import { downloadAction, fileActions } from '../../../shared/file-browser/action
 import { holdsForSelected } from '../../../shared/file-browser/file-rights.js';
 import type { FileEntry } from '../../../shared/file-browser/file-space.js';
 import { translate } from '../../../shared/i18n/i18n.js';
+import { computeHerePath } from '../../../shared/job-in-project.js';
 import { paths } from '../../../shared/paths.js';
 import { isManagerOf } from '../project-facts.js';
 
@@ -30,6 +32,8 @@ export interface ProjectActionOptions {
   onDownload: Take;
   /** Applies for what may not be downloaded without. */
   onApply: Take;
+  /** Whether this user has the page of jobs: what may not be downloaded may be computed on. */
+  mayRunJobs: boolean;
   /** Absent: this user has no disk. */
   onImport?: () => void;
   onSave?: Take;
@@ -47,6 +51,20 @@ const take =
           icon: <AuditOutlined />,
           run: () => scope.withSelected(onApply),
         };
+
+const computeHere =
+  ({ project, canDownload }: ProjectActionOptions): ActionMaker =>
+  ({ selection, rights, go }) => {
+    const { single } = selection;
+    return single && !(canDownload && holdsForSelected(selection, rights.canTake))
+      ? {
+          id: 'computeHere',
+          label: translate('projectFiles:computeHere'),
+          icon: <PlayCircleOutlined />,
+          run: () => go(computeHerePath(project.id, [single.path])),
+        }
+      : null;
+  };
 
 const save =
   (onSave: Take): ActionMaker =>
@@ -98,7 +116,10 @@ export function projectActions(options: ProjectActionOptions): FileActionSet {
       ...(onImport ? [importHere(onImport)] : []),
     ],
     selected: [
-      canDownload ? [take(options), ...(onSave ? [save(onSave)] : [])] : [],
+      [
+        ...(canDownload ? [take(options), ...(onSave ? [save(onSave)] : [])] : []),
+        ...(options.mayRunJobs ? [computeHere(options)] : []),
+      ],
       [fileActions.copyTo, fileActions.moveTo, fileActions.rename, fileActions.remove],
       isManager ? [permissions(id)] : [],
     ],

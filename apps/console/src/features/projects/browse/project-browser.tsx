@@ -11,6 +11,8 @@ import type { FileEntry, FileSpace } from '../../../shared/file-browser/file-spa
 import type { PickedFile } from '../../../shared/files/picked-file.js';
 import { useTitlePart } from '../../../shared/lib/dom/document-title.js';
 import { useWatch } from '../../../shared/live/connection/live-provider.js';
+import { useHasMenu } from '../../../shared/menus/own-menus.js';
+import { paths } from '../../../shared/paths.js';
 import { entryRightsOf, projectUsage } from '../api/project-queries.js';
 import { isManagerOf } from '../project-facts.js';
 import { projectSpace } from '../project-space.js';
@@ -34,6 +36,8 @@ export interface ProjectPageOptions {
     ...input: Parameters<FileBrowserSource['onCopy']>
   ) => ReturnType<FileBrowserSource['onCopy']>;
   onOpenFile: (space: SpaceRef, file: FileEntry, among: readonly FileEntry[]) => void;
+  /** What another feature knows of a file of a project. */
+  Origin?: FileBrowserSource['Origin'];
   /** Shows how far a copy is that a call has begun. */
   onCopyBegun: (state: CopyState) => void;
 }
@@ -64,6 +68,7 @@ export function ProjectBrowser({ project, disk, ...options }: ProjectBrowserProp
   useWatch({ topic: 'folder', space: 'project', spaceId: id, dir });
   useTitlePart('thing', dir === '/' ? project.projectName : null);
   const rights = useFileRights(project, dir);
+  const mayRunJobs = useHasMenu(paths.jobs);
   const usage = useQuery({ ...projectUsage(id), enabled: project.role !== 'other' });
   const [applied, setApplied] = useState<readonly FileEntry[] | null>(null);
   const importing = useImport({ projectId: id, space, dir, onBegun: onCopyBegun });
@@ -86,6 +91,7 @@ export function ProjectBrowser({ project, disk, ...options }: ProjectBrowserProp
           canDownload,
           onDownload: (items) => options.onDownload(space.ref, items),
           onApply: setApplied,
+          mayRunJobs,
           ...(disk && { onImport: () => importing.start(disk), onSave: saving.chooseFolder }),
         })}
         status={<UsageBar query={usage} />}
@@ -98,6 +104,7 @@ export function ProjectBrowser({ project, disk, ...options }: ProjectBrowserProp
             onApply={setApplied}
           />
         )}
+        Origin={options.Origin}
         isBounded
         onUpload={(target, picked) => options.onUpload(space.ref, target, picked)}
         onCopy={(...input) => options.onCopy(space.ref, ...input)}

@@ -294,6 +294,26 @@ describe('the files of a project', () => {
     expect(['Download', 'Apply for download'].filter(offered)).toEqual([]);
   });
 
+  it('are computed on where they are, by who has jobs, where a download is refused', async () => {
+    giveMenus('/joinProject?type=2', '/taskManangement');
+    const { user, router } = open();
+    await user.click(await row('mine.txt'));
+    expect(await screen.findByText(/You uploaded it/)).toBeTruthy();
+    expect(screen.queryByText('Use it here instead')).toBeNull();
+    await user.click(await row('plan.txt'));
+    const link = await screen.findByRole('link', { name: 'Use it here instead' });
+    const address =
+      `/editTask?space=project&spaceId=${id}&workDir=%2F&input=%2Fplan.txt&sealed=1` as const;
+    expect(link.getAttribute('href')).toBe(address);
+    await user.dblClick(await row('plan.txt'));
+    const dialog = await screen.findByRole('dialog', { name: 'Apply to download 1 item' });
+    const inDialog = within(dialog).getByRole('link', { name: 'Use it here instead' });
+    expect(inDialog.getAttribute('href')).toBe(address);
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await user.click(screen.getByRole('button', { name: 'Use it here instead' }));
+    expect(router.state.location.search).toBe(address.slice('/editTask'.length));
+  });
+
   it('take in what is chosen of the own disk', async () => {
     api.on(endpoints.projectFiles.importFromDisk, copying);
     api.on(endpoints.disk.checkSameName, { sameName: false, newName: 'work' });

@@ -9,6 +9,7 @@ import type { FileEntry } from '../../../shared/file-browser/file-space.js';
 import { nameInSentence } from '../../../shared/files/name-parts.js';
 import { formatList } from '../../../shared/lib/format/format-list.js';
 import { useHasMenu } from '../../../shared/menus/own-menus.js';
+import { computeHerePath } from '../../../shared/job-in-project.js';
 import { paths } from '../../../shared/paths.js';
 import { LinkButton } from '../../../shared/ui/action/link-button.js';
 import { entryRightsOf } from '../api/project-queries.js';
@@ -85,6 +86,7 @@ function Note({ project, dir, selected, canDownload, onApply }: WhyNoteProps): R
   const mayApply = selected !== null && !download && canDownload;
   const { query, applied } = useOwnApplication(project.id, mayApply ? selected.path : null);
   const hasApprovals = useHasMenu(paths.approvals);
+  const hasJobs = useHasMenu(paths.jobs);
   const name = nameInSentence(selected?.localPath ?? '');
   const can = `${edit ? 'edit' : 'view'}${download ? 'Download' : ''}` as const;
   return (
@@ -100,6 +102,11 @@ function Note({ project, dir, selected, canDownload, onApply }: WhyNoteProps): R
       </p>
       {!isRefusal(rights.error) && <FailureNote query={rights} what={t('whyNotLoaded')} />}
       <FailureNote query={query} what={t('applicationNotLoaded')} />
+      {hasJobs && selected && !(download && canDownload) && !applied?.canDownload && (
+        <LinkButton size="small" to={computeHerePath(project.id, [selected.path])}>
+          {t('computeHere')}
+        </LinkButton>
+      )}
       {applied
         ? hasApprovals && (
             <LinkButton size="small" to={paths.approval(applied.id)}>

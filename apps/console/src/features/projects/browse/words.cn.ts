@@ -1,6 +1,8 @@
 /** Words of a project's files, its trash, and of saving into projects. */
 export const words = {
   apply: '申请下载',
+  computeHere: '改为在此计算',
+  computeHint: '只需计算则不必下载：封闭任务可以读取您能查看的内容。',
   save: '保存到我的文件',
   import: '从我的文件导入',
   permissions: '权限',

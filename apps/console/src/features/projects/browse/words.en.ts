@@ -1,6 +1,8 @@
 /** Words of a project's files, its trash, and of saving into projects. */
 export const words = {
   apply: 'Apply for download',
+  computeHere: 'Use it here instead',
+  computeHint: 'To compute on it you need no download: a sealed job may read what you may view.',
   save: 'Save to My files',
   import: 'Import from My files',
   permissions: 'Permissions',

@@ -6,6 +6,7 @@ import { seenName } from '../../files/name-parts.js';
 import { formatSize } from '../../lib/format/format.js';
 import { TimeText } from '../../lib/time/time-text.js';
 import { parentOf } from '../file-names.js';
+import type { FileBrowserSource } from '../file-browser-props.js';
 import type { FileRights } from '../file-rights.js';
 import type { FileEntry, FileSpace } from '../file-space.js';
 import type { Selection } from '../selection/use-selection.js';
@@ -20,6 +21,7 @@ interface DetailsPaneProps {
   space: FileSpace;
   selection: Selection;
   rights: FileRights;
+  Origin: FileBrowserSource['Origin'];
   copyPath: FileAction;
   /** Null where jobs do not see the space. */
   copyScriptPath: FileAction | null;
@@ -35,6 +37,7 @@ const CopyPath = ({ action: { label, run } }: { action: FileAction }): ReactNode
 function OneEntry({
   space,
   rights,
+  Origin,
   entry,
   copyPath,
   copyScriptPath,
@@ -85,6 +88,7 @@ function OneEntry({
         <b dir="auto">{seenName(entry.localPath)}</b>
       </div>
       <DetailList isStacked details={details} />
+      {isFile && Origin && <Origin space={space} file={entry} />}
     </>
   );
 }
