@@ -66,7 +66,7 @@ export class PermissionSettings {
       const project = await this.gate.lockAsManager(manager, caller, projectId);
       const before = await this.holding(manager, project, caller.userId, path);
       const nine = permission && { ...toFilePermission(before), ...permission };
-      const switches = nine && (toSwitches(nine) | (before & closedToAdding));
+      const switches = nine && toSwitches(nine) | (before & closedToAdding);
       await this.entries.save(manager, projectId, path, switches, caller.userId);
       const after = await this.holding(manager, project, caller.userId, path);
       if (giveMoreDownloads(before, after) && !mayGiveDownloads(caller.userId, project)) {
