@@ -135,7 +135,7 @@ export class LogStream implements LogMoves {
     if (!state.isLive) {
       return;
     }
-    const isAtEnd = !this.isReading && state.hasCaughtUp && attempt === state.attempt;
+    const isAtEnd = !this.isReading && state.hasCaughtUp;
     const rest = output && isAtEnd ? restOf(output, state.nextOffset) : null;
     if (rest === null) {
       void this.catchUp();

@@ -103,6 +103,17 @@ describe('the window on a long output', () => {
     expect(lines.text()).toBe(['a', 'b', 'c', 'd'].map(part).join(''));
   });
 
+  test('drops its end also where it grew at its beginning before', () => {
+    const lines = filled('ef', 4 * partBytes);
+    [...'dcba'].forEach((letter, index) => {
+      const offset = (3 - index) * partBytes;
+      lines.prepend(part(letter), { offset, nextOffset: offset + partBytes });
+    });
+    lines.trimEnd();
+    expect(span(lines)).toEqual([0, 3]);
+    expect(lines.text()).toBe(part('a') + part('b') + part('c'));
+  });
+
   test('knows when its lines began to come, wherever they were added', () => {
     const place = (offset: number, times: { line: number; time: number }[]) => ({
       offset,
