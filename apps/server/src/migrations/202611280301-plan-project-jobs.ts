@@ -16,7 +16,7 @@ export class PlanProjectJobs2026112803010 extends Migration {
         coalesce(max_minutes, 43200), network, coalesce(space_id, '00000000-0000-0000-0000-000000000000'), is_sealed, excluded_nodes, id
       ) WHERE status = 'PENDING' AND reserved_at IS NULL AND held_reason IS NULL`);
     await runner.query(`
-      CREATE INDEX script_job_project_index ON script_job (space_id)
+      CREATE INDEX script_job_open_project_index ON script_job (space_id)
       WHERE space_id IS NOT NULL AND status IN ('PENDING', 'RUNNING')`);
   }
 }

@@ -67,11 +67,11 @@ import { ManageQueues2026112801100 } from './202611280110-manage-queues.js';
 import { ChainJobs2026112801200 } from './202611280120-chain-jobs.js';
 import { ReserveMemory2026112801300 } from './202611280130-reserve-memory.js';
 import { PlaceJobsOnSlurm2026112802100 } from './202611280210-place-jobs-on-slurm.js';
-import { PlanProjectJobs2026112803010 } from './202611280301-plan-project-jobs.js';
 import { WorkInProjects2026112803000 } from './202611280300-work-in-projects.js';
+import { PlanProjectJobs2026112803010 } from './202611280301-plan-project-jobs.js';
 import { KnowJobResults2026112803100 } from './202611280310-know-job-results.js';
-import { TimeJobOutput2026112803300 } from './202611280330-time-job-output.js';
 import { DrawJobGraphs2026112803200 } from './202611280320-draw-job-graphs.js';
+import { TimeJobOutput2026112803300 } from './202611280330-time-job-output.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
 export const migrations = [
@@ -147,6 +147,6 @@ export const migrations = [
   WorkInProjects2026112803000,
   PlanProjectJobs2026112803010,
   KnowJobResults2026112803100,
-  TimeJobOutput2026112803300,
   DrawJobGraphs2026112803200,
+  TimeJobOutput2026112803300,
 ] as const;

@@ -59,10 +59,6 @@ export const jobReasons = {
     cn: '提交者已不能使用任务所用的项目文件，或该项目已删除，任务被停止；请联系项目管理员，或另选文件后重新提交',
     en: 'Its owner may no longer use all that the job was given of the project, or the project was deleted, so the job was stopped. Ask the administrator of the project, or submit it again with other files.',
   },
-  PROJECT_FOLDER_IN_USE: {
-    cn: '有普通任务正在使用结果文件夹所在的位置，封闭任务将在其结束后自动运行；也可另选工作目录重新提交',
-    en: 'An ordinary job uses the folder that the results are to lie in. The sealed job starts by itself after that has ended; or submit it again with another work folder.',
-  },
   HELD_BY_OWNER: {
     cn: '任务已由提交者暂挂，释放后继续排队',
     en: 'Its owner holds the job. It waits for its place again once it is released.',

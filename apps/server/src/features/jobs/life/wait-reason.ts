@@ -15,8 +15,6 @@ export type WaitReason =
   | { code: 'STARTING'; place: string }
   /** The platform could not prepare it and tries again then. */
   | { code: 'PLATFORM_FAULT'; until: Date }
-  /** An ordinary job sees the folder that this sealed one is to write to. */
-  | { code: 'FOLDER_IN_USE' }
   /** The queue has no node. */
   | { code: 'NO_NODE' }
   /** No node of the queue gives as much as it asks for. */

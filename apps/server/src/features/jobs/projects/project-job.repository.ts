@@ -29,16 +29,6 @@ export class ProjectJobRepository {
     );
   }
 
-  /** The jobs of a project that are no sealed ones and may run, also those that are being stopped. */
-  listOrdinary(projectId: string): Promise<Pick<ShownJob, 'userId' | 'view'>[]> {
-    return this.dataSource.query(
-      `SELECT user_id AS "userId", project_view AS view FROM script_job
-       WHERE space_id = $1 AND status IN ('PENDING', 'RUNNING') AND NOT is_sealed
-         AND project_view IS NOT NULL AND reserved_at IS NOT NULL`,
-      [projectId],
-    );
-  }
-
   /** Notes what an attempt is shown, before it is sent. */
   async noteView(
     { id, attempt }: { id: string; attempt: number },

@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import type { EndpointParams, jobEndpoints, RunScript } from '@clusterdesk/contracts';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { EntryNotFoundError } from '../../../platform/file-space/file-space.errors.js';
-import { isWithin } from '../../../platform/file-space/space-path.js';
 import { DomainError, nullWhenRefused } from '../../../platform/http/domain-error.js';
 import type { JobEnd } from '../life/job-end.js';
 import { ProjectGate } from '../../projects/access/project-gate.service.js';
@@ -44,14 +43,6 @@ export class ProjectAccessEndedError extends Error {
       cause instanceof EntryNotFoundError
         ? { status: 'FAILED', reason: 'AGENT_PROJECT_ENTRY_MISSING' }
         : { status: 'CANCELLED', reason: 'PROJECT_ACCESS_ENDED' };
-  }
-}
-
-/** A job that is no sealed one works where a sealed one is to write: that waits until it has ended. */
-export class FolderInUseError extends Error {
-  constructor() {
-    super('An ordinary job sees the folder that a sealed one is to write to.');
-    this.name = 'FolderInUseError';
   }
 }
 
@@ -167,29 +158,13 @@ export class ProjectJobs {
     projectId: string,
     { workDir }: ProjectView,
   ): Promise<{ path: string; isWritable: true }> {
-    await this.assertUnseen(projectId, workDir);
     const path = await this.results.make(owner, projectId, {
       dir: workDir,
       name: `${job.jobName}-${job.id}`,
       noted: job.resultsDir,
       note: (manager, at) => this.repository.noteResults(manager, job.id, at),
     });
-    // One that was sent in between is looked for once more: each of the two sees the other.
-    await this.assertUnseen(projectId, path);
     return { path, isWritable: true };
-  }
-
-  /**
-   * An ordinary job that sees the folder would read the results as they are written, and its user may take what it writes.
-   * @throws FolderInUseError
-   */
-  private async assertUnseen(projectId: string, dir: string): Promise<void> {
-    for (const { userId, view } of await this.repository.listOrdinary(projectId)) {
-      const sees = view.some(({ path }) => isWithin(dir, path));
-      if (sees && !(userId !== null && (await this.views.isManager(userId, projectId)))) {
-        throw new FolderInUseError();
-      }
-    }
   }
 }
 

@@ -83,27 +83,27 @@ describe('a sealed job', () => {
     expect(stopped).toEqual([{ id: jobId }]);
   });
 
-  it('does not write where an ordinary job looks', async () => {
-    await spec.projects.save(owner, projectId, '/work', {
-      ...{ userView: true, userEdit: true, userDownload: true },
-      ...{ groupView: true, groupEdit: true, groupDownload: true },
-    });
-    const ordinary = await spec.submit(bob, projectId, { workDir: '/work' });
+  it('never runs beside an ordinary job of its project, whoever of them came first', async () => {
+    const ordinary = await spec.submit(owner, projectId, { workDir: '/work' });
     await spec.jobs.begin(agent, ordinary);
-    const { jobId } = await spec.try(ann, projectId, sealed);
+    const first = await spec.submit(ann, projectId, sealed);
+    const second = await spec.submit(owner, projectId, { workDir: '/work' });
     await spec.jobs.dispatch();
     expect(agent.commands.map((command) => command.jobId)).toEqual([ordinary]);
-    const { result } = await spec.platform.call(ann, calls.detail, { jobId });
-    expect(result).toMatchObject({ workDir: '/work', waiting: { code: 'FOLDER_IN_USE' } });
+    for (const [user, jobId] of [
+      [ann, first],
+      [owner, second],
+    ] as const) {
+      const { result } = await spec.platform.call(user, calls.detail, { jobId });
+      expect(result.waiting).toMatchObject({ code: 'SEALED_APART' });
+    }
     await spec.jobs.end(agent, ordinary);
-    await spec.jobs.query('UPDATE script_job SET not_before = NULL');
     await spec.jobs.dispatch();
-    expect((await spec.orderOf(agent, jobId)).projectEntries).not.toEqual([]);
-    // A manager's job may see it: a manager may take everything.
-    const managers = await spec.submit(owner, projectId, {});
-    const next = await spec.submit(ann, projectId, sealed);
-    expect((await spec.orderOf(agent, next)).jobId).toBe(next);
-    expect((await spec.jobs.job(managers)).stopReason).toBeNull();
+    expect(agent.commands.at(-1)?.jobId).toBe(first);
+    await spec.jobs.begin(agent, first);
+    await spec.jobs.end(agent, first);
+    await spec.jobs.dispatch();
+    expect(agent.commands.at(-1)?.jobId).toBe(second);
   });
 
   it('is for members, where they may put something, and with what they may view', async () => {

@@ -87,9 +87,6 @@ export class JobWaiting {
       return { reason: { code, place: job.nodeName ?? '' }, earliestStart: null };
     }
     if (job.notBefore && job.notBefore > new Date()) {
-      if (job.reason === 'PROJECT_FOLDER_IN_USE') {
-        return { reason: { code: 'FOLDER_IN_USE' }, earliestStart: null };
-      }
       return { reason: { code: 'PLATFORM_FAULT', until: job.notBefore }, earliestStart: null };
     }
     if (job.queueId === null || backend.placement === 'delegated') {

@@ -99,11 +99,6 @@ const sentences: Sentences = {
     changer: 'administrator',
     advice: { cn: '如持续出现请联系管理员', en: 'If this lasts, tell an administrator.' },
   }),
-  FOLDER_IN_USE: () => ({
-    text: jobReasons.PROJECT_FOLDER_IN_USE,
-    changer: 'owner',
-    advice: noAdvice,
-  }),
   NO_NODE: () => ({
     text: { cn: '队列中没有节点', en: 'The queue has no nodes.' },
     changer: 'administrator',

@@ -62,15 +62,6 @@ export class ProjectViewRepository {
     };
   }
 
-  /** Ids of the project's owner and its administrator. */
-  async listManagers(projectId: string): Promise<(string | null)[]> {
-    const [row] = await this.dataSource.query<{ ids: (string | null)[] }[]>(
-      'SELECT ARRAY[owner_id, admin_id] AS ids FROM project WHERE id = $1',
-      [projectId],
-    );
-    return row?.ids ?? [];
-  }
-
   /** Whether anybody else but managers may put entries anywhere into the project: other members, or outsiders where switches let them. */
   async mayOthersAdd(project: ProjectAccess, userId: string): Promise<boolean> {
     const [row] = await this.dataSource.query<{ may: boolean }[]>(

@@ -68,11 +68,6 @@ export class ProjectViews {
     return this.folders.of(projectId).root;
   }
 
-  /** Whether the user may take anything out of the project: its owner, or its administrator. */
-  async isManager(userId: string, projectId: string): Promise<boolean> {
-    return (await this.repository.listManagers(projectId)).includes(userId);
-  }
-
   /**
    * Which entries a job is shown.
    * @throws ProjectNotFoundError, ProjectRefusedError, WorkDirNotOpenError, InputNotOpenError, TooScatteredError, NotAFolderError, EntryNotFoundError

@@ -19,7 +19,7 @@ import { queriesOfJobs } from '../../api/job-queries.js';
 import { withField } from '../../api/with-field.js';
 import { jobRules } from '../../form/job-form-values.js';
 import { QueueField } from '../../form/queue-field.js';
-import { WorkDirField } from '../../form/work-dir-field.js';
+import { WorkDirField } from '../../form/place/work-dir-field.js';
 import { GraphDrawing } from '../graph-drawing.js';
 import { queriesOfGraphs } from '../graph-queries.js';
 import styles from '../graphs.module.css';
@@ -108,7 +108,7 @@ export function NewGraphPage({ space }: { space: FileSpace }): ReactNode {
           <Input autoFocus maxLength={64} spellCheck={false} autoComplete="off" />
         </Form.Item>
         <QueueField />
-        <WorkDirField space={space} />
+        <WorkDirField space={space} kind="disk" />
       </div>
       <Preview />
       <Form.List

@@ -8,7 +8,7 @@ import { mebibyte, type Capacity, type QueueNode } from '../../scheduling/capaci
 import type { ScriptJobEntity } from '../../script-job.entity.js';
 import { PlannedBackend } from '../compute-backend.js';
 import { CommandLines } from '../command-lines.service.js';
-import { FolderInUseError, ProjectAccessEndedError } from '../../projects/project-jobs.service.js';
+import { ProjectAccessEndedError } from '../../projects/project-jobs.service.js';
 import { JobEnvironment, JobHomeError } from '../job-environment.service.js';
 import { agentBackendName, AgentJobRepository, type NodeState } from './agent-job.repository.js';
 
@@ -162,14 +162,10 @@ export class AgentBackend extends PlannedBackend {
         await this.life.ended(ref, error.end);
         return null;
       }
-      const isWaiting = error instanceof FolderInUseError;
-      if (!isWaiting) {
-        this.logger.error({ err: error, jobId: job.id }, 'A job could not be prepared');
-      }
+      this.logger.error({ err: error, jobId: job.id }, 'A job could not be prepared');
       // An attempt whose command was emitted may run: it stays on its node and is sent again.
       const notBefore = new Date(Date.now() + platformFaultMs);
-      const reason = isWaiting ? 'PROJECT_FOLDER_IN_USE' : 'PLATFORM_FAULT';
-      await this.life.released(ref, { reason, notBefore, isUnsent: true });
+      await this.life.released(ref, { reason: 'PLATFORM_FAULT', notBefore, isUnsent: true });
       return null;
     }
   }
