@@ -134,6 +134,13 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               priority: 2,
             },
+            {
+              // Of pages of jobs: small, and each would be a file.
+              name: 'job-parts',
+              test: /features[\\/]jobs[\\/](components[\\/](work-time|job-status)|api[\\/]use-own-name|job-tints)/,
+              includeDependenciesRecursively: false,
+              priority: 2,
+            },
             // All that is left of the page where most begin: each file of its own costs as much as ten kilobytes on a slow line.
             { name: 'my-files', test: /routes[\\/]my-files-route\.tsx/, priority: 3 },
           ],
