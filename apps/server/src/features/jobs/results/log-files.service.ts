@@ -53,8 +53,8 @@ export class LogFiles {
   ) {}
 
   /**
-   * Puts a job's output into the folder, on behalf of its user; that of a sealed job was put there by nobody. Done again after a crash it finds what it placed, by the identity that was
-   * noted before.
+   * Puts a job's output into the folder, on behalf of its user; that of a sealed job was put there by nobody. Done again after a crash
+   * it finds what it placed, by the identity that was noted before.
    * @param before where it worked, as its user could use that a moment ago
    * @param open the same anew: a large output takes a while, and a right may end meanwhile; null: it has ended
    * @returns its path; null: the job printed nothing, its output was removed, or the right has ended
@@ -71,8 +71,10 @@ export class LogFiles {
     if (job.logPath !== null || bytes === 0 || job.outputRemovedAt !== null) {
       return job.logPath;
     }
+    // Nobody may add to the results of a sealed job: they are closed so that it alone writes there, and its user sees them.
+    const right = isSealed ? 'view' : 'add';
     if (job.stagedLog === null) {
-      await assertMay(before.space, 'add', [dir]);
+      await assertMay(before.space, right, [dir]);
     }
     const { path, identity } = await this.staged(job, bytes, signal);
     const workplace = await open();
@@ -89,7 +91,7 @@ export class LogFiles {
     if (!(await isUnplaced(path))) {
       return place();
     }
-    await assertMay(space, 'add', [dir]);
+    await assertMay(space, right, [dir]);
     // Counted before it is there: of several that come at once none gets what another was promised.
     await this.quota.reserve(space.quota, bytes, async () => space.note?.(bytes));
     try {

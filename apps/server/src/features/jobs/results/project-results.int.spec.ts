@@ -5,6 +5,8 @@ import { collectJobResults, endpoints } from '@clusterdesk/contracts';
 import { SpecProjects, projectPages } from '@clusterdesk/tests/features/projects-fixture.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { ResultsFolders } from '../../projects/jobs/results-folders.service.js';
+import { UserRights } from '../../users/rights/user-rights.service.js';
 import { JobRepository } from '../job.repository.js';
 import { JobInputs } from './job-inputs.service.js';
 
@@ -149,21 +151,28 @@ describe('what a job makes in a project', () => {
     expect((await putters())['whose.txt']).toBe('owner');
   });
 
-  it("is nobody's when the job was sealed, or its submitter could take what it was shown", async () => {
-    await platform.call(user(owner), projectFiles.mkdirs, { projectId, paths: ['/data/results'] });
+  it('lies closed in the folder of its results when the job was sealed', async () => {
     const jobId = await begin(user(ann));
-    await platform.query(
-      `UPDATE script_job SET is_sealed = true, results_dir = '/data/results' WHERE id = $1`,
-      [jobId],
-    );
-    await write('/data/results/made.txt');
-    await end(jobId);
-    expect(await putters('/data/results')).toEqual({
-      [`made-${jobId}.log`]: undefined,
-      'made.txt': 'owner',
+    const submitter = await platform.get(UserRights).find(user(ann).id);
+    const results = await platform.get(ResultsFolders).make(submitter!, projectId, {
+      ...{ dir: '/data', name: 'results', noted: null },
+      note: () => Promise.resolve(),
     });
+    await platform.query(`UPDATE script_job SET is_sealed = true, results_dir = $2 WHERE id = $1`, [
+      jobId,
+      results,
+    ]);
+    await write(`${results}/made.txt`);
+    await end(jobId);
+    const log = `made-${jobId}.log`;
+    expect(Object.keys(await putters(results)).sort()).toEqual([log, 'made.txt']);
+    for (const name of [log, 'made.txt']) {
+      const path = `${results}/${name}`;
+      const { result } = await platform.call(user(ann), projectFiles.rights, { projectId, path });
+      expect(result.rights).toEqual({ view: true, edit: false, download: false });
+    }
     expect((await filesOf(user(ann), jobId)).result).toMatchObject({
-      data: [{ path: '/data/results/made.txt' }],
+      data: [{ path: `${results}/made.txt` }],
     });
   });
 

@@ -51,7 +51,7 @@ export interface ProjectView {
   version: string | null;
 }
 
-/** The rights that a job's user needs to what the job writes; such as he may do by hand. */
+/** The rights that a job's user needs to what the job writes; the same as to change it by hand. */
 const writing: readonly ProjectRight[] = ['view', 'edit', 'download'];
 
 /** What jobs may be shown of projects: never anything that their user may not have, nor would get by it. */
