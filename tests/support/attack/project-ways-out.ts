@@ -176,6 +176,7 @@ export const noWayOut = [
   // What jobs take is tried by the specs in features/jobs/projects, and by tests/attack/sealed-jobs.
   '/job/run',
   '/job/runMany',
+  '/job/graph/run',
   '/job/dirs',
   '/job/madeBy',
   // The same services as /project/uploadFile.
