@@ -68,6 +68,8 @@ export class JobEnvironment {
     const { script, variables } = await this.jobs.readContent(job);
     // Without the slash that ends the path of the root.
     const workDir = project?.workDir ?? resolve(join(home, job.workDir));
+    // The results of a sealed job are made a moment ago: the row that was read does not know of them.
+    const steps = await this.steps.of({ ...job, resultsDir: project?.resultsDir ?? null }, workDir);
     return {
       jobId: job.id,
       attempt: job.attempt,
@@ -84,7 +86,7 @@ export class JobEnvironment {
       hiddenDirs: [this.config.dataDir, this.config.filesDir],
       workDir,
       env: {
-        ...jobVariables(job, { ...variables, ...(await this.steps.of(job, workDir)) }),
+        ...jobVariables(job, { ...variables, ...steps }),
         ...project?.env,
       },
     };

@@ -28,9 +28,9 @@ const inputBytesMax = 64 * 1024;
 /** So often a view is made anew when rights change meanwhile. */
 const triesMax = 4;
 
-/** What a job in a project runs with; the paths are absolute. */
+/** What a job in a project runs with; the paths are absolute, but for that of a sealed job's results in the project. */
 export type ShownProject = Pick<RunScript, 'workDir' | 'env'> &
-  Required<Pick<RunScript, 'projectEntries'>>;
+  Required<Pick<RunScript, 'projectEntries'>> & { resultsDir: string | null };
 
 /** Its owner may not use all of that in the project, or not any more; or something of it is gone. */
 export class ProjectAccessEndedError extends Error {
@@ -114,6 +114,7 @@ export class ProjectJobs {
         isWritable,
       })),
       workDir: absolute(root, results?.path ?? view.workDir),
+      resultsDir: results?.path ?? null,
       env: {
         CLUSTERDESK_PROJECT_DIR: root,
         CLUSTERDESK_INPUTS: view.inputs.map((path) => absolute(root, path)).join('\n'),

@@ -106,6 +106,16 @@ describe('a sealed job', () => {
     expect(agent.commands.at(-1)?.jobId).toBe(second);
   });
 
+  it('reads the results of the one that it waited for, and knows where they are', async () => {
+    const first = await start();
+    const jobId = await spec.submit(ann, projectId, { ...sealed, afterJobIds: [first.jobId] });
+    await spec.jobs.end(agent, first.jobId);
+    await spec.jobs.dispatch();
+    const order = await spec.orderOf(agent, jobId);
+    expect(order.env['CLUSTERDESK_AFTER_DIRS']).toBe(spec.projects.path(projectId, first.results));
+    expect(spec.shownBy(order)).toContain('/');
+  });
+
   it('is for members, where they may put something, and with what they may view', async () => {
     const refusal = async (user: SpecUser, more = {}) =>
       (await spec.try(user, projectId, { ...sealed, ...more })).error;
