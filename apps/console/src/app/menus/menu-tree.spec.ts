@@ -106,7 +106,10 @@ it('has every page of the specification once, each list page that is followed am
   const paths = shellRoutes.map(({ path }) => path);
   expect(new Set(paths).size).toBe(paths.length);
   // Ours beside the documented ones.
-  const added = ['/myDoc/trash', '/managementProjectDetail/trash', '/myDesktops'];
+  const added = [
+    ...['/myDoc/trash', '/managementProjectDetail/trash', '/myDesktops'],
+    ...['/jobGraphs', '/newJobGraph'],
+  ];
   expect(paths).toEqual(expect.arrayContaining(added));
   expect(paths).toHaveLength(44 + added.length);
   expect(

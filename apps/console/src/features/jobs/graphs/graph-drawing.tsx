@@ -28,7 +28,7 @@ function pathOf(
   const length = isDown ? height : width;
   const turned = (along: number, across: number): Point =>
     isDown ? [across, along] : [along, across];
-  const write = (...all: Point[]): string => all.map((point) => point.join(' ')).join(', ');
+  const write = (...all: Point[]): string => all.map((point) => point.join(' ')).join(',');
   return points
     .map(({ layer, at }, index) => {
       const start = margin + layer * (length + gap);

@@ -163,7 +163,7 @@ describe('the page of a graph', () => {
 it('the list tells how far each graph is, and opens it', async () => {
   api.on(graphList, { data: [graph], total: 1 });
   const { user, router } = show('/jobGraphs');
-  await screen.findByText('1 of 3 steps done');
+  await screen.findByText('Steps done: 1 of 3');
   await user.click(screen.getByText('study'));
   await waitFor(() => expect(router.state.location.search).toBe('?graphId=5'));
 });

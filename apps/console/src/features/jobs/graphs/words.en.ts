@@ -6,7 +6,7 @@ export const words = {
   whose: 'Whose graphs',
   own: 'My graphs',
   progress: 'Progress',
-  stepsDone: '{{done}} of {{total}} steps done',
+  stepsDone: 'Steps done: {{done}} of {{total}}',
   noMatch: 'No graph matches',
   emptyTitle: 'No graphs yet',
   emptyHint:

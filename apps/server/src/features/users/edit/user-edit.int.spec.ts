@@ -9,6 +9,7 @@ import {
   type TestServer,
 } from '@clusterdesk/tests/server/test-server.js';
 import { createUser, userPassword, usersOf } from '@clusterdesk/tests/server/test-users.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
 
 const { account, disk, roles, sessions, users } = endpoints;
 let server: TestServer;
@@ -210,6 +211,12 @@ describe('several users at once', () => {
       [false, 'USERS_USER_UNKNOWN'],
     ]);
     expect(frozen[1]?.message).toContain('系统管理员');
+    // Refusals are logged without waiting.
+    const isRefused = (row: Record<string, unknown>): boolean => row['log_level'] === 'WARN';
+    await waitFor(
+      'the refusals in the log',
+      async () => (await lastRows(4)).filter(isRefused).length === 2,
+    );
     const rows = await lastRows(4);
     expect(rows.map((row) => [row['target_name'], row['log_level']]).sort()).toEqual([
       ['', 'WARN'],
