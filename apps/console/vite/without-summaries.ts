@@ -6,17 +6,17 @@ const summary = /^ {4}summary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\
 /** Who may call it, unless everybody may: the console asks only that. */
 const access = /^ {4}access: (?:(?!public)\w+|'(?!public)\w+'|\{[^}]*\}),\n/gm;
 
-/** Which turn a call takes, who else may make it, and what the log keeps of it: the server's business alone. */
+/** Which turn a call takes, who else may make it, and which of its values the log keeps: the server's business alone. */
 const forServer =
-  /^ {4}(?:turn: '\w+'|inTargetSession: '\w+'|beforePasswordChange: true|audited: (?:true|false)|logged: \[[^\]]*\]),\n/gm;
+  /^ {4}(?:turn: '\w+'|inTargetSession: '\w+'|beforePasswordChange: true|logged: \[[^\]]*\]),\n/gm;
 
 /** Code of the contracts without what its endpoints say to the server alone. */
 export const withoutSummariesOf = (code: string): string =>
   [summary, access, forServer].reduce((left, pattern) => left.replace(pattern, ''), code);
 
 /**
- * Leaves out what of endpoints the server alone reads: their summaries, which are for its API document, the turns of calls, and what
- * of them the log keeps. No page has ever used one.
+ * Leaves out what of endpoints the server alone reads: their summaries, which are for its API document, the turns of calls, and which
+ * of their values the log keeps. That a call is `audited` stays: the log's page lists such calls.
  */
 export const withoutSummaries: Plugin = {
   name: 'without-summaries',
