@@ -67,7 +67,6 @@ export const words = {
   file_changed: '之后有改动',
   file_gone: '现已不在',
   isFolder: '文件夹',
-  noInputs: '没有已知的输入',
   noResults: '任务没有在工作目录中留下文件',
   resultsAwaited: '任务结束后列出文件',
   filesNotWhole: '未列出全部：文件很多时只列出最新的 {{most}} 个。',

@@ -69,7 +69,6 @@ export const words = {
   file_changed: 'Changed since',
   file_gone: 'Not there now',
   isFolder: 'Folder',
-  noInputs: 'No inputs are known',
   noResults: 'The job left no files in its working directory',
   resultsAwaited: 'Files are listed once the job has ended',
   filesNotWhole: 'Not all are listed: of very many files, only the newest {{most}} are.',

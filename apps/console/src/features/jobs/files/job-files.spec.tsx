@@ -25,6 +25,7 @@ const fileOf = (path: string, more: Partial<JobFile> = {}): JobFile => ({
 const job: WireJobDetail = {
   ...specJob,
   ...{ space: 'project', spaceId: 'p1', spaceName: 'genomes', workDir: '/out/fit', isSealed: true },
+  inputs: ['/raw'],
   logPath: '/out/fit/fit.log',
 };
 

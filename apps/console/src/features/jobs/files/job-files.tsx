@@ -103,11 +103,7 @@ function FilesOf({ kind, ...props }: JobFilesProps & { kind: 'input' | 'output' 
           pageOf={({ data, total }) => ({ rows: data, total })}
           page={page}
           rowId={({ path }) => path}
-          empty={
-            <EmptyState
-              title={t(isAwaited ? 'resultsAwaited' : kind === 'input' ? 'noInputs' : 'noResults')}
-            />
-          }
+          empty={<EmptyState title={t(isAwaited ? 'resultsAwaited' : 'noResults')} />}
         />
       )}
     </section>
@@ -117,7 +113,7 @@ function FilesOf({ kind, ...props }: JobFilesProps & { kind: 'input' | 'output' 
 /** What a job was given, and the files that it left in its work directory, as they are now. */
 export const JobFiles = (props: JobFilesProps): ReactNode => (
   <>
-    <FilesOf {...props} kind="input" />
+    {props.job.inputs.length > 0 && <FilesOf {...props} kind="input" />}
     <FilesOf {...props} kind="output" />
   </>
 );

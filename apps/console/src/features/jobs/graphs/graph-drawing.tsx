@@ -15,7 +15,7 @@ interface Measures {
 const margin = 8;
 const lane = 24;
 const wide: Measures = { width: 216, height: 84, gap: 56 };
-const narrow: Measures = { width: 156, height: 96, gap: 40 };
+const narrow: Measures = { width: 144, height: 96, gap: 40 };
 
 type Point = readonly [x: number, y: number];
 
