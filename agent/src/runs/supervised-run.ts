@@ -11,6 +11,8 @@ import type { RunEnd, RunFolder, StopRequest } from './spool/run-folder.js';
 
 /** Pauses between two looks at a run: short while it writes output, growing while it writes none; what it writes then ends the pause. */
 const pauses = { firstMs: 25, mostMs: 250, growth: 1.15 };
+/** The same before the first output, which somebody waits for. */
+const firstOutputMs = 5;
 const pauseAfterErrorMs = 1_000;
 
 /** Whom a run reports to. */
@@ -27,6 +29,7 @@ export class SupervisedRun<Spec> {
   readonly processes: RunProcesses;
   private isReleased: boolean;
   private pauseMs = pauses.firstMs;
+  private isPoked = false;
   private endPause: () => void = () => undefined;
   private shortenPause: () => void = () => undefined;
   /** Ends the watch over the folder; null while nobody watches it. */
@@ -63,6 +66,7 @@ export class SupervisedRun<Spec> {
   /** Starts the script, watches it and reports until the server has everything. */
   async supervise(): Promise<void> {
     while (!this.isReleased) {
+      this.isPoked = false;
       try {
         await this.look();
         const sent = await this.deliver();
@@ -75,7 +79,8 @@ export class SupervisedRun<Spec> {
         log(`${this.name}: ${messageOf(error)}`);
         this.pauseMs = pauseAfterErrorMs;
       }
-      if (!this.isReleased) {
+      // What comes while it looks, as the server's word that it is wanted, is looked at at once.
+      if (!this.isReleased && !this.isPoked) {
         await this.pause();
       }
     }
@@ -252,6 +257,7 @@ export class SupervisedRun<Spec> {
   /** Lets the next look come at once. */
   private poke(): void {
     this.pauseMs = pauses.firstMs;
+    this.isPoked = true;
     this.endPause();
   }
 
@@ -265,7 +271,8 @@ export class SupervisedRun<Spec> {
       };
       this.shortenPause = () => {
         clearTimeout(timer);
-        const rest = pauses.firstMs - (performance.now() - begun);
+        const least = this.offset === 0 ? firstOutputMs : pauses.firstMs;
+        const rest = least - (performance.now() - begun);
         timer = setTimeout(resolve, Math.max(0, rest));
       };
       this.watchFolder();
@@ -274,7 +281,8 @@ export class SupervisedRun<Spec> {
 
   /** While it is quiet and somebody listens: a busy run is looked at often enough, and its every write would wake us. */
   private watchFolder(): void {
-    if (this.offset === null || this.pauseMs <= pauses.firstMs) {
+    const isBusy = this.pauseMs <= pauses.firstMs && this.offset !== 0;
+    if (this.offset === null || isBusy) {
       return;
     }
     this.endWatch ??= onceChanged(this.folder.path, () => {

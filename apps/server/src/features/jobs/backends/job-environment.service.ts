@@ -63,9 +63,11 @@ export class JobEnvironment {
 
   /** @throws JobHomeError, ProjectAccessEndedError when the job can run nowhere; any other error is the platform's (disk full, filesystem away). */
   async build(job: ScriptJobEntity): Promise<RunScript> {
-    const { home, owner, userNumber } = await this.ownerOf(job);
+    const [{ home, owner, userNumber }, { script, variables }] = await Promise.all([
+      this.ownerOf(job),
+      this.jobs.readContent(job),
+    ]);
     const project = job.space === 'project' ? await this.projects.prepare(job, owner) : null;
-    const { script, variables } = await this.jobs.readContent(job);
     // Without the slash that ends the path of the root.
     const workDir = project?.workDir ?? resolve(join(home, job.workDir));
     // The results of a sealed job are made a moment ago: the row that was read does not know of them.
@@ -97,8 +99,11 @@ export class JobEnvironment {
     owner: SpaceUser;
     userNumber: number;
   }> {
-    const owner = job.userId === null ? null : await this.rights.find(job.userId);
-    const userNumber = owner && (await this.rights.findNumber(owner.userId));
+    const { userId } = job;
+    const [owner, userNumber] =
+      userId === null
+        ? [null, null]
+        : await Promise.all([this.rights.find(userId), this.rights.findNumber(userId)]);
     if (owner === null || userNumber === null) {
       throw new JobHomeError('The owner left, or may not sign in any more.');
     }

@@ -58,11 +58,14 @@ export class AgentBackend extends PlannedBackend {
       return true;
     }
     const ref = agentRef(job.id, job.attempt, job.nodeId);
-    const command = await this.prepare(job, ref);
+    const [command, canReach] = await Promise.all([
+      this.prepare(job, ref),
+      this.agents.canReach(job.nodeId),
+    ]);
     if (!command) {
       return true;
     }
-    if (!(await this.agents.canReach(job.nodeId))) {
+    if (!canReach) {
       this.logger.warn({ jobId: job.id, nodeId: job.nodeId }, 'No server holds the node of a job');
       return false;
     }
