@@ -94,6 +94,8 @@ async function runOnSlurm() {
     const options = ['--uid=man', '--gid=man', `--chdir=${folder}`, '--output=/dev/null'];
     for (let number = 0; number < jobs; number += 1) {
       slurm.run('sbatch', ...options, `--wrap=${script}`);
+      // Its daemons write to this process, and stand still when that never reads.
+      await sleep(1);
     }
     const submittedMs = performance.now() - begin;
     while (slurm.jobs('%T').some((state) => !['COMPLETED', 'FAILED'].includes(state))) {
