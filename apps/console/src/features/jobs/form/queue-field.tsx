@@ -37,6 +37,9 @@ export function QueueField(): ReactNode {
     return option.takesProjectFiles ? t('queueNotSealed') : option.projectFilesReason;
   };
   const refusal = refusalOf(queue);
+  // A sealed job has none, whatever its queue gives; what Slurm gives is not known.
+  const network =
+    queue?.backend === 'agent' ? (spaceId && isSealed ? 'none' : queue.network) : undefined;
   useEffect(() => {
     if (form.getFieldValue('queueName')) {
       void form.validateFields(['queueName']).catch(() => undefined);
@@ -83,7 +86,7 @@ export function QueueField(): ReactNode {
             <>
               {isAway ? t('queueAway') : load && <QueueLoadText load={load} />}
               <FailureNote query={loads} what={t('loadsNotLoaded')} />
-              {queue.backend === 'agent' && <div>{t(`networkHint_${queue.network}`)}</div>}
+              {network && <div>{t(`networkHint_${network}`)}</div>}
             </>
           )}
         </div>

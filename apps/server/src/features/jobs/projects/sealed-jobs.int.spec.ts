@@ -35,14 +35,14 @@ beforeEach(async () => {
   agent = await spec.connect();
   projectId = (await spec.projects.add(owner, { members: [ann, bob] })).id;
   await spec.projects.upload(owner, projectId, '/data/secret.txt', 'secret');
-  await spec.projects.upload(owner, projectId, '/work/readme.txt');
+  await spec.projects.upload(owner, projectId, '/runs/readme.txt');
 });
 afterEach(async () => {
   await spec.jobs.closeAgents();
   await spec.jobs.query('DELETE FROM script_job');
 });
 
-const sealed = { isSealed: true, workDir: '/work' } as const;
+const sealed = { isSealed: true, workDir: '/runs' } as const;
 
 /** A sealed job that runs, its order, and the folder of its results. */
 async function start(
@@ -64,7 +64,7 @@ describe('a sealed job', () => {
   it('sees what its user may view, reads it only, and has no home and no network', async () => {
     await spec.jobs.query(`UPDATE compute_queue SET network = 'outside'`);
     const { jobId, order, results } = await start();
-    expect(results).toBe(`/work/job-${jobId}`);
+    expect(results).toBe(`/runs/job-${jobId}`);
     expect(order).toMatchObject({ visibleDirs: [], network: 'none' });
     expect(spec.shownBy(order)).toEqual(['/', `${results} +`]);
     expect(order.workDir).toBe(spec.projects.path(projectId, results));
@@ -74,7 +74,7 @@ describe('a sealed job', () => {
     // Results are seen by whoever sees the folder that they are in.
     for (const user of [ann, bob]) {
       const other = await spec.orderOf(agent, await spec.submit(user, projectId, sealed));
-      expect(spec.shownBy(other)).toEqual(['/work', expect.stringMatching(/^\/work\/job-\d+ \+$/)]);
+      expect(spec.shownBy(other)).toEqual(['/runs', expect.stringMatching(/^\/runs\/job-\d+ \+$/)]);
     }
     // The first one saw the folder that was closed since; the others do not disturb each other.
     const stopped = await spec.jobs.query(
@@ -84,10 +84,10 @@ describe('a sealed job', () => {
   });
 
   it('never runs beside an ordinary job of its project, whoever of them came first', async () => {
-    const ordinary = await spec.submit(owner, projectId, { workDir: '/work' });
+    const ordinary = await spec.submit(owner, projectId, { workDir: '/runs' });
     await spec.jobs.begin(agent, ordinary);
     const first = await spec.submit(ann, projectId, sealed);
-    const second = await spec.submit(owner, projectId, { workDir: '/work' });
+    const second = await spec.submit(owner, projectId, { workDir: '/runs' });
     await spec.jobs.dispatch();
     expect(agent.commands.map((command) => command.jobId)).toEqual([ordinary]);
     for (const [user, jobId] of [
@@ -120,7 +120,7 @@ describe('a sealed job', () => {
     const refusal = async (user: SpecUser, more = {}) =>
       (await spec.try(user, projectId, { ...sealed, ...more })).error;
     expect(await refusal(guest)).toBe('PROJECT_NOT_FOUND');
-    await spec.projects.save(owner, projectId, '/work', { otherView: true, otherEdit: true });
+    await spec.projects.save(owner, projectId, '/runs', { otherView: true, otherEdit: true });
     expect(await refusal(guest)).toBe('PROJECT_ADD_OFF');
     expect(await refusal(ann)).toBe('PROJECT_VIEW_OFF');
     await spec.projects.save(owner, projectId, '/data', {});
@@ -128,7 +128,7 @@ describe('a sealed job', () => {
     await spec.projects.save(owner, projectId, '/data', { groupView: true });
     await spec.projects.save(owner, projectId, '/data/secret.txt', {});
     expect(await refusal(ann, { workDir: '/', inputs: ['/data'] })).toBe('JOB_INPUT_NOT_OPEN');
-    expect(await refusal(ann, { workDir: '/', inputs: ['/work'] })).toBe('PROJECT_VIEW_OFF');
+    expect(await refusal(ann, { workDir: '/', inputs: ['/runs'] })).toBe('PROJECT_VIEW_OFF');
   });
 
   it('has a folder of its own for each element, and the same one when it is sent again', async () => {
@@ -150,7 +150,7 @@ describe('a sealed job', () => {
     );
     await spec.jobs.reconcile();
     expect(agent.commands.slice(sent).map(({ workDir }) => workDir)).toEqual([
-      spec.projects.path(projectId, `/work/job-${first}`),
+      spec.projects.path(projectId, `/runs/job-${first}`),
     ]);
   });
 
@@ -161,7 +161,7 @@ describe('a sealed job', () => {
       );
       return row?.id ?? '';
     };
-    const taken = `/work/job-${await next()}`;
+    const taken = `/runs/job-${await next()}`;
     await spec.projects.upload(ann, projectId, `${taken}/a.txt`);
     const { order, results } = await start();
     expect(results).toBe(`${taken} (1)`);
@@ -233,12 +233,12 @@ describe('what a sealed job wrote', () => {
   it('goes no way through an ordinary job, and stays closed when switches are saved or it comes back', async () => {
     const { results } = await start();
     await write(results, 'out.txt');
-    await spec.projects.save(owner, projectId, '/work', {
+    await spec.projects.save(owner, projectId, '/runs', {
       ...{ userView: true, userEdit: true, userDownload: true },
       ...{ groupView: true, groupEdit: true, groupDownload: true },
     } satisfies Partial<FilePermission>);
     const error = async (more: object) => (await spec.try(ann, projectId, more)).error;
-    expect(await error({ workDir: '/work', inputs: [] })).toBe('JOB_WORK_DIR_NOT_OPEN');
+    expect(await error({ workDir: '/runs', inputs: [] })).toBe('JOB_WORK_DIR_NOT_OPEN');
     await spec.projects.upload(owner, projectId, '/open/x.txt');
     await spec.projects.save(owner, projectId, '/open', {
       ...{ groupView: true, groupEdit: true, groupDownload: true },

@@ -44,7 +44,14 @@ beforeEach(() => {
   api.on(queueList, [
     queue,
     { ...queue, id: '2', queueName: 'open', takesProjectFiles: true, takesSealedJobs: false },
-    { ...queue, id: '3', queueName: 'both', takesProjectFiles: true, takesSealedJobs: true },
+    {
+      ...queue,
+      id: '3',
+      queueName: 'both',
+      takesProjectFiles: true,
+      takesSealedJobs: true,
+      network: 'outside',
+    },
   ]);
   api.on(queueLoads, []);
   api.on(savedList, []);
@@ -127,6 +134,10 @@ describe('a job in a project', () => {
         }),
       ).toBeNull(),
     );
+    // Sealed jobs have none, whatever their queue gives.
+    await screen.findByText(/^Jobs have no network/);
+    fireEvent.click(screen.getByRole('switch', { name: /^Sealed/ }));
+    await screen.findByText(/^Jobs can reach networks/);
   });
 
   it('begins as the address says, sealed, and keeps nothing of it as a draft', async () => {
