@@ -23,7 +23,8 @@ export const featureArrows = {
   cluster: ['users', 'sessions', 'notifications'],
   jobs: ['cluster', 'disk', 'projects', 'spaces', 'users', 'sessions', 'notifications'],
   workbench: ['disk', 'projects', 'approvals', 'cluster', 'jobs', 'users', 'notifications'],
-  operations: ['users', 'notifications'],
+  backups: ['spaces', 'users', 'sessions', 'notifications'],
+  operations: ['backups', 'cluster', 'users', 'sessions', 'notifications'],
 };
 
 /** A feature's own files; others use its services, policies, errors and module. */

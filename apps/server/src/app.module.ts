@@ -10,6 +10,7 @@ import { JobsModule } from './features/jobs/job.module.js';
 import { NotificationModule } from './features/notifications/notification.module.js';
 import { OperationsModule } from './features/operations/operations.module.js';
 import { SpacesModule } from './features/spaces/spaces.module.js';
+import { BackupsModule } from './features/backups/backups.module.js';
 import { CopiesModule } from './features/copies/copies.module.js';
 import { DownloadsModule } from './features/downloads/downloads.module.js';
 import { ApprovalsModule } from './features/approvals/approvals.module.js';
@@ -57,6 +58,7 @@ const features = [
   ClusterModule,
   JobsModule,
   WorkbenchModule,
+  BackupsModule,
   OperationsModule,
 ];
 

@@ -26,7 +26,8 @@ export type Feature =
   | 'cluster'
   | 'jobs'
   | 'workbench'
-  | 'operations';
+  | 'operations'
+  | 'backups';
 
 /**
  * Which calls of one user wait for each other, so that one user's calls cannot hold up everybody else's. Unless it is declared, a call

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { workspace } from '../platform/platform.js';
 
 interface Routes {
-  shellRoutes: readonly { path: string; page?: unknown }[];
+  shellRoutes: readonly { path: string }[];
 }
 
 // By a path that the compiler does not follow: what a browser runs is checked with other libraries and settings.
@@ -10,6 +10,5 @@ const { shellRoutes } = (await import(
   join(workspace, 'apps/console/src/app/features.ts')
 )) as Routes;
 
-/** The console's own pages, in their order, and whether they are more than an announcement. */
-export const consoleRoutes = (): { path: string; isBuilt: boolean }[] =>
-  shellRoutes.map(({ path, page }) => ({ path, isBuilt: page !== undefined }));
+/** The paths of the console's own pages, in their order. */
+export const consoleRoutes = (): string[] => shellRoutes.map(({ path }) => path);

@@ -71,27 +71,22 @@ export const app = {
       page: async () => (await import('./pages/routes/new-graph-route.js')).NewGraphRoute,
     },
     {
-      path: pagePaths.settings,
-      title: { cn: '系统管理', en: 'System settings' },
-      icon: 'setting',
-    },
-    {
       path: pagePaths.contact,
       title: { cn: '联系我们', en: 'Contact' },
       icon: 'customerService',
       isOwn: true,
+      words: ['contact', 'backups', 'upgrades'],
+      page: async () => (await import('./pages/routes/contact-route.js')).ContactRoute,
     },
     {
       path: pagePaths.sceneRecord,
       title: { cn: '功能已下线', en: 'No longer available' },
       isOwn: true,
-      isDiscontinued: true,
     },
     {
       path: pagePaths.sceneRecordEdit,
       title: { cn: '功能已下线', en: 'No longer available' },
       isOwn: true,
-      isDiscontinued: true,
     },
   ],
   words: {

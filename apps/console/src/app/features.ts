@@ -1,13 +1,17 @@
 import { applications } from '../features/applications/feature.js';
 import { approvals } from '../features/approvals/feature.js';
 import { audit } from '../features/audit/feature.js';
+import { backups } from '../features/backups/feature.js';
+import { contact } from '../features/contact/feature.js';
 import { disk } from '../features/disk/feature.js';
+import { health } from '../features/health/feature.js';
 import { identity } from '../features/identity/feature.js';
 import { jobs } from '../features/jobs/feature.js';
 import { monitoring } from '../features/monitoring/feature.js';
 import { nodes } from '../features/nodes/feature.js';
 import { notifications } from '../features/notifications/feature.js';
 import { projects } from '../features/projects/feature.js';
+import { settings } from '../features/settings/feature.js';
 import { shares } from '../features/shares/feature.js';
 import type { Feature, FeatureRoute } from '../shared/feature.js';
 import type { WordsOf } from '../shared/i18n/i18n.js';
@@ -27,6 +31,10 @@ const byFolder = {
   identity,
   audit,
   notifications,
+  settings,
+  contact,
+  backups,
+  health,
   app,
 };
 

@@ -42,7 +42,6 @@ const workbenchPage = async () => {
 const discontinuedPage = fetched(
   async () => (await import('./pages/discontinued-page.js')).DiscontinuedPage,
 );
-const notBuiltPage = fetched(async () => (await import('./pages/not-built-page.js')).NotBuiltPage);
 
 function toRoute(route: AppRoute): RouteObject {
   const handle = titled(route.title, route.newTitle);
@@ -51,7 +50,7 @@ function toRoute(route: AppRoute): RouteObject {
     const code = fetched(() => withWords(words, page(loadOperations)));
     return { path: route.path, handle, ...code, errorElement: <PageBroken /> };
   }
-  return { path: route.path, handle, ...(route.isDiscontinued ? discontinuedPage : notBuiltPage) };
+  return { path: route.path, handle, ...discontinuedPage };
 }
 
 /** What is only there while the console is being developed: the build drops the code (vite/development-only.ts). */

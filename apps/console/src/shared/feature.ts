@@ -21,9 +21,7 @@ export interface FeatureRoute<Namespace extends string = string, Icon extends st
   follows?: readonly string[];
   /** Every signed-in user's own page, whatever the menus say. */
   isOwn?: true;
-  /** Leftover of the specification that is not offered any more. */
-  isDiscontinued?: true;
-  /** Absent: not built yet. */
+  /** Absent: a leftover of the specification that is not offered any more. */
   page?: LazyPage;
   /** The words that come with it, beside those that every page has. */
   words?: readonly Namespace[];

@@ -80,6 +80,8 @@ export const pagePaths = {
   permissions: '/authManagement',
   theme: '/themeManagement',
   settings: '/systemeManagement',
+  health: '/platformHealth',
+  backups: '/backups',
   contact: '/contactPage',
   sceneRecord: '/sceneRecordDetail',
   sceneRecordEdit: '/sceneRecordEdit',
@@ -216,5 +218,8 @@ export const paths = {
   ownPasswordFirst: (next: string): string => withQuery(pagePaths.ownPassword, { cbUrl: next }),
   ownMobile: pagePaths.ownMobile,
   ownEmail: pagePaths.ownEmail,
+  settings: pagePaths.settings,
+  health: pagePaths.health,
+  backups: pagePaths.backups,
   contact: pagePaths.contact,
 } as const;

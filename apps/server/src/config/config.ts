@@ -29,6 +29,7 @@ const environmentSchema = z
     DATA_DIR: z.string().min(1).default('./data'),
     FILES_DIR: z.string().min(1).optional(),
     CLIENT_TOOLS_DIR: z.string().min(1).optional(),
+    BACKUP_DIR: z.string().min(1).optional(),
     DATABASE_URL: url('postgres:', 'postgresql:'),
     DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(100).default(10),
     MIGRATE: z.enum(['auto', 'only', 'never']).default('auto'),
@@ -125,6 +126,8 @@ export class Config {
   readonly filesDir: string;
   /** Absolute; installers offered to users. With several servers: a folder that all of them see. */
   readonly clientToolsDir: string;
+  /** Absolute; holds backups. With several workers: a folder that all of them see. */
+  readonly backupDir: string;
   readonly databaseUrl: string;
   /** How many connections to PostgreSQL this process opens for statements; those that listen come on top. */
   readonly poolSize: number;
@@ -183,6 +186,7 @@ export class Config {
     this.clientToolsDir = realFolder(
       environment.CLIENT_TOOLS_DIR ?? join(this.dataDir, 'client-tools'),
     );
+    this.backupDir = realFolder(environment.BACKUP_DIR ?? join(this.dataDir, 'backups'));
     this.databaseUrl = environment.DATABASE_URL;
     this.poolSize = environment.DATABASE_POOL_SIZE;
     this.migrate = environment.MIGRATE;

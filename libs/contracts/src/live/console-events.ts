@@ -101,6 +101,8 @@ export interface ServerToConsole {
     nextOffset: number;
     output?: ToldOutput;
   }) => void;
+  /** Topic `backups`: a backup or a restoring came, went on or ended. At most two a second. */
+  backupsChanged: () => void;
   /** To the user's windows: something not to be missed happened. It may come twice, with the same id. */
   notificationAdded: (event: NotificationRow) => void;
   /** To the user's windows: some were read, in one of them. */
@@ -146,6 +148,8 @@ export const topicSchema = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('accounts'), what: z.enum(accountLists) }),
   /** Queues: who may ask for their list. */
   z.object({ topic: z.literal('queues') }),
+  /** Backups and restorings: who may manage the system. */
+  z.object({ topic: z.literal('backups') }),
 ]);
 export type Topic = z.infer<typeof topicSchema>;
 
@@ -175,6 +179,7 @@ const topicRooms: TopicRooms = {
   folder: ({ space, spaceId, dir }) => `topic:folder:${space}:${spaceId}:${dir}`,
   accounts: ({ what }) => `topic:accounts:${what}`,
   queues: () => 'topic:queues',
+  backups: () => 'topic:backups',
 };
 
 function topicRoom<Name extends Topic['topic']>(topic: Extract<Topic, { topic: Name }>): string {

@@ -29,6 +29,7 @@ export const liveEventKinds = {
   menusChanged: 'state',
   accountsChanged: 'state',
   queuesChanged: 'state',
+  backupsChanged: 'state',
   notificationAdded: 'state',
   notificationsRead: 'state',
 } as const satisfies Record<keyof ServerToConsole, 'state' | 'stream'>;

@@ -16,7 +16,6 @@ import { EmptyState } from '../../shared/ui/state/empty-state.js';
 import { ErrorState } from '../../shared/ui/state/error-state.js';
 import { LinkButton } from '../../shared/ui/action/link-button.js';
 import { NameConflictDialog } from '../../shared/ui/dialog/name-conflict-dialog.js';
-import { NotBuilt } from '../../shared/ui/state/not-built.js';
 import { PageState } from '../../shared/ui/state/page-state.js';
 import { RegionBoundary } from '../../shared/ui/state/region-boundary.js';
 import { RequestId } from '../../shared/ui/state/request-id.js';
@@ -197,9 +196,6 @@ export function StateSpecimens(): ReactNode {
         >
           {(data) => <div className="card">{data}</div>}
         </PageState>
-      </Specimen>
-      <Specimen of="NotBuilt">
-        <NotBuilt name="Projects" />
       </Specimen>
       <Specimen of="DetailList">
         <div className="card" style={{ padding: '0 16px' }}>

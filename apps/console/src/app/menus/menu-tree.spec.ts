@@ -2,14 +2,7 @@ import type { MenuNode } from '@clusterdesk/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { shellRoutes } from '../features.js';
 import { entriesOf, leavesOf } from '../../shared/menus/menu-leaves.js';
-import {
-  dockMenus,
-  isAllowed,
-  settingsMenu,
-  shownEntriesOf,
-  targetOf,
-  topMenuOf,
-} from './menu-tree.js';
+import { dockMenus, isAllowed, settingsMenu, targetOf, topMenuOf } from './menu-tree.js';
 
 const menu = (id: string, menuUrl: string, children: MenuNode[] = []): MenuNode => ({
   id,
@@ -62,14 +55,6 @@ describe('menus', () => {
     expect(settingsMenu([menu('settings', '/roleManagement', [menu('c', '/contactPage')])])).toBe(
       undefined,
     );
-  });
-  it('offers no page that is not built', () => {
-    const coming = menu('system', '/systemeManagement');
-    const area = menu('settings', '/roleManagement', [coming, menu('logs', '/logManagement')]);
-    expect(shownEntriesOf([area]).map(({ id }) => id)).toEqual(['logs']);
-    expect(targetOf(area)).toBe('/logManagement');
-    expect(settingsMenu([menu('settings', '/roleManagement', [coming])])).toBeUndefined();
-    expect(isAllowed([area], '/systemeManagement')).toBe(true);
   });
   it('knows an area by its id when its URL is that of a leaf', () => {
     const mine = menu('desktopDot', '/taskManangement', [menu('jobs', '/taskManangement')]);

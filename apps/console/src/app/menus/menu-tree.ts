@@ -1,5 +1,5 @@
 import type { Language, MenuNode } from '@clusterdesk/contracts';
-import { entriesOf, hasMenu, leavesOf, pathOf } from '../../shared/menus/menu-leaves.js';
+import { hasMenu, leavesOf, pathOf } from '../../shared/menus/menu-leaves.js';
 import { pagePaths } from '../../shared/paths.js';
 import { shellRoutes } from '../features.js';
 
@@ -17,19 +17,8 @@ export const dockUrls: readonly string[] = [
 export const menuLabel = (node: MenuNode, language: Language): string =>
   (language === 'en' && node.menuNameEn) || node.menuName;
 
-/** Whether a page of the specification is not built yet. */
-export const isComing = (path: string): boolean =>
-  shellRoutes.some((route) => route.path === path && !route.page && !route.isDiscontinued);
-
-const isShown = (node: MenuNode): boolean => node.menuType !== 1 || !isComing(pathOf(node.menuUrl));
-
-/** The menus that are offered as tiles, tabs and commands: those whose pages are there. */
-export const shownEntriesOf = (tree: readonly MenuNode[]): MenuNode[] =>
-  entriesOf(tree).filter(isShown);
-
 /** Where a menu leads: its first leaf. */
-export const targetOf = (node: MenuNode): string =>
-  leavesOf([node]).find(isShown)?.menuUrl ?? node.menuUrl;
+export const targetOf = (node: MenuNode): string => leavesOf([node])[0]?.menuUrl ?? node.menuUrl;
 
 /** The list page that stands for `path` in the menus: the page itself, or the list that a detail page follows. */
 export function listPathOf(tree: readonly MenuNode[], path: string): string {

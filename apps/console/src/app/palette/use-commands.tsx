@@ -5,7 +5,8 @@ import { messageOf } from '../../shared/api/api-error.js';
 import { useLanguage } from '../../shared/i18n/i18n.js';
 import { paths } from '../../shared/paths.js';
 import { MenuIcon } from '../menus/menu-icon.js';
-import { isAllowed, menuLabel, shownEntriesOf } from '../menus/menu-tree.js';
+import { entriesOf } from '../../shared/menus/menu-leaves.js';
+import { isAllowed, menuLabel } from '../menus/menu-tree.js';
 import { useMenus } from '../menus/menus-context.js';
 import { openOutside } from '../../shared/menus/open-outside.js';
 import { useShellActions } from '../shell/use-shell-actions.js';
@@ -32,7 +33,7 @@ export function useCommands(onHelp: () => void): {
 
   const pages: PaletteEntry[] = [
     own('workbench', t('shell:workbench'), paths.workbench),
-    ...shownEntriesOf(menus).map((menu): PaletteEntry => ({
+    ...entriesOf(menus).map((menu): PaletteEntry => ({
       id: menu.id,
       label: menuLabel(menu, language),
       also: `${menu.menuName} ${menu.menuNameEn}`,

@@ -11,7 +11,7 @@ import { switchLanguage } from '../../features/identity/sign-in/switch-language.
 import { messageOf } from '../../shared/api/api-error.js';
 import { paths } from '../../shared/paths.js';
 import { useThemeChoice } from '../../shared/theme/theme-context.js';
-import { isComing, settingsMenu, targetOf, topMenuOf } from '../menus/menu-tree.js';
+import { settingsMenu, targetOf, topMenuOf } from '../menus/menu-tree.js';
 import { useMenus } from '../menus/menus-context.js';
 import { useMessages } from '../../shared/ui/messages/messages.js';
 
@@ -49,16 +49,13 @@ export function useShellActions(): ShellAction[] {
           },
         ]
       : []),
-    ...(isComing(paths.contact)
-      ? []
-      : [
-          {
-            key: 'contact',
-            label: t('contact'),
-            icon: <CustomerServiceOutlined />,
-            act: () => void navigate(paths.contact),
-          },
-        ]),
+    {
+      key: 'contact',
+      label: t('contact'),
+      icon: <CustomerServiceOutlined />,
+      act: () => void navigate(paths.contact),
+      isHere: pathname === paths.contact,
+    },
     {
       key: 'theme',
       label: isLight ? t('themeToDark') : t('themeToLight'),

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react
 import { useTranslation } from 'react-i18next';
 import { isTyping } from '../../shared/lib/dom/is-typing.js';
 import { EmptyState } from '../../shared/ui/state/empty-state.js';
-import { shownEntriesOf } from '../menus/menu-tree.js';
+import { entriesOf } from '../../shared/menus/menu-leaves.js';
 import { useMenus } from '../menus/menus-context.js';
 import { Tile } from './tile.js';
 import { paged } from './tiles.js';
@@ -15,7 +15,7 @@ import styles from './workbench-page.module.css';
 export function TilePages({ facts }: { facts: WorkbenchFigures | undefined }): ReactNode {
   const { t } = useTranslation(['shell', 'common']);
   const menus = useMenus();
-  const pages = useMemo(() => paged(shownEntriesOf(menus), limits.workbenchTilesPerPage), [menus]);
+  const pages = useMemo(() => paged(entriesOf(menus), limits.workbenchTilesPerPage), [menus]);
   const [page, setPage] = useState(0);
   const shown = Math.min(page, Math.max(0, pages.length - 1));
   const turn = useCallback(

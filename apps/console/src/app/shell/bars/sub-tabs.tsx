@@ -5,7 +5,8 @@ import { useLanguage } from '../../../shared/i18n/i18n.js';
 import { useScrollCue } from '../../../shared/lib/dom/use-scroll-cue.js';
 import { pathOf } from '../../../shared/menus/menu-leaves.js';
 import { MenuLink } from '../../menus/menu-link.js';
-import { listPathOf, menuLabel, shownEntriesOf, topMenuOf } from '../../menus/menu-tree.js';
+import { entriesOf } from '../../../shared/menus/menu-leaves.js';
+import { listPathOf, menuLabel, topMenuOf } from '../../menus/menu-tree.js';
 import { useMenus } from '../../menus/menus-context.js';
 import styles from '../shell.module.css';
 
@@ -26,7 +27,7 @@ export function SubTabs(): ReactNode {
   }, [here]);
   return (
     <nav ref={bar} className={styles['tabs']} aria-label={t('subNavigation')}>
-      {(area ? shownEntriesOf([area]) : []).map((menu) => (
+      {(area ? entriesOf([area]) : []).map((menu) => (
         <MenuLink key={menu.id} menu={menu} isHere={pathOf(menu.menuUrl) === here}>
           {menuLabel(menu, language)}
         </MenuLink>

@@ -85,7 +85,7 @@ export class JobEnvironment {
       timeoutMs: job.maxMinutes === null ? null : job.maxMinutes * minuteMs,
       visibleDirs: job.isSealed ? [] : [home],
       ...(project && { projectEntries: project.projectEntries }),
-      hiddenDirs: [this.config.dataDir, this.config.filesDir],
+      hiddenDirs: [this.config.dataDir, this.config.filesDir, this.config.backupDir],
       workDir,
       env: {
         ...jobVariables(job, { ...variables, ...steps }),

@@ -1,0 +1,4 @@
+/** Words of backups. */
+export const words = {
+  title: 'Backup and recovery',
+};

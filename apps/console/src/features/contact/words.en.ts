@@ -1,0 +1,5 @@
+/** Words of the contact page. */
+export const words = {
+  title: 'Contact us',
+  copyright: 'Copyright',
+};

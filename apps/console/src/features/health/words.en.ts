@@ -1,0 +1,4 @@
+/** Words of the health page. */
+export const words = {
+  title: 'Platform health',
+};

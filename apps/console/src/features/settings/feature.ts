@@ -1,0 +1,18 @@
+import type { Feature } from '../../shared/feature.js';
+import { pagePaths } from '../../shared/paths.js';
+
+/** What holds for the whole platform. */
+export const settings = {
+  routes: [
+    {
+      path: pagePaths.settings,
+      title: { cn: '系统管理', en: 'System settings' },
+      icon: 'setting',
+      words: ['settings'],
+      page: async () => (await import('./pages/settings-page.js')).SettingsPage,
+    },
+  ],
+  words: {
+    settings: { cn: () => import('./words.cn.js'), en: () => import('./words.en.js') },
+  },
+} as const satisfies Feature;
