@@ -46,7 +46,7 @@ export const settingsMenu = (tree: readonly MenuNode[]): MenuNode | undefined =>
   tree.find(
     (node) =>
       !dockUrls.some((url) => isArea(node, url)) &&
-      leavesOf([node]).some((leaf) => isShown(leaf) && !isOwnPage(pathOf(leaf.menuUrl))),
+      leavesOf([node]).some((leaf) => !isOwnPage(pathOf(leaf.menuUrl))),
   );
 
 /** Whether a user with these menus may open `path`: its own menu, the list page it follows, or everybody's own pages. */

@@ -1,5 +1,12 @@
 import { Module } from '@nestjs/common';
+import { ArchiveCheck } from './archive/archive-check.service.js';
+import { BackupRequests } from './backup-requests.service.js';
+import { DatabaseLoad } from './database/database-load.service.js';
+import { FilesBackup } from './files/files-backup.service.js';
 
 /** Backups of the running platform, and restoring them. */
-@Module({})
+@Module({
+  providers: [ArchiveCheck, BackupRequests, DatabaseLoad, FilesBackup],
+  exports: [BackupRequests],
+})
 export class BackupsModule {}
