@@ -93,7 +93,7 @@ it('has every page of the specification once, each list page that is followed am
   // Ours beside the documented ones.
   const added = [
     ...['/myDoc/trash', '/managementProjectDetail/trash', '/myDesktops'],
-    ...['/jobGraphs', '/newJobGraph'],
+    ...['/jobGraphs', '/newJobGraph', '/backups', '/platformHealth'],
   ];
   expect(paths).toEqual(expect.arrayContaining(added));
   expect(paths).toHaveLength(44 + added.length);
