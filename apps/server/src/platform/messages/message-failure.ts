@@ -76,18 +76,23 @@ function reasonOf(error: unknown): LocalizedText {
   if (/\b(certificate|SSL|TLS|wrong version)\b/i.test(fieldOf(error, 'message'))) {
     return reasons['ETLS'] ?? other;
   }
-  if (error instanceof Error && error.name === 'TimeoutError') {
+  if (fieldOf(error, 'name') === 'TimeoutError') {
     return reasons['ETIMEDOUT'] ?? other;
   }
   // What the operating system said is more exact than what a library calls it.
-  const cause = error instanceof Error ? error.cause : undefined;
-  const codes = [fieldOf(cause, 'code'), fieldOf(error, 'errno'), fieldOf(error, 'code')];
+  const codes = [
+    fieldOf(valueOf(error, 'cause'), 'code'),
+    fieldOf(error, 'errno'),
+    fieldOf(error, 'code'),
+  ];
   const known = codes.map((code) => reasons[sameAs[code] ?? code]).find((reason) => reason);
   return known ?? other;
 }
 
 function fieldOf(error: unknown, name: string): string {
-  const value: unknown =
-    typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
+  const value = valueOf(error, name);
   return typeof value === 'string' ? value : '';
 }
+
+const valueOf = (error: unknown, name: string): unknown =>
+  typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
