@@ -41,7 +41,7 @@ export function MessageTest({ kind }: { kind: 'mail' | 'sms' }): ReactNode {
           >
             <Input
               autoFocus
-              type={kind === 'mail' ? 'email' : 'tel'}
+              inputMode={kind === 'mail' ? 'email' : 'tel'}
               autoComplete={kind === 'mail' ? 'email' : 'tel'}
             />
           </Form.Item>

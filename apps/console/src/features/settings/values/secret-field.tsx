@@ -12,13 +12,13 @@ interface SecretFieldProps {
   onChange?: (value: FieldValue) => void;
   isSet: boolean;
   isDisabled: boolean;
-  /** What it is called. */
-  name: string;
+  /** The id of the element that names it. */
+  nameId: string;
 }
 
 /** A secret: whether there is one, and the ways to replace or clear it. It is never shown. */
 export function SecretField(props: SecretFieldProps): ReactNode {
-  const { id, value, onChange, isSet, isDisabled, name } = props;
+  const { id, value, onChange, isSet, isDisabled, nameId } = props;
   const { t } = useTranslation('settingValues');
   const keep = (
     <Button type="link" onClick={() => onChange?.(undefined)}>
@@ -55,16 +55,12 @@ export function SecretField(props: SecretFieldProps): ReactNode {
         {t(isSet ? 'secretSet' : 'secretNotSet')}
       </StatusTag>
       {!isDisabled && (
-        <Button
-          {...(id === undefined ? {} : { id })}
-          aria-label={`${act} ${name}`}
-          onClick={() => onChange?.('')}
-        >
+        <Button aria-describedby={nameId} onClick={() => onChange?.('')}>
           {act}
         </Button>
       )}
       {!isDisabled && isSet && (
-        <Button danger aria-label={`${t('clearSecret')} ${name}`} onClick={() => onChange?.(false)}>
+        <Button danger aria-describedby={nameId} onClick={() => onChange?.(false)}>
           {t('clearSecret')}
         </Button>
       )}

@@ -9,7 +9,8 @@ import styles from './values.module.css';
 
 interface SettingFieldProps {
   row: SettingRow;
-  name: string;
+  /** The id of the element that names it. */
+  nameId: string;
   /** Given by the form, as are `value` and `onChange`. */
   id?: string;
   value?: FieldValue;
@@ -23,13 +24,13 @@ const zones = (current: FieldValue): { value: string }[] =>
 
 /** The control of a setting by its kind; disabled where the environment decides. */
 export function SettingField(props: SettingFieldProps): ReactNode {
-  const { row, name, value, onChange } = props;
+  const { row, value, onChange } = props;
   const { t } = useTranslation(['settingValues', 'common']);
   const disabled = row.fixedBy !== null;
   const common = { ...(props.id === undefined ? {} : { id: props.id }), disabled };
   switch (row.kind) {
     case 'secret':
-      return <SecretField {...props} isSet={row.isSet} isDisabled={disabled} name={name} />;
+      return <SecretField {...props} isSet={row.isSet} isDisabled={disabled} />;
     case 'boolean':
       return <Switch {...common} checked={value === true} onChange={(isOn) => onChange?.(isOn)} />;
     case 'choice':
@@ -76,7 +77,9 @@ export function SettingField(props: SettingFieldProps): ReactNode {
           value={typeof value === 'number' ? value : null}
           placeholder={row.isOptional ? t('nothing') : ''}
           {...(row.kind === 'bytes' ? { precision: 2 } : {})}
-          {...(row.kind === 'integer' ? {} : { suffix: t(`unit_${row.kind}`) })}
+          {...(row.kind === 'integer'
+            ? {}
+            : { suffix: row.kind === 'percent' ? '%' : t(`unit_${row.kind}`) })}
           onChange={(number) => onChange?.(number)}
         />
       );

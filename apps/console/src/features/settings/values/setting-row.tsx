@@ -1,6 +1,6 @@
 import type { SettingRow } from '@clusterdesk/contracts';
 import { Alert, Button, Form, type FormInstance } from 'antd';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
 import { StatusTag } from '../../../shared/ui/text/status-tag.js';
@@ -15,15 +15,19 @@ function LastChange({ row: { changedBy, changedTime } }: { row: SettingRow }): R
   return (
     changedTime !== null && (
       <span className="soft small">
-        {changedBy === null ? t('changed') : t('changedBy', { name: changedBy })}{' '}
+        {changedBy === null ? t('changed') : t('changedBy', { name: changedBy })}
+        {' · '}
         <RelativeTime time={changedTime} />
       </span>
     )
   );
 }
 
-/** One setting: what it is called and means, its field with range and default, and who changed it when. */
-export function SettingRowView({
+/**
+ * One setting: what it is called and means, its field with range and default, and who changed it when. Typing in one draws no
+ * other.
+ */
+export const SettingRowView = memo(function SettingRowView({
   row,
   form,
   isDefault,
@@ -34,7 +38,7 @@ export function SettingRowView({
   isDefault: boolean;
 }): ReactNode {
   const { t } = useTranslation(['settingValues', 'common']);
-  const name = t(`name_${row.key}`);
+  const nameId = `name-of-${row.key}`;
   const range = rangeText(t, row);
   const takeDefault = (): void =>
     form.setFields([
@@ -43,8 +47,8 @@ export function SettingRowView({
   return (
     <div className={styles['row']}>
       <div className={styles['what']}>
-        <label htmlFor={row.key} className={styles['name']}>
-          {name}
+        <label id={nameId} htmlFor={row.key} className={styles['name']}>
+          {t(`name_${row.key}`)}
         </label>
         {row.fixedBy !== null && (
           <StatusTag state="quiet">{t('fixedBy', { variable: row.fixedBy })}</StatusTag>
@@ -67,19 +71,14 @@ export function SettingRowView({
           />
         )}
         <Form.Item name={row.key} rules={[ruleOf(t, row)]} className={styles['field'] ?? ''}>
-          <SettingField row={row} name={name} />
+          <SettingField row={row} nameId={nameId} />
         </Form.Item>
         {row.kind !== 'secret' && (
           <p className={styles['bounds']}>
             <span>{t('default', { value: valueText(t, row, row.default) })}</span>
             {range !== null && <span>{range}</span>}
             {row.fixedBy === null && !isDefault && (
-              <Button
-                type="link"
-                size="small"
-                aria-label={`${t('useDefault')}: ${name}`}
-                onClick={takeDefault}
-              >
+              <Button type="link" size="small" aria-describedby={nameId} onClick={takeDefault}>
                 {t('useDefault')}
               </Button>
             )}
@@ -88,4 +87,4 @@ export function SettingRowView({
       </div>
     </div>
   );
-}
+});
