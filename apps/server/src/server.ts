@@ -10,6 +10,7 @@ import { AppModule } from './app.module.js';
 import { Config } from './config/config.js';
 import { inlineScriptHashes, serveConsole } from './console-files.js';
 import { ApplicationCatalogue } from './features/cluster/applications/catalogue/application-catalogue.service.js';
+import { PlatformAddress } from './features/cluster/nodes/platform-address.service.js';
 import { serveAgentFiles } from './features/cluster/agent-files/serve-agent-files.js';
 import { AgentGateway } from './features/cluster/agents/agent-gateway.service.js';
 import { CodeRedemption } from './features/cluster/desktop-sessions/code-redemption.service.js';
@@ -108,7 +109,7 @@ export async function startServer(
   });
   serveAgentFiles(
     express,
-    config,
+    app.get(PlatformAddress),
     config.agentDir ?? fileURLToPath(new URL('../../../agent/dist', import.meta.url)),
   );
   app.get(PlatformBuild).read(consoleDir);

@@ -49,9 +49,9 @@ export const limits = {
   downloadTicketMs: 24 * 3_600_000,
   /** Life of the single-use ticket for what the browser fetches on its own. */
   fetchTicketMs: 60_000,
-  sessionIdleMs: 7 * 24 * 3_600_000,
-  /** A session ends this long after the sign-in, however much it is used. */
-  sessionMaxMs: 30 * 24 * 3_600_000,
+  /** Unless the settings say otherwise: a session ends when it is unused so long, and so long after the sign-in in any case. */
+  sessionIdleHours: 7 * 24,
+  sessionMaxDays: 30,
   /** A session that a code opened for one target: a working day, however much it is used. */
   targetSessionMs: 8 * 3_600_000,
   /** One more sign-in ends the session that was unused the longest. */

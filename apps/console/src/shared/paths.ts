@@ -219,6 +219,8 @@ export const paths = {
   ownMobile: pagePaths.ownMobile,
   ownEmail: pagePaths.ownEmail,
   settings: pagePaths.settings,
+  /** The tab with the values: mail, retention and so on. */
+  settingValues: withQuery(pagePaths.settings, { tab: 'values' }),
   health: pagePaths.health,
   backups: pagePaths.backups,
   contact: pagePaths.contact,

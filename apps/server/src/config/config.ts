@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { defaultTimeZone, isTimeZone } from './time-zone.js';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const url = (...protocols: string[]): z.ZodString =>
@@ -45,12 +46,12 @@ const environmentSchema = z
     ADMIN_PASSWORD: secret.optional(),
     DEVELOP_PASSWORD: secret.optional(),
     MAIL_URL: url('smtp:', 'smtps:').optional(),
-    MAIL_FROM: z.string().min(3).default('ClusterDesk <clusterdesk@localhost>'),
+    MAIL_FROM: z.string().min(3).optional(),
     SMS_WEBHOOK_URL: url('http:', 'https:').optional(),
     TIME_ZONE: z
       .string()
-      .default('Asia/Shanghai')
-      .refine((zone) => isTimeZone(zone), { error: 'must be a time zone such as Asia/Shanghai' }),
+      .refine((zone) => isTimeZone(zone), { error: 'must be a time zone such as Asia/Shanghai' })
+      .optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
     TRUST_PROXY: z.string().default('false'),
     PROXY_SECRET: z
@@ -98,15 +99,6 @@ const environmentSchema = z
     }
   });
 
-function isTimeZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Where the server takes connections: sockets that it was given, by descriptor, or addresses of its own. */
 export type ListenPlace = { descriptors: readonly number[] } | { host: string; port: number };
 
@@ -145,12 +137,16 @@ export class Config {
   readonly adminPassword: string | undefined;
   /** The login name `develop` exists exactly while this is set. */
   readonly developPassword: string | undefined;
-  /** SMTP server; without one, verification codes go to the server's log. */
+  /** SMTP server; undefined: the settings name one. */
   readonly mailUrl: string | undefined;
-  readonly mailFrom: string;
-  /** Takes POST `{ mobile, text }`; without one, codes go to the server's log. */
+  /** Whom mails come from; undefined: the settings say it. */
+  readonly mailFrom: string | undefined;
+  /** Takes POST `{ mobile, text }`; undefined: the settings name it. */
   readonly smsWebhookUrl: string | undefined;
-  readonly timeZone: string;
+  /** The environment names the zone; else the settings do. */
+  readonly isTimeZoneGiven: boolean;
+  /** In which times are told and read: once the database is open, the setting's where the environment names none. */
+  timeZone: string;
   readonly logLevel: string;
   /** The proxies whose word on addresses counts, as Express takes them; false: none. */
   readonly trustProxy: false | number | string;
@@ -166,7 +162,7 @@ export class Config {
   readonly consoleDir: string | undefined;
   /** The catalogue of applications, absolute, or undefined: that of the installation. */
   readonly applicationsDir: string | undefined;
-  /** How hosts and people reach the platform, such as `https://desk.example.org`; undefined: as the caller reached it. */
+  /** How hosts and people reach the platform, such as `https://desk.example.org`; undefined: the settings may say it. */
   readonly publicUrl: string | undefined;
   /** Absolute; holds the built agent that hosts fetch (`agent.cjs`, `install.sh`). Undefined: beside the server's own files. */
   readonly agentDir: string | undefined;
@@ -200,7 +196,8 @@ export class Config {
     this.mailUrl = environment.MAIL_URL;
     this.mailFrom = environment.MAIL_FROM;
     this.smsWebhookUrl = environment.SMS_WEBHOOK_URL;
-    this.timeZone = environment.TIME_ZONE;
+    this.isTimeZoneGiven = environment.TIME_ZONE !== undefined;
+    this.timeZone = environment.TIME_ZONE ?? defaultTimeZone;
     this.logLevel = environment.LOG_LEVEL;
     this.trustProxy = readTrustProxy(environment.TRUST_PROXY);
     this.proxySecret = environment.PROXY_SECRET;

@@ -40,7 +40,7 @@ export const words = {
   step_password: '修改初始密码',
   stepHint_password: '初始密码仅供首次登录使用，请尽快修改。',
   step_mail: '配置邮件服务',
-  stepHint_mail: '在服务器上设置 MAIL_URL 和 MAIL_FROM 后重启，用户才能收到验证码。',
+  stepHint_mail: '在系统设置中填写邮件服务器，用户才能收到验证码。',
   step_users: '添加或导入用户',
   stepHint_users: '逐个添加，或填写模板后批量导入。',
   step_node: '接入计算节点',

@@ -41,7 +41,7 @@ export const words = {
   stepHint_password: 'The initial password is meant for the first sign-in only.',
   step_mail: 'Set up email',
   stepHint_mail:
-    'Set MAIL_URL and MAIL_FROM on the server and restart it, so that users can receive verification codes.',
+    'Enter the mail server in the system settings, so that users can receive verification codes.',
   step_users: 'Add or import users',
   stepHint_users: 'Add them one by one, or fill in the template and import it.',
   step_node: 'Connect a compute node',

@@ -94,7 +94,7 @@ export const words = {
     'Run this command on the host, as a user with sudo rights. It installs the agent, which then reports to this platform.',
   originGuessed: 'Check that the host reaches the platform at {{origin}}',
   originGuessedHint:
-    'You opened the console at an address that no other host can reach, so the command uses an address of the server. Set PUBLIC_URL to the address of the platform, and commands will use that.',
+    'You opened the console at an address that no other host can reach, so the command uses an address of the server. Enter the public address in the system settings, and commands will use that.',
   originChoice: 'Address of the platform',
   copyCommand: 'Copy command',
   enrolOnce: 'Shown only once. It can be used once, until {{time}}.',

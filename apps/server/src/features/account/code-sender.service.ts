@@ -25,8 +25,8 @@ export class CodeSender {
   ) {}
 
   /** Whether codes for this purpose go out; without a mail server or SMS gateway the operator finds them in the log. */
-  canSend(purpose: CodePurpose): boolean {
-    return isEmail(purpose) ? this.messenger.canMail : this.messenger.canSms;
+  canSend(purpose: CodePurpose): Promise<boolean> {
+    return isEmail(purpose) ? this.messenger.canMail() : this.messenger.canSms();
   }
 
   /** Sends by mail or SMS, or writes to the log. A second run sends a new code, and only the newest is valid. */
@@ -38,7 +38,7 @@ export class CodeSender {
     const { code, target } = issued;
     const language = (await this.rights.find(slot.userId))?.language ?? 'cn';
     const text = textOf(code)[language];
-    if (!this.canSend(slot.purpose)) {
+    if (!(await this.canSend(slot.purpose))) {
       this.logger.log(`The verification code for ${target} is ${code}`);
     } else if (isEmail(slot.purpose)) {
       await this.messenger.sendMail({ to: target, subject: subject[language], text });

@@ -55,7 +55,7 @@ export class ContactChangeService {
       { ...slot, sessionId: caller.sessionId },
       isCurrent ? current : target,
     );
-    const isSent = this.sender.canSend(slot.purpose);
+    const isSent = await this.sender.canSend(slot.purpose);
     await (isSent ? this.tasks.addOrFail(sendVerificationCode, slot) : this.sender.send(slot));
     return { isSent };
   }

@@ -16,9 +16,12 @@ export class ProfileService {
   ) {}
 
   async getDetail(caller: Principal): Promise<CallerDetail> {
-    const { canSms, canMail } = this.messages;
-    const detail = await this.accounts.getDetail(caller);
-    return { ...detail, canReceiveCodes: { mobile: canSms, email: canMail } };
+    const [detail, mobile, email] = await Promise.all([
+      this.accounts.getDetail(caller),
+      this.messages.canSms(),
+      this.messages.canMail(),
+    ]);
+    return { ...detail, canReceiveCodes: { mobile, email } };
   }
 
   async setLanguage(caller: Principal, selected: Language): Promise<{ selected: Language }> {

@@ -20,6 +20,7 @@ export const applicationDaysSetting = defineSetting({
   key: 'applicationDays',
   schema: z.number().int().min(1).max(36_500),
   initial: () => limits.applicationDays,
+  page: { kind: 'days' },
 });
 
 /**
@@ -35,7 +36,9 @@ export class ApplicationRetention {
 
   @OnDue(dropApplicationFiles)
   async drop(signal: AbortSignal): Promise<void> {
-    const before = new Date(Date.now() - (await this.settings.get(applicationDaysSetting)) * dayMs);
+    const before = new Date(
+      Date.now() - (await this.settings.getForDeletion(applicationDaysSetting)) * dayMs,
+    );
     let ended = await this.listEnded(before);
     while (ended.length > 0) {
       for (const id of ended) {

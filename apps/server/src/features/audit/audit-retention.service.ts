@@ -16,6 +16,7 @@ export const logDaysSetting = defineSetting({
   key: 'logDays',
   schema: z.number().int().min(1).max(36_500),
   initial: () => limits.logDays,
+  page: { kind: 'days' },
 });
 
 /** Bounds the log. */
@@ -28,7 +29,9 @@ export class AuditRetention {
 
   @OnDue(pruneLog)
   async prune(signal: AbortSignal): Promise<void> {
-    const before = new Date(Date.now() - (await this.settings.get(logDaysSetting)) * dayMs);
+    const before = new Date(
+      Date.now() - (await this.settings.getForDeletion(logDaysSetting)) * dayMs,
+    );
     let deleted = atOnce;
     while (deleted === atOnce && !signal.aborted) {
       deleted = await this.repository.deleteBefore(before, atOnce);

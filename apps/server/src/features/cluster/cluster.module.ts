@@ -31,6 +31,7 @@ import { ComputeNodes } from './nodes/compute-nodes.service.js';
 import { DesktopRepository } from './nodes/desktop.repository.js';
 import { Desktops } from './nodes/desktops.service.js';
 import { NodeAdmin } from './nodes/node-admin.service.js';
+import { PlatformAddress } from './nodes/platform-address.service.js';
 import { NodeUsageRegistry } from './nodes/node-usage-registry.service.js';
 import { NodesController } from './nodes/nodes.controller.js';
 import { RunEvents } from './runs/run-events.service.js';
@@ -58,6 +59,7 @@ import { NodeRepository } from './node.repository.js';
     NodeHello,
     NodeUsageRegistry,
     NodeAdmin,
+    PlatformAddress,
     Desktops,
     DesktopRepository,
     ComputeNodes,

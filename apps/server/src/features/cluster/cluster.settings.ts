@@ -7,6 +7,7 @@ export const metricsDays = defineSetting({
   key: 'metricsDays',
   schema: z.number().int().min(1).max(3_650),
   initial: () => limits.metricsDays,
+  page: { kind: 'days' },
 });
 
 /** How many days the samples themselves are kept; no longer than the averages. */
@@ -14,4 +15,5 @@ export const rawMetricsDays = defineSetting({
   key: 'rawMetricsDays',
   schema: z.number().int().min(1).max(3_650),
   initial: () => limits.rawMetricsDays,
+  page: { kind: 'days' },
 });

@@ -9,6 +9,7 @@ export const maxWaitingJobs = defineSetting({
   key: 'maxWaitingJobs',
   schema: z.number().int().min(1).max(1_000_000),
   initial: () => limits.maxWaitingJobs,
+  page: { kind: 'integer' },
 });
 
 /**
@@ -20,6 +21,7 @@ export const queueSharePerUser = defineSetting({
   key: 'queueSharePerUser',
   schema: z.number().int().min(1).max(100),
   initial: () => limits.queueSharePerUser,
+  page: { kind: 'percent' },
 });
 
 /** How many days after its end the output of a job is kept. */
@@ -27,6 +29,7 @@ export const jobOutputDays = defineSetting({
   key: 'jobOutputDays',
   schema: days,
   initial: () => limits.jobOutputDays,
+  page: { kind: 'days' },
 });
 
 /** Less than one job's output: what was set when that was smaller is still valid, and such a job loses its output when it ends. */
@@ -37,6 +40,7 @@ export const jobOutputBytesPerUser = defineSetting({
   key: 'jobOutputBytesPerUser',
   schema: z.number().int().min(leastOutputPerUser),
   initial: () => limits.jobOutputBytesPerUser,
+  page: { kind: 'bytes' },
 });
 
 /** How many days after its end a job is kept. */
@@ -44,4 +48,5 @@ export const jobDays = defineSetting({
   key: 'jobDays',
   schema: days,
   initial: () => limits.jobDays,
+  page: { kind: 'days' },
 });

@@ -28,7 +28,7 @@ export class OperationsController {
   }
 
   @Route(endpoints.operations.info)
-  info(): PlatformInfo {
+  info(): Promise<PlatformInfo> {
     return this.publicConfigService.info();
   }
 

@@ -55,13 +55,14 @@ export class PublicConfigService {
     };
   }
 
-  info(): PlatformInfo {
+  async info(): Promise<PlatformInfo> {
+    const [hasMail, hasSms] = await Promise.all([this.messages.canMail(), this.messages.canSms()]);
     return {
       buildId: this.build.id,
       version,
       timeZone: this.config.timeZone,
-      hasMail: this.messages.canMail,
-      hasSms: this.messages.canSms,
+      hasMail,
+      hasSms,
       languages: [...languages],
     };
   }

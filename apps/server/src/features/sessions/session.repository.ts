@@ -13,6 +13,12 @@ export interface SessionRow extends RightsRow, TargetColumns {
   idleSeconds: number;
 }
 
+/** How long a session lasts: unused, and at most. */
+export interface SessionLength {
+  idleHours: number;
+  maxDays: number;
+}
+
 /** The user of this session, and what the session allows. */
 export function toPrincipal(row: SessionRow): Principal {
   const caller: Principal = { ...toRights(row), sessionId: row.sessionId };
@@ -48,13 +54,13 @@ export class SessionRepository {
   }
 
   /** Extends the expiry of a used session, up to the maximum age of any; that of a target's session stays. */
-  async slide(id: string): Promise<void> {
+  async slide(id: string, { idleHours, maxDays }: SessionLength): Promise<void> {
     await this.dataSource.query(
       `UPDATE user_session SET last_used_at = now(),
          expires_at = CASE WHEN drawn_by IS NULL
-           THEN LEAST(now() + make_interval(secs => $2), created_at + make_interval(secs => $3)) ELSE expires_at END
+           THEN LEAST(now() + make_interval(hours => $2), created_at + make_interval(days => $3)) ELSE expires_at END
        WHERE id = $1`,
-      [id, limits.sessionIdleMs / 1_000, limits.sessionMaxMs / 1_000],
+      [id, idleHours, maxDays],
     );
   }
 

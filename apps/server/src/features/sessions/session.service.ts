@@ -5,14 +5,18 @@ import { DataSource } from 'typeorm';
 import { isReferenceGone } from '../../platform/database/is-taken.js';
 import { Authenticator, type Principal } from '../../platform/http/access/principal.js';
 import { hashToken } from '../../platform/secrets/token-hash.js';
+import { Settings } from '../../platform/settings/settings.service.js';
 import { revocationReasons } from '../users/rights/access-revocation.js';
 import { UserAccounts } from '../users/user-accounts.service.js';
 import { mayBeSignedIn } from '../users/user.policy.js';
 import { SessionRevocation } from './session-revocation.service.js';
 import { SessionEntity } from './session.entity.js';
-import { SessionRepository, toPrincipal } from './session.repository.js';
+import { SessionRepository, toPrincipal, type SessionLength } from './session.repository.js';
+import { sessionIdleHours, sessionMaxDays } from './session.settings.js';
 import { targetColumnsOf } from './session-target.js';
 import type { DrawnCode } from './sign-in/sign-in-codes.service.js';
+
+const hourMs = 3_600_000;
 
 /** The expiry of a used session is extended at most this often. */
 const slideSeconds = 60;
@@ -37,6 +41,7 @@ export class SessionService extends Authenticator {
     private readonly repository: SessionRepository,
     private readonly accounts: UserAccounts,
     private readonly revocation: SessionRevocation,
+    private readonly settings: Settings,
   ) {
     super();
   }
@@ -53,9 +58,9 @@ export class SessionService extends Authenticator {
     drawn?: DrawnCode,
   ): Promise<OpenedSession | null> {
     const token = randomBytes(32).toString('base64url');
-    const expiresAt = new Date(
-      Date.now() + (drawn ? limits.targetSessionMs : limits.sessionIdleMs),
-    );
+    const { idleHours, maxDays } = await this.readLength();
+    const lastsMs = drawn ? limits.targetSessionMs : Math.min(idleHours, maxDays * 24) * hourMs;
+    const expiresAt = new Date(Date.now() + lastsMs);
     const opening = this.dataSource.transaction(async (manager) => {
       if (!(await this.accounts.noteSignIn(manager, user))) {
         return null;
@@ -91,9 +96,17 @@ export class SessionService extends Authenticator {
       return null;
     }
     if (session.idleSeconds >= slideSeconds) {
-      await this.repository.slide(session.sessionId);
+      await this.repository.slide(session.sessionId, await this.readLength());
     }
     return toPrincipal(session);
+  }
+
+  private async readLength(): Promise<SessionLength> {
+    const [idleHours, maxDays] = await Promise.all([
+      this.settings.get(sessionIdleHours),
+      this.settings.get(sessionMaxDays),
+    ]);
+    return { idleHours, maxDays };
   }
 
   /** Ends the session that asks for it. */

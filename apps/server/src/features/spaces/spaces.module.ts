@@ -18,6 +18,7 @@ import { FreeSpaceGuard } from './storage/free-space-guard.service.js';
 import { Staging } from './storage/staging.js';
 import { RunningTransfers } from './tasks/running-transfers.service.js';
 import { SpaceDetails } from './details/space-details.service.js';
+import { NewNames } from './editing/new-names.service.js';
 import { SpaceEditing } from './editing/space-editing.service.js';
 import { SpaceTrash } from './trash/space-trash.service.js';
 import { TrashExpiry } from './trash/trash-expiry.service.js';
@@ -47,6 +48,7 @@ import { SpaceUsages } from './usage/space-usages.service.js';
     RecentFiles,
     DiskItems,
     SpaceReading,
+    NewNames,
     SpaceEditing,
     SpaceDetails,
     TrashEventPublisher,
@@ -71,6 +73,7 @@ import { SpaceUsages } from './usage/space-usages.service.js';
     RecentFiles,
     DiskItems,
     SpaceReading,
+    NewNames,
     SpaceEditing,
     SpaceDetails,
     TrashEventPublisher,

@@ -89,6 +89,12 @@ export function buildTarget(
   return { ref, dir: cleanDir, targetDir, fileName, conflict, lastModified };
 }
 
+/** The names that an upload may bring: the file's and those of its folders below `dir`. */
+export const newNamesOf = ({ dir, targetDir, fileName }: UploadTarget): string[] => [
+  ...splitPath(targetDir).slice(splitPath(dir).length),
+  fileName,
+];
+
 /** A wrong clock must not put a file before all others for years. */
 export const fileTime = (lastModified: number): Date =>
   new Date(Math.min(Math.max(lastModified, 0), Date.now()));

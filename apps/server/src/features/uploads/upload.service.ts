@@ -16,6 +16,7 @@ import type { Principal } from '../../platform/http/access/principal.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { ancestorDirs } from '../spaces/ancestor-dirs.js';
 import { formatIdentity, parseIdentity } from '../spaces/storage/parse-identity.js';
+import { NewNames } from '../spaces/editing/new-names.service.js';
 import { SpaceOperations } from '../spaces/operations/space-operations.service.js';
 import { RecentFiles } from '../spaces/recent/recent-files.service.js';
 import { SpaceAccess } from '../spaces/space-access.service.js';
@@ -32,7 +33,7 @@ import { TargetFolderMissingError, UploadNotFoundError } from './upload.errors.j
 import { createFile } from './file-receiver.js';
 import { UploadLocker } from './tus/upload-locker.js';
 import { UploadProgressReports } from './upload-progress.service.js';
-import { openTarget, rowOfTarget, type UploadTarget } from './upload-target.js';
+import { newNamesOf, openTarget, rowOfTarget, type UploadTarget } from './upload-target.js';
 import type { UploadEntity } from './upload.entity.js';
 import { UploadRepository, type Placed } from './upload.repository.js';
 
@@ -60,6 +61,7 @@ export class UploadService {
     private readonly room: QuotaReservations,
     private readonly rights: UserRights,
     private readonly operations: SpaceOperations,
+    private readonly names: NewNames,
     private readonly news: SpaceEventPublisher,
     private readonly progress: UploadProgressReports,
     private readonly recent: RecentFiles,
@@ -72,6 +74,7 @@ export class UploadService {
    */
   async begin(caller: Principal, target: UploadTarget, upload: BeginningUpload): Promise<void> {
     const space = await openTarget(this.access, caller, target);
+    await this.names.check(newNamesOf(target));
     await checkName(space, target);
     await this.disk.assertRoomFor(upload.sizeBytes);
     const { quota } = space;

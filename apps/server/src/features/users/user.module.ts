@@ -6,6 +6,7 @@ import { UserAnswers } from './edit/user-answers.service.js';
 import { UserEditService } from './edit/user-edit.service.js';
 import { UserImportController } from './import/user-import.controller.js';
 import { UserImportService } from './import/user-import.service.js';
+import { NewUserSteps } from './edit/new-user-steps.service.js';
 import { HomeKeys } from './leaving/home-keys.service.js';
 import { UserRemovalSteps } from './leaving/user-removal-steps.service.js';
 import { UserRemovals } from './leaving/user-removal.service.js';
@@ -39,6 +40,7 @@ import { UserTasks } from './users.tasks.js';
     SetupProgress,
     UserImportService,
     HomeKeys,
+    NewUserSteps,
     UserRemovalSteps,
     UserRemovals,
     UserTasks,
@@ -67,6 +69,7 @@ import { UserTasks } from './users.tasks.js';
     DevelopUserService,
     SetupProgress,
     HomeKeys,
+    NewUserSteps,
     UserRemovalSteps,
     PasswordService,
     GuessLimits,

@@ -8,6 +8,7 @@ import { AuditTrail } from '../../platform/http/audit-trail.js';
 import { roleNames, userTarget } from './audit-targets.js';
 import { HomeKeys } from './leaving/home-keys.service.js';
 import { UserRemovals } from './leaving/user-removal.service.js';
+import { NewUserSteps } from './edit/new-user-steps.service.js';
 import { nameColumns } from './names/user-name.js';
 import { PasswordService } from './passwords/password.service.js';
 import { AccountChanges } from './rights/account-changes.service.js';
@@ -37,6 +38,7 @@ export class UserService {
     private readonly passwords: PasswordService,
     private readonly grants: Grants,
     private readonly homeKeys: HomeKeys,
+    private readonly newUserSteps: NewUserSteps,
     private readonly removals: UserRemovals,
     private readonly audit: AuditTrail,
     private readonly changes: AccountChanges,
@@ -110,6 +112,7 @@ export class UserService {
       roles,
       ...period,
     });
+    await this.newUserSteps.run(manager, user.id);
     await this.audit.record(manager, {
       target: userTarget(user),
       details: { roles: roleNames(roles), ...period },

@@ -25,6 +25,21 @@ export class InvalidNameError extends domainError('FILE_INVALID_NAME', answerCod
   en: 'The name is not valid: use 1 to 255 bytes with at least one visible character, without / or control characters, and not . or ..',
 }) {}
 
+/** Windows cannot hold the name, and the settings of this platform refuse such names. */
+export class WindowsNameError extends DomainError {
+  constructor(name: string) {
+    super(
+      'FILE_NOT_FOR_WINDOWS',
+      answerCodes.invalid,
+      {
+        cn: `“${name}”无法在 Windows 上使用：不能含 < > : " | ? * \\，不能以点或空格结尾，也不能是 CON、NUL 等设备名`,
+        en: `Windows cannot hold "${name}": use none of < > : " | ? * \\, no dot or space at the end, and no name of a device such as CON or NUL.`,
+      },
+      { name },
+    );
+  }
+}
+
 /** Nothing of ours is at the path; links and special files count as nothing. */
 export class EntryNotFoundError extends DomainError {
   constructor(

@@ -1,6 +1,16 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
 import { Config } from '../../config/config.js';
+import { Settings } from '../settings/settings.service.js';
+import {
+  mailFrom,
+  mailHost,
+  mailPassword,
+  mailPort,
+  mailSecurity,
+  mailUser,
+  smsWebhookUrl,
+} from './message.settings.js';
 
 /** How long a mail server or an SMS gateway may take to answer. */
 const answerWithinMs = 10_000;
@@ -11,37 +21,43 @@ export interface Mail {
   text: string;
 }
 
-/** Mail by SMTP (MAIL_URL) and SMS by an HTTP gateway (SMS_WEBHOOK_URL). A failure is an error; retries are up to the caller. */
+/** The gateway did not take a text message; `status` is its answer. */
+export class SmsRefused extends Error {
+  constructor(readonly status: number) {
+    super(`The SMS gateway answered ${status}.`);
+  }
+}
+
+/**
+ * Mail by SMTP and SMS by an HTTP gateway, as the environment (MAIL_URL, SMS_WEBHOOK_URL) or else the settings say at that moment.
+ * A failure is an error; retries are up to the caller.
+ */
 @Injectable()
 export class MailAndSms implements OnApplicationShutdown {
-  private transport: Transporter | undefined;
+  /** For the server that `to` describes. */
+  private open: { to: string; transport: Transporter } | undefined;
 
-  constructor(private readonly config: Config) {}
+  constructor(
+    private readonly config: Config,
+    private readonly settings: Settings,
+  ) {}
 
-  get canMail(): boolean {
-    return this.config.mailUrl !== undefined;
+  async canMail(): Promise<boolean> {
+    return (await this.settings.get(mailHost)) !== null;
   }
 
-  get canSms(): boolean {
-    return this.config.smsWebhookUrl !== undefined;
+  async canSms(): Promise<boolean> {
+    return (await this.settings.get(smsWebhookUrl)) !== null;
   }
 
   async sendMail(mail: Mail): Promise<void> {
-    this.transport ??= createTransport({
-      url: this.config.mailUrl ?? '',
-      connectionTimeout: answerWithinMs,
-      greetingTimeout: answerWithinMs,
-      socketTimeout: answerWithinMs,
-      // What comes from outside is text: no files, no addresses to fetch.
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
-    await this.transport.sendMail({ from: this.config.mailFrom, ...mail });
+    const transport = this.transportTo(await this.readServer());
+    await transport.sendMail({ from: await this.settings.get(mailFrom), ...mail });
   }
 
-  /** The gateway takes POST `{ mobile, text }` as JSON and answers 2xx. */
+  /** The gateway takes POST `{ mobile, text }` as JSON and answers 2xx. @throws SmsRefused */
   async sendSms(mobile: string, text: string): Promise<void> {
-    const answer = await fetch(this.config.smsWebhookUrl ?? '', {
+    const answer = await fetch((await this.settings.get(smsWebhookUrl)) ?? '', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ mobile, text }),
@@ -49,11 +65,51 @@ export class MailAndSms implements OnApplicationShutdown {
     });
     await answer.body?.cancel();
     if (!answer.ok) {
-      throw new Error(`The SMS gateway answered ${answer.status}.`);
+      throw new SmsRefused(answer.status);
     }
   }
 
   onApplicationShutdown(): void {
-    this.transport?.close();
+    this.open?.transport.close();
+  }
+
+  /** What nodemailer must know of the mail server. The address may say more than the settings can. */
+  private async readServer(): Promise<object> {
+    if (this.config.mailUrl !== undefined) {
+      return { url: this.config.mailUrl };
+    }
+    const [host, port, security, user, pass] = await Promise.all([
+      this.settings.get(mailHost),
+      this.settings.get(mailPort),
+      this.settings.get(mailSecurity),
+      this.settings.get(mailUser),
+      this.settings.get(mailPassword),
+    ]);
+    return {
+      host: host ?? '',
+      port,
+      secure: security === 'tls',
+      requireTLS: security === 'starttls',
+      ignoreTLS: security === 'none',
+      ...(user !== null && { auth: { user, pass: pass ?? '' } }),
+    };
+  }
+
+  private transportTo(server: object): Transporter {
+    const to = JSON.stringify(server);
+    if (this.open?.to !== to) {
+      this.open?.transport.close();
+      const transport = createTransport({
+        ...server,
+        connectionTimeout: answerWithinMs,
+        greetingTimeout: answerWithinMs,
+        socketTimeout: answerWithinMs,
+        // What comes from outside is text: no files, no addresses to fetch.
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+      this.open = { to, transport };
+    }
+    return this.open.transport;
   }
 }

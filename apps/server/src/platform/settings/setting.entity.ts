@@ -8,4 +8,12 @@ export class SettingEntity {
 
   @Column({ type: 'jsonb' })
   value: unknown;
+
+  /** Null: nobody changed it by a call. */
+  @Column({ type: 'timestamptz', nullable: true })
+  changedAt: Date | null;
+
+  /** Null: nobody did, or a user who is gone. */
+  @Column({ type: 'uuid', nullable: true })
+  changedBy: string | null;
 }

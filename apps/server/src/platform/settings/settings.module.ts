@@ -1,6 +1,17 @@
 import { Global, Module } from '@nestjs/common';
+import { Config } from '../../config/config.js';
+import { timeZone } from './platform.settings.js';
 import { Settings } from './settings.service.js';
 
+/** Nest waits for it before anything serves or runs. */
+const startSettings = {
+  provide: Symbol('settings that hold from the start on'),
+  inject: [Config, Settings],
+  useFactory: async (config: Config, settings: Settings): Promise<void> => {
+    config.timeZone = await settings.get(timeZone);
+  },
+};
+
 @Global()
-@Module({ providers: [Settings], exports: [Settings] })
+@Module({ providers: [Settings, startSettings], exports: [Settings] })
 export class SettingsModule {}

@@ -57,7 +57,6 @@ export function SetupChecklist({ facts }: { facts: WorkbenchFigures | undefined 
       </header>
       <ol>
         {setupSteps.map((step) => {
-          const path = stepPath[step];
           const isDone = done?.[step];
           return (
             <li key={step} data-done={isDone}>
@@ -68,8 +67,8 @@ export function SetupChecklist({ facts }: { facts: WorkbenchFigures | undefined 
                 )}
               </span>
               <span>
-                {path && isDone === false ? (
-                  <Link to={path}>{t(`step_${step}`)}</Link>
+                {isDone === false ? (
+                  <Link to={stepPath[step]}>{t(`step_${step}`)}</Link>
                 ) : (
                   <b>{t(`step_${step}`)}</b>
                 )}

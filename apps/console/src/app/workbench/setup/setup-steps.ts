@@ -5,10 +5,10 @@ import { paths } from '../../../shared/paths.js';
 export const setupSteps = ['password', 'mail', 'users', 'node'] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
-/** Where a step is done; null: not in the console. */
-export const stepPath: Record<SetupStep, string | null> = {
+/** Where a step is done. */
+export const stepPath: Record<SetupStep, string> = {
   password: paths.ownPassword,
-  mail: null,
+  mail: paths.settingValues,
   users: paths.users,
   node: paths.monitoring,
 };

@@ -3,14 +3,13 @@ import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Express, NextFunction, Request, Response } from 'express';
-import type { Config } from '../../../config/config.js';
-import { platformOrigin } from '../nodes/platform-origin.js';
+import type { PlatformAddress } from '../nodes/platform-address.service.js';
 
 /**
  * Serves what hosts download, without an account, to become nodes. None of it is secret: the token is in the enrolment command.
  * @param dir folder of the built agent
  */
-export function serveAgentFiles(express: Express, config: Config, dir: string): void {
+export function serveAgentFiles(express: Express, address: PlatformAddress, dir: string): void {
   const answer =
     (send: (request: Request, response: Response) => Promise<void>) =>
     (request: Request, response: Response, next: NextFunction): void => {
@@ -32,7 +31,7 @@ export function serveAgentFiles(express: Express, config: Config, dir: string): 
       response
         .type('text/x-shellscript')
         .set('Cache-Control', 'no-store')
-        .send(withServer(script, platformOrigin(config, request)));
+        .send(withServer(script, await address.originFor(request)));
     }),
   );
   express.get(

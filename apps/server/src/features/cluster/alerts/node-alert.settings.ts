@@ -9,6 +9,7 @@ export const alertCpuPercent = defineSetting({
   key: 'alertCpuPercent',
   schema: percent,
   initial: () => 95,
+  page: { kind: 'percent' },
 });
 
 /** A node above this memory use for `alertMinutes` raises an alert. */
@@ -16,6 +17,7 @@ export const alertMemoryPercent = defineSetting({
   key: 'alertMemoryPercent',
   schema: percent,
   initial: () => 95,
+  page: { kind: 'percent' },
 });
 
 /** For how many minutes a node must be above a threshold; the longest is what one look can read of many nodes. */
@@ -23,6 +25,7 @@ export const alertMinutes = defineSetting({
   key: 'alertMinutes',
   schema: z.number().int().min(1).max(60),
   initial: () => 10,
+  page: { kind: 'minutes' },
 });
 
 /** For how many minutes a node must be offline; null: nobody is told. */
@@ -30,4 +33,5 @@ export const alertOfflineMinutes = defineSetting({
   key: 'alertOfflineMinutes',
   schema: z.number().int().min(1).max(10_080).nullable(),
   initial: () => 5,
+  page: { kind: 'minutes' },
 });

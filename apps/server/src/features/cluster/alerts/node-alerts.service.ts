@@ -41,7 +41,7 @@ export class NodeAlerts {
 
   /** Drops alerts that ended longer ago than metrics are kept. */
   async prune(): Promise<void> {
-    const keptMs = (await this.settings.get(metricsDays)) * dayMs;
+    const keptMs = (await this.settings.getForDeletion(metricsDays)) * dayMs;
     await this.repository.prune(new Date(Date.now() - keptMs));
   }
 

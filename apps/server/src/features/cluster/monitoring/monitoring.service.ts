@@ -32,7 +32,7 @@ export class MonitoringService {
     language: Language,
   ): Promise<MonitorRecord[]> {
     const now = Date.now();
-    const { raw, all } = await this.oldest(now);
+    const { raw, all } = await this.oldest(now, (days) => this.settings.get(days));
     const to = clamp(range.to ?? now, all, now + hourMs);
     const from = clamp(range.from ?? to - hourMs, all, to);
     const nodes = await this.nodes.listNodes(range.hostname);
@@ -73,15 +73,20 @@ export class MonitoringService {
 
   /** Drops what is older than the settings say. */
   async prune(): Promise<void> {
-    const { raw, all } = await this.oldest(Date.now());
+    const { raw, all } = await this.oldest(Date.now(), (days) =>
+      this.settings.getForDeletion(days),
+    );
     await this.days.dropBefore('node_metric', raw);
     await this.days.dropBefore('node_metric_level', all);
   }
 
   /** The oldest samples and averages that are kept, milliseconds since the epoch. */
-  private async oldest(now: number): Promise<{ raw: number; all: number }> {
-    const all = now - (await this.settings.get(metricsDays)) * dayMs;
-    return { all, raw: Math.max(all, now - (await this.settings.get(rawMetricsDays)) * dayMs) };
+  private async oldest(
+    now: number,
+    read: (days: typeof metricsDays | typeof rawMetricsDays) => Promise<number>,
+  ): Promise<{ raw: number; all: number }> {
+    const all = now - (await read(metricsDays)) * dayMs;
+    return { all, raw: Math.max(all, now - (await read(rawMetricsDays)) * dayMs) };
   }
 }
 

@@ -8,13 +8,12 @@ import {
   type OwnDesktop,
 } from '@clusterdesk/contracts';
 import type { Request } from 'express';
-import { Config } from '../../../config/config.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { CurrentPrincipal, Input, Route } from '../../../platform/http/endpoint.decorator.js';
 import { ComputeNodes } from './compute-nodes.service.js';
 import { Desktops } from './desktops.service.js';
 import { NodeAdmin } from './node-admin.service.js';
-import { platformReach } from './platform-origin.js';
+import { PlatformAddress } from './platform-address.service.js';
 
 const { desktops, calculations } = endpoints;
 
@@ -30,7 +29,7 @@ export class NodesController {
     private readonly desktops: Desktops,
     private readonly computeNodes: ComputeNodes,
     private readonly admin: NodeAdmin,
-    private readonly config: Config,
+    private readonly address: PlatformAddress,
   ) {}
 
   @Route(desktops.list)
@@ -39,12 +38,12 @@ export class NodesController {
   }
 
   @Route(desktops.add)
-  saveDesktop(
+  async saveDesktop(
     @Input() input: EndpointParams<typeof desktops.add>,
     @Req() request: Request,
     @CurrentPrincipal() caller: Principal,
   ): Promise<Saved> {
-    return this.desktops.save(caller, input, platformReach(this.config, request));
+    return this.desktops.save(caller, input, await this.address.reachFor(request));
   }
 
   @Route(desktops.remove)
@@ -58,11 +57,11 @@ export class NodesController {
   }
 
   @Route(desktops.enrol)
-  enrolDesktop(
+  async enrolDesktop(
     @Input() { id }: EndpointParams<typeof desktops.enrol>,
     @Req() request: Request,
   ): Promise<Enrolment> {
-    return this.admin.enrol('desktop', id, platformReach(this.config, request));
+    return this.admin.enrol('desktop', id, await this.address.reachFor(request));
   }
 
   @Route(desktops.revoke)
@@ -87,11 +86,11 @@ export class NodesController {
   }
 
   @Route(calculations.add)
-  saveComputeNode(
+  async saveComputeNode(
     @Input() input: EndpointParams<typeof calculations.add>,
     @Req() request: Request,
   ): Promise<Saved> {
-    return this.computeNodes.save(input, platformReach(this.config, request));
+    return this.computeNodes.save(input, await this.address.reachFor(request));
   }
 
   @Route(calculations.remove)
@@ -115,11 +114,11 @@ export class NodesController {
   }
 
   @Route(calculations.enrol)
-  enrolComputeNode(
+  async enrolComputeNode(
     @Input() { id }: EndpointParams<typeof calculations.enrol>,
     @Req() request: Request,
   ): Promise<Enrolment> {
-    return this.admin.enrol('compute', id, platformReach(this.config, request));
+    return this.admin.enrol('compute', id, await this.address.reachFor(request));
   }
 
   @Route(calculations.revoke)

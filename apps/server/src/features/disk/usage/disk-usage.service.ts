@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { BulkAnswer, DiskUsage } from '@clusterdesk/contracts';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
+import { Settings } from '../../../platform/settings/settings.service.js';
 import type { SpaceKey } from '../../spaces/space-key.js';
 import { SpaceUsages } from '../../spaces/usage/space-usages.service.js';
 import { userTarget } from '../../users/audit-targets.js';
@@ -12,6 +13,7 @@ import { UserAccounts } from '../../users/user-accounts.service.js';
 import { UserUnknownError } from '../../users/user.errors.js';
 import { DiskOwners } from '../disk-owner.repository.js';
 import { mayUseDisk } from '../disk.policy.js';
+import { defaultQuota } from './default-quota.setting.js';
 
 /** Usage and quotas of users' disks. */
 @Injectable()
@@ -24,6 +26,7 @@ export class DiskUsageService {
     private readonly grants: Grants,
     private readonly answers: UserAnswers,
     private readonly audit: AuditTrail,
+    private readonly settings: Settings,
   ) {}
 
   /** The current figures; briefly waits for the first measurement. */
@@ -64,6 +67,14 @@ export class DiskUsageService {
         },
       });
     });
+  }
+
+  /** Gives a new user the quota of the settings, where they say one. */
+  async giveDefaultQuota(manager: EntityManager, userId: string): Promise<void> {
+    const quotaBytes = await this.settings.get(defaultQuota, manager);
+    if (quotaBytes !== null) {
+      await this.usages.setQuota(manager, keyOf(userId), quotaBytes);
+    }
   }
 
   /** Decides for each user separately; a refusal does not affect the others. */

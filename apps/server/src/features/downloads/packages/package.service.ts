@@ -8,6 +8,7 @@ import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
+import { defineSetting } from '../../../platform/settings/setting-definition.js';
 import { Settings } from '../../../platform/settings/settings.service.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { Timings } from '../../../platform/timings.js';
@@ -28,11 +29,12 @@ import { PackageRequests } from './package-requests.repository.js';
 import { toPackageState } from './package.presenter.js';
 
 /** How many bytes of one user's packages may be in staging at a time; they count towards no quota. */
-export const packageBytesSetting = {
+export const packageBytesSetting = defineSetting({
   key: 'packageBytesPerUser',
   schema: z.number().int().min(1),
   initial: () => limits.packageBytesPerUser,
-};
+  page: { kind: 'bytes' },
+});
 
 /** The rules of packages: when one is built, when an existing one is reused, and who may fetch it. */
 @Injectable()

@@ -30,7 +30,7 @@ export class JobRetention {
     const jobBefore = await this.before(jobDays);
     // A job that goes takes its output along, and of many that is too much for a statement.
     const outputBefore = new Date(Math.max(+jobBefore, +(await this.before(jobOutputDays))));
-    const bytesPerUser = await this.settings.get(jobOutputBytesPerUser);
+    const bytesPerUser = await this.settings.getForDeletion(jobOutputBytesPerUser);
     await untilLess(1, signal, () => this.removeOutputOf('ended_at < $1', outputBefore));
     await this.removeOutputBeyond(bytesPerUser, signal);
     await this.files.removeBefore(jobBefore, signal);
@@ -39,7 +39,7 @@ export class JobRetention {
   }
 
   private async before(days: typeof jobDays | typeof jobOutputDays): Promise<Date> {
-    return new Date(Date.now() - (await this.settings.get(days)) * dayMs);
+    return new Date(Date.now() - (await this.settings.getForDeletion(days)) * dayMs);
   }
 
   /**

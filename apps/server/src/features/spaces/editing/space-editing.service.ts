@@ -9,6 +9,7 @@ import {
 import type { SpaceEntry } from '../../../platform/file-space/space-tree.js';
 import { actOnEach } from '../act-on-each.js';
 import { ancestorDirs } from '../ancestor-dirs.js';
+import { NewNames } from './new-names.service.js';
 import { SpaceOperations } from '../operations/space-operations.service.js';
 import { PartlyRemovedError, TooManyFoldersError } from '../space.errors.js';
 import { SpaceEventPublisher } from '../space-event-publisher.service.js';
@@ -27,11 +28,13 @@ export class SpaceEditing {
     private readonly news: SpaceEventPublisher,
     private readonly trashNews: TrashEventPublisher,
     private readonly room: FreeSpaceGuard,
+    private readonly names: NewNames,
   ) {}
 
   /** Creates a folder in an existing one. */
   async mkdir(space: Space, user: SpaceUser, path: string): Promise<SpaceEntry> {
     await assertMay(space, 'add', [parentOf(path)]);
+    await this.names.check(nameOf(path));
     const entry = await this.operations.mkdir(space, user, path);
     this.announce(space, [path]);
     return entry;
@@ -50,6 +53,7 @@ export class SpaceEditing {
     }
     // What is missing above them has the rights of the nearest folder that is there.
     await assertMay(space, 'add', paths);
+    await this.checkMissing(space, wanted);
     signal.throwIfAborted();
     await this.room.claim(wanted.size * folderBytes);
     const changed = new Set<string>();
@@ -67,6 +71,9 @@ export class SpaceEditing {
     if (parentOf(newPath) !== parentOf(path)) {
       await assertMay(space, 'add', [parentOf(newPath)]);
     }
+    if (nameOf(newPath)[0] !== nameOf(path)[0]) {
+      await this.names.check(nameOf(newPath));
+    }
     const entry = await this.operations.rename(space, user, path, newPath);
     this.announce(space, [path, newPath]);
     return entry;
@@ -81,6 +88,7 @@ export class SpaceEditing {
     newName: string,
   ): Promise<SpaceEntry> {
     await assertMay(space, 'edit', [joinPath(dir, hiddenName(rawName.toString()))]);
+    await this.names.check([newName]);
     const entry = await this.operations.renameHidden(space, user, dir, rawName, newName);
     this.announce(space, [entry.path]);
     return entry;
@@ -104,11 +112,35 @@ export class SpaceEditing {
     }
   }
 
+  /** Folders that are there already keep their names. */
+  private async checkMissing(space: Space, paths: Iterable<string>): Promise<void> {
+    const check = await this.names.rule();
+    for (const path of paths) {
+      try {
+        check(nameOf(path));
+      } catch (refusal) {
+        const isThere = await space.files.stat(path).then(
+          () => true,
+          () => false,
+        );
+        if (!isThere) {
+          throw refusal;
+        }
+      }
+    }
+  }
+
   /** Tells open windows which folders look different now. */
   private announce(space: Space, paths: readonly string[]): void {
     this.news.filesChanged(space, paths.map(parentOf));
   }
 }
+
+/** None of the root. */
+const nameOf = (path: string): string[] => {
+  const name = splitParent(path)?.name;
+  return name === undefined ? [] : [name];
+};
 
 function parentOf(path: string): string {
   return splitParent(path)?.dir ?? '/';

@@ -7,4 +7,5 @@ export const trashDaysSetting = defineSetting({
   key: 'trashDays',
   schema: z.number().int().min(1).max(3650),
   initial: () => limits.trashDays,
+  page: { kind: 'days' },
 });

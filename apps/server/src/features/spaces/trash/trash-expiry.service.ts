@@ -26,7 +26,9 @@ export class TrashExpiry {
   /** If it is stopped, the next run continues. One broken trash does not stop the others from being cleared. */
   @OnDue(expireTrash)
   async run(signal: AbortSignal): Promise<void> {
-    const before = new Date(Date.now() - (await this.settings.get(trashDaysSetting)) * dayMs);
+    const before = new Date(
+      Date.now() - (await this.settings.getForDeletion(trashDaysSetting)) * dayMs,
+    );
     for (const holder of this.spaces.listTrashes()) {
       await this.expireAll(holder, before, signal);
       await holder.expireOthers?.(before, signal);

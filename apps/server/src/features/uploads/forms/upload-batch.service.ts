@@ -10,6 +10,7 @@ import { groupBy } from '../../../platform/group-by.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import { ancestorDirs } from '../../spaces/ancestor-dirs.js';
+import { NewNames } from '../../spaces/editing/new-names.service.js';
 import { SpaceOperations } from '../../spaces/operations/space-operations.service.js';
 import { RecentFiles } from '../../spaces/recent/recent-files.service.js';
 import { checkReplaced } from '../../spaces/replacing.js';
@@ -18,7 +19,7 @@ import { SpaceEventPublisher } from '../../spaces/space-event-publisher.service.
 import { refusalOf, type Space, type SpaceUser } from '../../spaces/space.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
 import { NoFilePlacedError } from '../upload.errors.js';
-import { openTarget, type UploadTarget } from '../upload-target.js';
+import { newNamesOf, openTarget, type UploadTarget } from '../upload-target.js';
 import type { StagedFile } from './form-files.js';
 import { hasContent } from './same-content.js';
 import { fileTarget, type FormTarget } from './upload-form.js';
@@ -38,6 +39,7 @@ export class UploadBatches {
     private readonly access: SpaceAccess,
     private readonly rights: UserRights,
     private readonly operations: SpaceOperations,
+    private readonly names: NewNames,
     private readonly news: SpaceEventPublisher,
     private readonly recent: RecentFiles,
   ) {}
@@ -56,10 +58,13 @@ export class UploadBatches {
     // The current rights: receiving the form may have taken hours.
     const user = await this.rights.get(caller.userId);
     const space = await openTarget(this.access, user, formTarget);
+    const checkNames = await this.names.rule();
     const outcomes = new Map<StagedFile, Outcome>();
     const placings = files.flatMap((file): Placing[] => {
       try {
-        return [{ file, target: fileTarget(formTarget, file.nameInForm, isFolderForm) }];
+        const target = fileTarget(formTarget, file.nameInForm, isFolderForm);
+        checkNames(newNamesOf(target));
+        return [{ file, target }];
       } catch (error) {
         outcomes.set(file, asRefusal(error));
         return [];

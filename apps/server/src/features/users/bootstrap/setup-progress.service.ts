@@ -24,11 +24,12 @@ export class SetupProgress {
     if (!isSystemAdministrator) {
       return null;
     }
-    const [hasOwnPassword, hasUsers] = await Promise.all([
+    const [hasOwnPassword, hasMail, hasUsers] = await Promise.all([
       this.log.hasDone(userId, endpoints.account.updatePassword),
+      this.messages.canMail(),
       this.hasUsers(),
     ]);
-    return { hasOwnPassword, hasMail: this.messages.canMail, hasUsers };
+    return { hasOwnPassword, hasMail, hasUsers };
   }
 
   /** Users that somebody added: the start makes the others by itself. */

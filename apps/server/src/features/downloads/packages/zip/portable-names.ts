@@ -1,14 +1,13 @@
 import { nameKey, numberedName } from '../../../../platform/file-space/space-path.js';
+import {
+  windowsDevice,
+  windowsRefused,
+  windowsRefusedEnd,
+} from '../../../../platform/file-space/windows-names.js';
 import { withoutDirectionSigns } from '../../sending/direction-signs.js';
 
 /** The file in the archive that lists differences from the packed folder. */
 export const notesName = '_packing-notes.txt';
-
-// eslint-disable-next-line no-control-regex -- control characters are among what Windows refuses
-const refused = /[\u0000-\u001f\u007f<>:"|?*\\]/g;
-const refusedEnd = /[. ]+$/;
-/** Names of devices, also with an extension (Microsoft, "Naming Files, Paths, and Namespaces"). */
-const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?=\.|$)/i;
 
 /** A folder of the archive whose entries are being named. */
 interface OpenFolder {
@@ -64,10 +63,10 @@ export class PortableNames {
 
 function give({ given, taken }: OpenFolder, part: string, isDirectory: boolean): string {
   const plain = withoutDirectionSigns(part)
-    .replace(refused, '_')
-    .replace(refusedEnd, (end) => '_'.repeat(end.length))
+    .replace(windowsRefused, '_')
+    .replace(windowsRefusedEnd, (end) => '_'.repeat(end.length))
     // Replaces the last letter, so that the name does not grow.
-    .replace(device, (found) => `${found.trimEnd().slice(0, -1)}_`);
+    .replace(windowsDevice, (found) => `${found.trimEnd().slice(0, -1)}_`);
   let number = taken.get(twinKey(plain)) ?? 0;
   let name = number === 0 ? plain : numberedName(plain, number, isDirectory);
   while (taken.has(twinKey(name))) {

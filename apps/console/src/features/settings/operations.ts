@@ -1,0 +1,20 @@
+import type { Operation } from '../../shared/operation.js';
+
+/** Settings in the log. */
+export const settingOperations: readonly Operation[] = [
+  {
+    calls: ['/systemSetting/save'],
+    name: { cn: '修改系统设置', en: 'Change a setting' },
+    done: { cn: '修改了系统设置{{object}}', en: 'changed the setting {{object}}' },
+  },
+  {
+    calls: ['/systemSetting/testMail'],
+    name: { cn: '发送测试邮件', en: 'Send a test mail' },
+    done: { cn: '发送了测试邮件', en: 'sent a test mail' },
+  },
+  {
+    calls: ['/systemSetting/testSms'],
+    name: { cn: '发送测试短信', en: 'Send a test text message' },
+    done: { cn: '发送了测试短信', en: 'sent a test text message' },
+  },
+];
