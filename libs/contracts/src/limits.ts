@@ -46,6 +46,9 @@ export const limits = {
   uploadPanelCloseMs: 5_000,
   downloadPanelCloseMs: 800,
   uploadExpiryMs: 24 * 3_600_000,
+  /** Users whom the page of the download switch lists (spec part 2 §9), and the most that are chosen for one state of it. */
+  downloadUsersListed: 999,
+  downloadSwitchUsers: 5_000,
   downloadTicketMs: 24 * 3_600_000,
   /** Life of the single-use ticket for what the browser fetches on its own. */
   fetchTicketMs: 60_000,

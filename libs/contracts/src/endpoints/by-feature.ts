@@ -3,6 +3,7 @@
 export { sessionEndpoints as sessions } from './identity/sessions.js';
 export { accountEndpoints as account } from './identity/account.js';
 export { userEndpoints as users } from './identity/users.js';
+export { downloadPermissionEndpoints as downloadPermission } from './platform/download-permission.js';
 export { roleEndpoints as roles } from './identity/roles.js';
 export { menuEndpoints as menus } from './identity/menus.js';
 export { auditEndpoints as audit } from './platform/audit.js';

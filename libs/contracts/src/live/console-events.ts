@@ -117,8 +117,11 @@ export interface ServerToConsole {
   queuesChanged: () => void;
 }
 
-/** The lists of the administration that pages watch: users (with their roles), roles (with their users and menus), menus. */
-export const accountLists = ['users', 'roles', 'menus'] as const;
+/**
+ * The lists of the administration that pages watch: users (with their roles), roles (with their users and menus), menus, and who may
+ * download.
+ */
+export const accountLists = ['users', 'roles', 'menus', 'downloads'] as const;
 export type AccountList = (typeof accountLists)[number];
 
 /** What a page may watch beyond its user's own events. */
