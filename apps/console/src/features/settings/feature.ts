@@ -8,11 +8,16 @@ export const settings = {
       path: pagePaths.settings,
       title: { cn: '系统管理', en: 'System settings' },
       icon: 'setting',
-      words: ['settings'],
+      words: ['settings', 'downloadPermission'],
       page: async () => (await import('./pages/settings-page.js')).SettingsPage,
     },
   ],
   words: {
     settings: { cn: () => import('./words.cn.js'), en: () => import('./words.en.js') },
+    downloadPermission: {
+      cn: () => import('./download/words.cn.js'),
+      en: () => import('./download/words.en.js'),
+    },
   },
+  operations: async () => (await import('./operations.js')).settingsOperations,
 } as const satisfies Feature;
