@@ -40,6 +40,10 @@ export const limits = {
   /** How long a person's notifications are kept, and how many of them. */
   notificationDays: 90,
   maxNotifications: 1000,
+  /** A message to the administrators, in characters; how many one user may leave in an hour, and how many of each are kept. */
+  feedbackLength: 2000,
+  feedbackPerHour: 10,
+  feedbackKept: 100,
   /** New shares to other people, and calls that add people to projects, per user. */
   sharesPerMinute: 60,
   invitationsPerMinute: 30,

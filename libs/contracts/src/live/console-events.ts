@@ -103,6 +103,8 @@ export interface ServerToConsole {
   }) => void;
   /** Topic `backups`: a backup or a restoring came, went on or ended. At most two a second. */
   backupsChanged: () => void;
+  /** Topic `feedback`: a message to the administrators came, was handled or deleted. */
+  feedbackChanged: () => void;
   /** To the user's windows: something not to be missed happened. It may come twice, with the same id. */
   notificationAdded: (event: NotificationRow) => void;
   /** To the user's windows: some were read, in one of them. */
@@ -153,6 +155,8 @@ export const topicSchema = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('queues') }),
   /** Backups and restorings: who may manage the system. */
   z.object({ topic: z.literal('backups') }),
+  /** Messages to the administrators: who may manage the system. */
+  z.object({ topic: z.literal('feedback') }),
 ]);
 export type Topic = z.infer<typeof topicSchema>;
 
@@ -183,6 +187,7 @@ const topicRooms: TopicRooms = {
   accounts: ({ what }) => `topic:accounts:${what}`,
   queues: () => 'topic:queues',
   backups: () => 'topic:backups',
+  feedback: () => 'topic:feedback',
 };
 
 function topicRoom<Name extends Topic['topic']>(topic: Extract<Topic, { topic: Name }>): string {
