@@ -267,6 +267,7 @@ const restOfManagers: Record<string, Record<string, unknown>> = {
   '/role/users/add': { userIds: [] },
   '/role/users/remove': { userIds: [] },
   '/role/addMenu': { menuIds: [] },
+  '/systemSetting/allowDownloadSave': { allowDownload: true },
   '/user/info/add': { userName: 'of-no-id' },
   '/user/info/freeze': { freeze: 1 },
   '/user/info/edit': { realName: 'Of no id' },

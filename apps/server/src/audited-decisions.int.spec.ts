@@ -14,7 +14,7 @@ import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.j
 import { agentKeyId, agentKeyOf } from '@clusterdesk/contracts/agent-proof';
 import { EnrolmentService } from './features/cluster/agents/enrolment.service.js';
 
-const { account, jobs, menus, roles, shares, users } = endpoints;
+const { account, downloadPermission, jobs, menus, roles, shares, users } = endpoints;
 let server: TestServer;
 let admin: ApiClient;
 let script: string;
@@ -189,6 +189,19 @@ const decisions: Record<string, () => Promise<Decision>> = {
       input: { id, password: await admin.encrypt('another-pass-1') },
       target: target('user', id),
       details: { endedSessions: 1 },
+    };
+  },
+  'who may download': async () => {
+    const { id } = await newUser();
+    return {
+      endpoint: downloadPermission.save,
+      input: { allowDownload: true, userIds: [id] },
+      target: { type: 'setting', id: 'downloadSwitch', name: 'downloadSwitch' },
+      details: {
+        before: { allowDownload: true, count: 0, userNames: [] },
+        after: { allowDownload: true, count: 1, userNames: [name()] },
+        changedUsers: 1,
+      },
     };
   },
   'other roles for a user': async () => {

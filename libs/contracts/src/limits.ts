@@ -40,12 +40,19 @@ export const limits = {
   /** How long a person's notifications are kept, and how many of them. */
   notificationDays: 90,
   maxNotifications: 1000,
+  /** A message to the administrators, in characters; how many one user may leave in an hour, and how many of each are kept. */
+  feedbackLength: 2000,
+  feedbackPerHour: 10,
+  feedbackKept: 100,
   /** New shares to other people, and calls that add people to projects, per user. */
   sharesPerMinute: 60,
   invitationsPerMinute: 30,
   uploadPanelCloseMs: 5_000,
   downloadPanelCloseMs: 800,
   uploadExpiryMs: 24 * 3_600_000,
+  /** Users whom the page of the download switch lists (spec part 2 §9), and the most that are chosen for one state of it. */
+  downloadUsersListed: 999,
+  downloadSwitchUsers: 5_000,
   downloadTicketMs: 24 * 3_600_000,
   /** Life of the single-use ticket for what the browser fetches on its own. */
   fetchTicketMs: 60_000,

@@ -2,7 +2,7 @@
 export const downloadBans = [
   [
     'the platform lets nobody download',
-    `INSERT INTO setting (key, value) VALUES ('downloadSwitch', '{"allowDownload":false,"userIds":[]}')`,
+    `INSERT INTO setting (key, value) VALUES ('downloadSwitch', '{"allowDownload":false}')`,
     `DELETE FROM setting WHERE key = 'downloadSwitch'`,
   ],
   [

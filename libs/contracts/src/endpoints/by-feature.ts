@@ -3,6 +3,7 @@
 export { sessionEndpoints as sessions } from './identity/sessions.js';
 export { accountEndpoints as account } from './identity/account.js';
 export { userEndpoints as users } from './identity/users.js';
+export { downloadPermissionEndpoints as downloadPermission } from './platform/download-permission.js';
 export { roleEndpoints as roles } from './identity/roles.js';
 export { menuEndpoints as menus } from './identity/menus.js';
 export { auditEndpoints as audit } from './platform/audit.js';
@@ -10,6 +11,7 @@ export { notificationEndpoints as notifications } from './platform/notifications
 export { operationsEndpoints as operations } from './platform/operations.js';
 export { settingEndpoints as settings } from './platform/settings.js';
 export { backupEndpoints as backups } from './platform/backups.js';
+export { feedbackEndpoints as feedback } from './platform/feedback.js';
 export { workbenchEndpoints as workbench } from './platform/workbench.js';
 export { diskEndpoints as disk } from './files/disk.js';
 export { hiddenEntryEndpoints as hiddenEntries } from './files/hidden-entries.js';

@@ -105,6 +105,8 @@ export interface ServerToConsole {
   backupsChanged: () => void;
   /** Topic `settings`: an administrator changed some. */
   settingsChanged: () => void;
+  /** Topic `feedback`: a message to the administrators came, was handled or deleted. */
+  feedbackChanged: () => void;
   /** To the user's windows: something not to be missed happened. It may come twice, with the same id. */
   notificationAdded: (event: NotificationRow) => void;
   /** To the user's windows: some were read, in one of them. */
@@ -119,8 +121,11 @@ export interface ServerToConsole {
   queuesChanged: () => void;
 }
 
-/** The lists of the administration that pages watch: users (with their roles), roles (with their users and menus), menus. */
-export const accountLists = ['users', 'roles', 'menus'] as const;
+/**
+ * The lists of the administration that pages watch: users (with their roles), roles (with their users and menus), menus, and who may
+ * download.
+ */
+export const accountLists = ['users', 'roles', 'menus', 'downloads'] as const;
 export type AccountList = (typeof accountLists)[number];
 
 /** What a page may watch beyond its user's own events. */
@@ -154,6 +159,8 @@ export const topicSchema = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('backups') }),
   /** Settings: who may manage the system. */
   z.object({ topic: z.literal('settings') }),
+  /** Messages to the administrators: who may manage the system. */
+  z.object({ topic: z.literal('feedback') }),
 ]);
 export type Topic = z.infer<typeof topicSchema>;
 
@@ -185,6 +192,7 @@ const topicRooms: TopicRooms = {
   queues: () => 'topic:queues',
   backups: () => 'topic:backups',
   settings: () => 'topic:settings',
+  feedback: () => 'topic:feedback',
 };
 
 function topicRoom<Name extends Topic['topic']>(topic: Extract<Topic, { topic: Name }>): string {

@@ -31,6 +31,7 @@ export const liveEventKinds = {
   queuesChanged: 'state',
   backupsChanged: 'state',
   settingsChanged: 'state',
+  feedbackChanged: 'state',
   notificationAdded: 'state',
   notificationsRead: 'state',
 } as const satisfies Record<keyof ServerToConsole, 'state' | 'stream'>;

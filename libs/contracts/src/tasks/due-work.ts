@@ -158,6 +158,13 @@ export const sweepCodes: DueWorkDefinition = {
   isLong: true,
 };
 
+/** Finds messages whose mails went lost with a process, and gives up those that could not be sent for a day. */
+export const sweepFeedbackMails: DueWorkDefinition = {
+  name: 'operations.sweep-feedback-mails',
+  due: rarely,
+  isLong: false,
+};
+
 /** Drops sessions and sign-in codes that are over. */
 export const sweepSessions: DueWorkDefinition = {
   name: 'sessions.sweep-sessions',
@@ -202,6 +209,7 @@ export const dueWork = [
   pushNotifications,
   pruneNotifications,
   sweepCodes,
+  sweepFeedbackMails,
   sweepSessions,
   sweepRemovals,
   findApplicationRuns,

@@ -17,6 +17,18 @@ export const sendVerificationCode = defineTask({
   },
 });
 
+/** Mails a message to the administrators who are not told yet. */
+export const mailFeedback = defineTask({
+  name: 'operations.mail-feedback',
+  queue: 'mail',
+  payload: z.object({ feedbackId: z.string() }),
+  options: {
+    attempts: 6,
+    backoffMs: 1_000,
+    deduplicateBy: ({ feedbackId }) => feedbackId,
+  },
+});
+
 /** Clears away what belonged to a user who was deleted. */
 export const removeUser = defineTask({
   name: 'users.remove-user',

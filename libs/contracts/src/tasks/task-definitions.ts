@@ -1,6 +1,6 @@
 import { buildPackages, runCopies, measureUsage, purgeTrash } from './space-tasks.js';
 import { dispatchJobs, recheckJobOwner, runApplications } from './cluster-tasks.js';
-import { removeUser, sendVerificationCode } from './people-tasks.js';
+import { mailFeedback, removeUser, sendVerificationCode } from './people-tasks.js';
 
 /** Every task of the platform; a worker refuses to start unless each has exactly one handler. */
 export const taskDefinitions = [
@@ -13,4 +13,5 @@ export const taskDefinitions = [
   runApplications,
   sendVerificationCode,
   removeUser,
+  mailFeedback,
 ] as const;

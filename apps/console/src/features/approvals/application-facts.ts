@@ -64,16 +64,21 @@ export const isComputable = (application: ApplicationRow, userId: string): boole
 export type ApplicationAct = 'approve' | 'reject' | 'download' | 'withdraw' | 'revoke';
 
 /**
- * What the viewer can do about an application (spec part 1 §4): approve and reject while it waits for him, download once it is
+ * What the viewer can do about an application (spec part 1 §4): approve and reject while it waits for the viewer, download once it is
  * approved, withdraw an own one, take back an approval that was not used.
+ * @param mayDownload whether the platform lets the viewer download at all
  */
-export function allowedActions(application: ApplicationRow, userId: string): ApplicationAct[] {
+export function allowedActions(
+  application: ApplicationRow,
+  userId: string,
+  mayDownload: boolean,
+): ApplicationAct[] {
   const { canDecide, canDownload, isAdmin, status, usedTime, ending, applyUser } = application;
   const isOwn = applyUser.id === userId;
   const isRevocable = isAdmin && !isOwn && status === 1 && ending === null && usedTime === null;
   return [
     ...(canDecide ? (['approve', 'reject'] as const) : []),
-    ...(canDownload ? (['download'] as const) : []),
+    ...(canDownload && mayDownload ? (['download'] as const) : []),
     ...(isOwn && status === 0 && ending === null ? (['withdraw'] as const) : []),
     ...(isRevocable ? (['revoke'] as const) : []),
   ];

@@ -1,12 +1,28 @@
 import type { Feature } from '../../shared/feature.js';
+import { lazyLiveRules } from '../../shared/live/rules/live-rules.js';
 
 /** The contact page, which the app joins with the backups. */
 export const contact = {
   words: {
     contact: { cn: () => import('./words.cn.js'), en: () => import('./words.en.js') },
+    feedback: {
+      cn: () => import('./feedback/words.cn.js'),
+      en: () => import('./feedback/words.en.js'),
+    },
     upgrades: {
       cn: () => import('./upgrade/words.cn.js'),
       en: () => import('./upgrade/words.en.js'),
     },
   },
+  liveRules: [
+    lazyLiveRules(async () => (await import('./feedback/feedback-live.js')).feedbackLiveRules, {
+      feedbackChanged: true,
+    }),
+  ],
+  notifications: {
+    words: ['feedback'],
+    texts: async () =>
+      (await import('./feedback/feedback-notifications.js')).feedbackNotificationTexts,
+  },
+  operations: async () => (await import('./operations.js')).contactOperations,
 } as const satisfies Feature;

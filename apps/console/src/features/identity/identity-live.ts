@@ -18,6 +18,7 @@ const shownIn: Record<AccountList, readonly Endpoint[]> = {
     endpoints.users.get,
   ],
   menus: [endpoints.menus.tree, endpoints.menus.info, endpoints.roles.list],
+  downloads: [endpoints.downloadPermission.detail],
 };
 
 /** What a change of the user's own rights, and of the administration's lists, means for what is shown. */

@@ -9,7 +9,7 @@ export const settings = {
       path: pagePaths.settings,
       title: { cn: '系统管理', en: 'System settings' },
       icon: 'setting',
-      words: ['settings', 'settingValues'],
+      words: ['settings', 'settingValues', 'downloadPermission'],
       page: async () => (await import('./pages/settings-page.js')).SettingsPage,
     },
   ],
@@ -18,6 +18,10 @@ export const settings = {
     settingValues: {
       cn: () => import('./values/words.cn.js'),
       en: () => import('./values/words.en.js'),
+    },
+    downloadPermission: {
+      cn: () => import('./download/words.cn.js'),
+      en: () => import('./download/words.en.js'),
     },
   },
   liveRules: [

@@ -17,4 +17,9 @@ export const settingOperations: readonly Operation[] = [
     name: { cn: '发送测试短信', en: 'Send a test text message' },
     done: { cn: '发送了测试短信', en: 'sent a test text message' },
   },
+  {
+    calls: ['/systemSetting/allowDownloadSave'],
+    name: { cn: '修改下载权限', en: 'Change the download permission' },
+    done: { cn: '修改了下载权限', en: 'changed the download permission' },
+  },
 ];

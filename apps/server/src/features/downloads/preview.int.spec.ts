@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
-import { downloadSwitch } from '../users/state/download-switch.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 
 const { getDownloadPath, getPreviewPath } = endpoints.downloads;
@@ -11,11 +10,13 @@ const { getDownloadPath, getPreviewPath } = endpoints.downloads;
 let platform: SpecPlatform;
 let ann: SpecUser;
 let bob: SpecUser;
+let manager: SpecUser;
 
 beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: false });
   ann = await platform.addUser('ann');
   bob = await platform.addUser('bob');
+  manager = await platform.addUser('manager', ['/systemeManagement']);
   for (const { home } of [ann, bob]) {
     await mkdir(join(home, 'folder'), { recursive: true });
     await writeFile(join(home, 'a.txt'), 'text');
@@ -30,10 +31,7 @@ const preview = (user: SpecUser | null, path = '/a.txt') =>
   platform.call(user, getPreviewPath, { path });
 
 async function setSwitch(value: { allowDownload: boolean; userIds: string[] }): Promise<void> {
-  await platform.query(
-    `INSERT INTO setting (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = $2`,
-    [downloadSwitch.key, JSON.stringify(value)],
-  );
+  expect((await platform.call(manager, endpoints.downloadPermission.save, value)).code).toBe(200);
 }
 
 const mayDownload = async (user: SpecUser): Promise<boolean> =>

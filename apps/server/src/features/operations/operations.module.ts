@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { HealthController } from './health.controller.js';
 import { HealthService } from './health.service.js';
+import { FeedbackModule } from './messages/feedback.module.js';
 import { MetricsService } from './metrics.service.js';
 import { OperationsController } from './operations.controller.js';
 import { PublicConfigService } from './public-config.service.js';
@@ -13,6 +14,7 @@ import { WorkerStatus } from './worker-status.service.js';
 
 /** Public configuration, health, metrics, settings; licence, backup and upgrade will live here. */
 @Module({
+  imports: [FeedbackModule],
   controllers: [OperationsController, HealthController, SettingsController],
   providers: [
     HealthService,

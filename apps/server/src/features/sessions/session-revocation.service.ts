@@ -56,11 +56,16 @@ export class SessionRevocation extends AccessRevocation {
   }
 
   rightsChanged(userIds: readonly string[]): void {
-    if (userIds.length === 0) {
-      return;
+    this.downloadsChanged(userIds);
+    if (userIds.length > 0) {
+      void this.hooks.notify(usersRightsChanged, { userIds });
     }
-    this.realtime.broadcastToServers('rightsChanged', [...userIds]);
-    this.menusChanged(userIds);
-    void this.hooks.notify(usersRightsChanged, { userIds });
+  }
+
+  downloadsChanged(userIds: readonly string[]): void {
+    if (userIds.length > 0) {
+      this.realtime.broadcastToServers('rightsChanged', [...userIds]);
+      this.menusChanged(userIds);
+    }
   }
 }

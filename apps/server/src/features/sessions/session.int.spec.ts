@@ -11,7 +11,6 @@ import {
 } from '@clusterdesk/tests/server/test-server.js';
 import { createUser, userPassword, usersOf } from '@clusterdesk/tests/server/test-users.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
-import { downloadSwitch } from '../users/state/download-switch.js';
 import { SessionEntity } from './session.entity.js';
 
 const calls = {
@@ -42,10 +41,9 @@ describe('signing in', () => {
 
   it('gives no permission to download that the platform’s switch takes', async () => {
     const user = await createUser(server, 'kept-out');
-    await server.dataSource.query('INSERT INTO setting (key, value) VALUES ($1, $2)', [
-      downloadSwitch.key,
-      JSON.stringify({ allowDownload: true, userIds: [user.id] }),
-    ]);
+    const token = await signIn(server.baseUrl);
+    const chosen = { allowDownload: true, userIds: [user.id] };
+    await call(server.baseUrl, endpoints.downloadPermission.save, chosen, { token });
     const answer = await call(server.baseUrl, calls.login, {
       loginName: 'kept-out',
       password: await encryptPassword(server.baseUrl, userPassword),

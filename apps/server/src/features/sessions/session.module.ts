@@ -54,8 +54,13 @@ export class SessionModule implements OnModuleInit {
 
   /** Users who may request an administrative list may watch it. */
   onModuleInit(): void {
-    const { users, roles, menus } = endpoints;
-    const calls = { users: users.list, roles: roles.list, menus: menus.tree };
+    const { users, roles, menus, downloadPermission } = endpoints;
+    const calls = {
+      users: users.list,
+      roles: roles.list,
+      menus: menus.tree,
+      downloads: downloadPermission.detail,
+    };
     this.gateway.allowTopic(
       'accounts',
       (caller, topic) => topic.topic === 'accounts' && isAllowed(calls[topic.what].access, caller),

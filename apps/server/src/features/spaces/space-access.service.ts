@@ -5,6 +5,17 @@ import { DownloadOffError, UnknownSpaceError } from './space.errors.js';
 import type { SpaceKey } from './space-key.js';
 import { assertMay, SpaceRegistry, type Space, type SpaceAction, type SpaceUser } from './space.js';
 
+/**
+ * The platform's switch and the user's own right, for bytes that leave the platform by whichever way. All of these ways stand in
+ * `tests/support/attack/ways-out.ts`.
+ * @throws DownloadOffError
+ */
+export function assertMayDownload(user: { canDownload: boolean }): void {
+  if (!user.canDownload) {
+    throw new DownloadOffError();
+  }
+}
+
 /** Opens spaces for those who may use them. Asked when something is requested, and again when it is carried out. */
 @Injectable()
 export class SpaceAccess {
@@ -55,9 +66,7 @@ export class SpaceAccess {
 
   /** The same for bytes that leave the platform: its switch and the user's own right come first (contract: Personal disk). */
   async openForDownload(user: SpaceUser, ref: SpaceRef, paths: readonly string[]): Promise<Space> {
-    if (!user.canDownload) {
-      throw new DownloadOffError();
-    }
+    assertMayDownload(user);
     return this.openFor(user, ref, 'download', paths);
   }
 }

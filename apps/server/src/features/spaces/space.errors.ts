@@ -80,7 +80,7 @@ function sizeText(bytes: number): string {
 
 export class DownloadOffError extends domainError('SPACE_DOWNLOAD_OFF', answerCodes.notAllowed, {
   cn: '下载权限已关闭，如需下载请联系管理员',
-  en: 'Downloading is switched off. Ask an administrator if you need it.',
+  en: 'Download permission has been turned off. Ask an administrator if you need it.',
 }) {}
 
 /** More entries than one call looks at. */

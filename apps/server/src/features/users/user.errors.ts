@@ -20,6 +20,12 @@ export class UserNameReservedError extends domainError(
   },
 ) {}
 
+/** The documented page demands it, whatever the switch is (spec part 2 §5). */
+export class NobodyChosenError extends domainError('USERS_NOBODY_CHOSEN', answerCodes.invalid, {
+  cn: '请至少选择一个用户',
+  en: 'Please select at least one user',
+}) {}
+
 /** A call about oneself, made for somebody else. */
 export class OnlyOneselfError extends domainError('USERS_ONLY_ONESELF', answerCodes.notAllowed, {
   cn: '只能修改自己的资料',

@@ -25,6 +25,8 @@ import { RoleController } from './roles/role.controller.js';
 import { RoleService } from './roles/role.service.js';
 import { RoleUsers } from './roles/role-users.service.js';
 import { UserAccounts } from './user-accounts.service.js';
+import { DownloadPermissionController } from './state/download-permission.controller.js';
+import { DownloadPermissionService } from './state/download-permission.service.js';
 import { UserStateService } from './state/user-state.service.js';
 import { UserController } from './user.controller.js';
 import { UserService } from './user.service.js';
@@ -33,7 +35,13 @@ import { UserTasks } from './users.tasks.js';
 /** Users, roles and menus. It asks for an `AccessRevocation`, which sessions provides. */
 @Global()
 @Module({
-  controllers: [UserController, RoleController, MenuController, UserImportController],
+  controllers: [
+    UserController,
+    RoleController,
+    MenuController,
+    UserImportController,
+    DownloadPermissionController,
+  ],
   providers: [
     BootstrapService,
     DevelopUserService,
@@ -61,6 +69,7 @@ import { UserTasks } from './users.tasks.js';
     UserEditService,
     UserService,
     UserStateService,
+    DownloadPermissionService,
   ],
   exports: [
     Grants,

@@ -9,6 +9,7 @@ import { ApprovalsPage } from '../../../features/approvals/pages/approvals-page.
 import { useCallerDetail } from '../../../features/identity/api/caller-detail.js';
 import { markSeen } from '../../../features/notifications/mark-seen.js';
 import { useTransfers } from '../../../features/transfer/components/transfer-provider.js';
+import { useCanDownload } from '../../../shared/users/use-can-download.js';
 
 /** Whether a notification tells of an application. */
 const isAbout =
@@ -28,6 +29,7 @@ export function ApprovalsRoute(): ReactNode {
   return (
     <ApprovalsPage
       userId={userId}
+      canDownload={useCanDownload()}
       onDownloadBegun={(id, paths, answer) =>
         followDownload({ space: 'approval', spaceId: id }, paths, answer)
       }

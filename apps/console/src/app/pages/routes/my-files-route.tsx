@@ -2,15 +2,14 @@ import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { diskSpace } from '../../../features/disk/disk-space.js';
 import { MyFilesPage } from '../../../features/disk/pages/my-files-page.js';
-import { useCallerDetail } from '../../../features/identity/api/caller-detail.js';
 import { projects } from '../../../features/projects/feature.js';
 import { useClientTools } from '../../../features/transfer/client-tools/client-tools-provider.js';
 import { useTransfers } from '../../../features/transfer/components/transfer-provider.js';
 import type { FileEntry } from '../../../shared/file-browser/file-space.js';
 import { addWords } from '../../../shared/i18n/i18n.js';
-import { readCanDownload } from '../../../shared/api/session.js';
 import { hasMenu } from '../../../shared/menus/menu-leaves.js';
 import { paths } from '../../../shared/paths.js';
+import { useCanDownload } from '../../../shared/users/use-can-download.js';
 import { lazyComponent } from '../../../shared/ui/lazy-component.js';
 import { MadeBy } from '../made-by.js';
 import { useIsAllowed, useMenus } from '../../menus/menus-context.js';
@@ -28,7 +27,6 @@ const SaveToProject = lazyComponent(async () => {
 export function MyFilesRoute(): ReactNode {
   const { upload, download, copy, preview, followCopy } = useTransfers();
   const { showTools, openClient } = useClientTools();
-  const detail = useCallerDetail();
   const navigate = useNavigate();
   const menus = useMenus();
   const mayRunJobs = useIsAllowed()(paths.newJob);
@@ -39,7 +37,7 @@ export function MyFilesRoute(): ReactNode {
   return (
     <>
       <MyFilesPage
-        canDownload={detail?.permission.enableDowloadUserData ?? readCanDownload()}
+        canDownload={useCanDownload()}
         onUpload={(dir, picked) => upload(diskSpace.ref, dir, picked)}
         onDownload={(items) => download(diskSpace.ref, items)}
         onCopy={(copied, dir, operation) => copy(diskSpace.ref, copied, dir, operation)}

@@ -1,21 +1,19 @@
 import type { ReactNode } from 'react';
 import { diskSpace } from '../../../features/disk/disk-space.js';
-import { useCallerDetail } from '../../../features/identity/api/caller-detail.js';
 import { ProjectPage } from '../../../features/projects/browse/project-page.js';
 import { useTransfers } from '../../../features/transfer/components/transfer-provider.js';
-import { readCanDownload } from '../../../shared/api/session.js';
 import { paths } from '../../../shared/paths.js';
+import { useCanDownload } from '../../../shared/users/use-can-download.js';
 import { MadeBy } from '../made-by.js';
 import { useIsAllowed } from '../../menus/menus-context.js';
 
 /** Joins a project's files with the transfers that move them, and with the disk that they come from and go to. */
 export function ProjectRoute(): ReactNode {
   const { upload, download, copy, preview, followCopy } = useTransfers();
-  const detail = useCallerDetail();
   const hasDisk = useIsAllowed()(paths.myFiles);
   return (
     <ProjectPage
-      canDownload={detail?.permission.enableDowloadUserData ?? readCanDownload()}
+      canDownload={useCanDownload()}
       disk={hasDisk ? diskSpace : null}
       onUpload={upload}
       onDownload={download}

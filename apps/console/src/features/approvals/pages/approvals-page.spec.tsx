@@ -64,6 +64,7 @@ const show = (url = '/aduitProject'): RenderedPage =>
   renderPage(
     <ApprovalsPage
       userId="1"
+      canDownload
       onDownloadBegun={(...all) => begun.push(all)}
       onSeen={(id) => seen.push(id)}
       onPreview={(_, shown, index) =>

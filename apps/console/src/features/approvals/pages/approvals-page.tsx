@@ -26,6 +26,8 @@ type Whose = '1' | '2' | '3';
 
 interface ApprovalsPageProps {
   userId: string;
+  /** Whether the platform lets the user download at all. */
+  canDownload: boolean;
   onDownloadBegun: OnDownloadBegun;
   onPreview: OnPreview;
   /** An application was opened, or is being decided on. */
@@ -35,6 +37,7 @@ interface ApprovalsPageProps {
 /** Applications for downloads: one's own, those that wait for one's word, and all of them (spec part 1 §2, /aduitProject). */
 export function ApprovalsPage({
   userId,
+  canDownload,
   onDownloadBegun,
   onPreview,
   onSeen,
@@ -83,7 +86,7 @@ export function ApprovalsPage({
   const buttonsOf = useMemo(
     () =>
       function Buttons(application: ApplicationRow, look: 'links' | 'buttons'): ReactNode {
-        const acts = allowedActions(application, userId);
+        const acts = allowedActions(application, userId, canDownload);
         const buttons = acts.length > 0 && (
           <ApplicationButtons
             application={application}
@@ -103,7 +106,7 @@ export function ApprovalsPage({
           buttons || null
         );
       },
-    [t, userId, hasJobs, ask, download, withdraw],
+    [t, userId, canDownload, hasJobs, ask, download, withdraw],
   );
   const options = {
     first: pageNum * size,

@@ -12,7 +12,12 @@ let rows: ApplicationRow[];
 
 const show = (url = '/aduitProject'): RenderedPage =>
   renderPage(
-    <ApprovalsPage userId="1" onDownloadBegun={() => undefined} onPreview={() => undefined} />,
+    <ApprovalsPage
+      userId="1"
+      canDownload
+      onDownloadBegun={() => undefined}
+      onPreview={() => undefined}
+    />,
     url,
   );
 

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { LogView } from '../../../shared/log-view/log-view.js';
 import { CopyButton } from '../../../shared/ui/action/copy-button.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
+import { useCanDownload } from '../../../shared/users/use-can-download.js';
 import { isOpen } from '../components/job-status.js';
 import { downloadLog } from './download-log.js';
 import { useJobLog } from './use-job-log.js';
@@ -18,6 +19,7 @@ export function JobLogView({ job }: { job: JobDetail }): ReactNode {
   const { t } = useTranslation('jobs');
   const { retry, moves, ...log } = useJobLog(job);
   const { lines } = log;
+  const canDownload = useCanDownload();
   const save = useAction(async () => {
     await downloadLog(job.jobId);
     return { result: null, message: '' };
@@ -35,16 +37,18 @@ export function JobLogView({ job }: { job: JobDetail }): ReactNode {
           <CopyButton text={() => lines.text()} label={t('copyLog')} disabled={lines.count === 0}>
             {t('copyLog')}
           </CopyButton>
-          <Button
-            size="small"
-            type="text"
-            icon={<DownloadOutlined />}
-            loading={save.isBusy}
-            disabled={lines.count === 0}
-            onClick={() => void save.act(undefined)}
-          >
-            {t('downloadLog')}
-          </Button>
+          {canDownload && (
+            <Button
+              size="small"
+              type="text"
+              icon={<DownloadOutlined />}
+              loading={save.isBusy}
+              disabled={lines.count === 0}
+              onClick={() => void save.act(undefined)}
+            >
+              {t('downloadLog')}
+            </Button>
+          )}
         </>
       }
     />

@@ -1,11 +1,8 @@
-import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { endpoints, type DesktopNode, type UserOption } from '@clusterdesk/contracts';
-import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { queryOptionsOf } from '../../../shared/api/query.js';
 import { useWatch } from '../../../shared/live/connection/live-provider.js';
 import { paths } from '../../../shared/paths.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
@@ -14,10 +11,10 @@ import { useUnsavedWork } from '../../../shared/ui/form/unsaved-work.js';
 import { useFormSource, type FormSource } from '../../../shared/ui/form/source/use-form-source.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
 import { NodeFormState, NodeGonePage } from '../components/node-page-state.js';
+import { UserTransfer } from '../../../shared/users/user-transfer.js';
 import styles from '../components/nodes.module.css';
 import { desktopKind } from '../node-kind.js';
 import { desktopInfo, queriesOfDesktops } from '../node-queries.js';
-import { UserPanel } from './user-panel.js';
 
 /** The id of the desktop in the documented parameter: the node as JSON. */
 function readRow(row: string | null): string {
@@ -35,9 +32,7 @@ function Assignment({ source }: { source: FormSource<DesktopNode> }): ReactNode 
   const navigate = useNavigate();
   const desktop = source.now;
   const [chosen, setChosen] = useState<readonly UserOption[]>(source.first.userInfos);
-  const [find, setFind] = useState('');
   const isSaved = useRef(false);
-  const users = useQuery(queryOptionsOf(endpoints.users.listAll, find ? { name: find } : {}));
   const before = source.first.userInfos.map(({ id }) => id).sort();
   const after = chosen.map(({ id }) => id).sort();
   const isDirty = before.join() !== after.join();
@@ -54,31 +49,27 @@ function Assignment({ source }: { source: FormSource<DesktopNode> }): ReactNode 
       await navigate(paths.desktops);
     }
   };
-  const chosenIds = new Set(after);
   return (
     <>
       <PageHeader title={t('assignTo', { name: desktop.desktopName })}>
         <BackLink to={paths.desktops}>{t('list_desktop')}</BackLink>
       </PageHeader>
-      <div className={styles['transfer']}>
-        <UserPanel
-          title={t('notAssigned')}
-          query={{ ...users, rows: users.data?.filter(({ id }) => !chosenIds.has(id)) }}
-          find={find}
-          onFind={setFind}
-          label={t('findUnassigned')}
-          empty={find ? t('noUserMatch') : t('allAssigned')}
-          move={{ icon: <RightOutlined />, text: t('assignPicked') }}
-          onMove={(picked) => setChosen([...chosen, ...picked])}
-        />
-        <AssignedPanel
-          chosen={chosen}
-          onMove={(picked) => {
-            const ids = new Set(picked.map(({ id }) => id));
-            setChosen(chosen.filter(({ id }) => !ids.has(id)));
-          }}
-        />
-      </div>
+      <UserTransfer
+        chosen={chosen}
+        onChange={setChosen}
+        others={{
+          title: t('notAssigned'),
+          find: t('findUnassigned'),
+          empty: t('allAssigned'),
+          move: t('assignPicked'),
+        }}
+        chosenWords={{
+          title: t('assigned'),
+          find: t('findAssigned'),
+          empty: t('nobodyAssigned'),
+          move: t('takeBackPicked'),
+        }}
+      />
       <div className={styles['bar']}>
         <Button type="primary" loading={isBusy} disabled={!isDirty} onClick={() => void save()}>
           {t('common:confirm')}
@@ -89,31 +80,6 @@ function Assignment({ source }: { source: FormSource<DesktopNode> }): ReactNode 
         </span>
       </div>
     </>
-  );
-}
-
-/** Those who have the desktop, found by name among themselves. */
-function AssignedPanel(props: {
-  chosen: readonly UserOption[];
-  onMove: (picked: UserOption[]) => void;
-}): ReactNode {
-  const { t } = useTranslation('nodes');
-  const [find, setFind] = useState('');
-  const part = find.toLowerCase();
-  const rows = props.chosen.filter(({ userName, realName }) =>
-    `${userName} ${realName ?? ''}`.toLowerCase().includes(part),
-  );
-  return (
-    <UserPanel
-      title={t('assigned')}
-      query={{ rows, error: null, refetch: () => undefined }}
-      find={find}
-      onFind={setFind}
-      label={t('findAssigned')}
-      empty={find ? t('noUserMatch') : t('nobodyAssigned')}
-      move={{ icon: <LeftOutlined />, text: t('takeBackPicked') }}
-      onMove={props.onMove}
-    />
   );
 }
 

@@ -14,7 +14,7 @@ import { DownloadService } from '../../downloads/download.service.js';
 import { Notifications } from '../../notifications/notification.service.js';
 import { ProjectGate } from '../../projects/access/project-gate.service.js';
 import { ProjectSpaceProvider } from '../../projects/space/project-space-provider.service.js';
-import { DownloadOffError } from '../../spaces/space.errors.js';
+import { assertMayDownload } from '../../spaces/space-access.service.js';
 import { refusalOf } from '../../spaces/space.js';
 import { UserAccounts } from '../../users/user-accounts.service.js';
 import { ApplicationContents } from './application-contents.service.js';
@@ -62,9 +62,7 @@ export class DownloadRequests {
     signal: AbortSignal,
   ): Promise<ApplicationRow> {
     signal.throwIfAborted();
-    if (!caller.canDownload) {
-      throw new DownloadOffError();
-    }
+    assertMayDownload(caller);
     const space = await this.projects.open(caller, { space: 'project', spaceId: projectId });
     const refusal = await refusalOf(space, 'view', paths);
     if (refusal) {

@@ -5,11 +5,13 @@ import { limits } from '@clusterdesk/contracts';
 import type { Request, Response } from 'express';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
+import { DomainError } from '../../../platform/http/domain-error.js';
 import { RunningWork } from '../../../platform/running-work/running-work.service.js';
 import {
   FetchTickets,
   type FetchGrant,
 } from '../../sessions/fetch-tickets/fetch-tickets.service.js';
+import { assertMayDownload } from '../../spaces/space-access.service.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
 import { SealedOutput } from '../projects/sealed-output.service.js';
 import { JobNotFoundError, OutputRemovedError } from '../job.errors.js';
@@ -36,9 +38,13 @@ export class JobLogDownload {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** A ticket for the output of a job that the caller may see. @throws JobNotFoundError, LogNeedsApprovalError, OutputRemovedError */
+  /**
+   * A ticket for the output of a job that the caller may see.
+   * @throws JobNotFoundError, DownloadOffError, LogNeedsApprovalError, OutputRemovedError
+   */
   async request(caller: Principal, jobId: string): Promise<string> {
     const job = await this.jobs.get(caller, jobId);
+    assertMayDownload(caller);
     this.sealed.assertDownloadable(job);
     if (job.outputRemovedAt) {
       throw new OutputRemovedError();
@@ -73,7 +79,7 @@ export class JobLogDownload {
         isStillAllowed: () =>
           this.find(grant).then(
             () => true,
-            (error: unknown) => !(error instanceof JobNotFoundError),
+            (error: unknown) => !(error instanceof DomainError),
           ),
       },
     );
@@ -89,12 +95,13 @@ export class JobLogDownload {
     }
   }
 
-  /** The job of a ticket, by the current rights. @throws JobNotFoundError */
+  /** The job of a ticket, by the current rights. @throws JobNotFoundError, DownloadOffError */
   private async find({ userId, subject }: FetchGrant): Promise<ScriptJobEntity> {
     const reader = await this.rights.find(userId);
     if (!reader || !mayRunJobs(reader)) {
       throw new JobNotFoundError();
     }
+    assertMayDownload(reader);
     return this.jobs.get(reader, subject);
   }
 

@@ -275,7 +275,7 @@ describe('what a sealed job prints', () => {
     spec.platform.get(JobService).mayWatch(
       {
         ...{ userId: user.id, userName: user.name, isSystemAdministrator: user === admin },
-        ...{ permissions: new Set(['projects.join', 'jobs.use']) },
+        ...{ permissions: new Set(['projects.join', 'jobs.use']), canDownload: true },
       } as never,
       jobId,
     );

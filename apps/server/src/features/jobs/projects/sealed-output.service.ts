@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../platform/http/domain-error.js';
-import { SpaceAccess } from '../../spaces/space-access.service.js';
+import { assertMayDownload, SpaceAccess } from '../../spaces/space-access.service.js';
 import type { SpaceUser } from '../../spaces/space.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 import { LogNeedsApprovalError } from './project-job.errors.js';
@@ -13,8 +13,11 @@ import { LogNeedsApprovalError } from './project-job.errors.js';
 export class SealedOutput {
   constructor(private readonly access: SpaceAccess) {}
 
-  /** By the rights of this moment, of an administrator of the platform too. @throws LogNeedsApprovalError */
+  /** By the rights of this moment, of an administrator of the platform too. @throws LogNeedsApprovalError, DownloadOffError */
   async assertReadable(reader: SpaceUser, job: ScriptJobEntity): Promise<void> {
+    if (job.isSealed) {
+      assertMayDownload(reader);
+    }
     if (!(await this.isReadable(reader, job))) {
       throw new LogNeedsApprovalError();
     }
@@ -26,7 +29,7 @@ export class SealedOutput {
     }
     const ref = { space: 'project', spaceId: job.spaceId } as const;
     try {
-      await this.access.openFor(reader, ref, 'download', [job.resultsDir ?? job.workDir]);
+      await this.access.openForDownload(reader, ref, [job.resultsDir ?? job.workDir]);
       return true;
     } catch (error) {
       if (error instanceof DomainError) {

@@ -30,6 +30,12 @@ export abstract class AccessRevocation {
 
   /** After the commit: the same, and what their sockets watch and what runs is checked again. */
   abstract rightsChanged(userIds: readonly string[]): void;
+
+  /**
+   * After the commit: whether these users may download. Their windows ask for it, and what runs is checked again; nobody else is
+   * told, for what they share and which jobs they may run does not depend on it.
+   */
+  abstract downloadsChanged(userIds: readonly string[]): void;
 }
 
 /** Why a session ended, for the people it belonged to. */

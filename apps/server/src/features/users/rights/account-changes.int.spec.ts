@@ -12,7 +12,7 @@ import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 
-const { menus, roles, users } = endpoints;
+const { downloadPermission, menus, roles, users } = endpoints;
 let server: TestServer;
 let admin: ApiClient;
 let page: TestConsole;
@@ -121,6 +121,13 @@ const changes: Record<string, [AccountList[], () => Promise<() => Promise<unknow
     },
   ],
   'a new menu': [['menus', 'roles'], () => Promise.resolve(newMenu)],
+  'who may download': [
+    ['downloads'],
+    async () => {
+      const input = { allowDownload: true, userIds: [await newUser()] };
+      return () => admin.expectOk(downloadPermission.save, input);
+    },
+  ],
   'a menu that is deleted': [
     ['menus', 'roles'],
     async () => {
@@ -129,6 +136,8 @@ const changes: Record<string, [AccountList[], () => Promise<() => Promise<unknow
     },
   ],
 };
+
+const none = { users: false, roles: false, menus: false, downloads: false };
 
 describe('the lists of the administration', () => {
   it.each(Object.entries(changes))('are told of %s', async (_, [lists, prepare]) => {
@@ -149,9 +158,10 @@ describe('the lists of the administration', () => {
   });
 
   it.each([
-    [['userList'], { users: true, roles: true, menus: false }],
-    [['settings', 'settings.menus'], { users: false, roles: false, menus: true }],
-    [[], { users: false, roles: false, menus: false }],
+    [['userList'], { ...none, users: true, roles: true }],
+    [['settings', 'settings.menus'], { ...none, menus: true }],
+    [['settings', 'settings.system'], { ...none, downloads: true }],
+    [[], none],
   ])('may be watched with %j by who may see them', async (menuIds, expected) => {
     const userName = name();
     await createUser(server, userName, menuIds);

@@ -1,19 +1,14 @@
-import { z } from 'zod';
-import { defineSetting } from '../../../platform/settings/setting-definition.js';
+/** The key of the switch in `setting`; its value is `{"allowDownload": boolean}`. */
+export const downloadSwitchKey = 'downloadSwitch';
 
-const schema = z.object({ allowDownload: z.boolean(), userIds: z.array(z.string()) });
+/** SQL: whether the switch is on. Absent: on. */
+export const switchIsOn = `coalesce(
+    (SELECT (value ->> 'allowDownload')::boolean FROM setting WHERE key = '${downloadSwitchKey}'), true)`;
 
 /**
- * The platform-wide download switch (spec part 2, Global download permission): on, everybody but these users may
- * download; off, only these. A user's own right is needed besides. Absent: on, for everybody.
+ * SQL: whether the switch lets `account` download (spec part 2, Global download permission): on, everybody but the users chosen for
+ * that may; off, only those chosen for this. A user's own right is needed besides. A user who is deleted is in neither list.
  */
-export const downloadSwitch = defineSetting({
-  key: 'downloadSwitch',
-  schema,
-  initial: () => ({ allowDownload: true, userIds: [] }),
-});
-
-/** SQL: whether the switch lets `account` download. */
-export const switchAllows = `coalesce(
-    (SELECT (value ->> 'allowDownload')::boolean <> (value -> 'userIds' ? account.id::text)
-     FROM setting WHERE key = '${downloadSwitch.key}'), true)`;
+export const switchAllows = `(SELECT is_on <> EXISTS (
+      SELECT FROM download_switch_user chosen WHERE chosen.user_id = account.id AND chosen.when_on = is_on)
+    FROM (SELECT ${switchIsOn} AS is_on) AS switch)`;

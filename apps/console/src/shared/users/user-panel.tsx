@@ -2,16 +2,18 @@ import type { UserOption } from '@clusterdesk/contracts';
 import { Button } from 'antd';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../../../shared/ui/state/empty-state.js';
-import { DataTable } from '../../../shared/ui/table/data-table/data-table.js';
-import { Pager } from '../../../shared/ui/table/pager.js';
-import { SearchBox } from '../../../shared/ui/table/search-box.js';
-import { usePageState } from '../../../shared/ui/table/use-page-state.js';
-import styles from '../components/nodes.module.css';
+import { EmptyState } from '../ui/state/empty-state.js';
+import { DataTable } from '../ui/table/data-table/data-table.js';
+import { Pager } from '../ui/table/pager.js';
+import { SearchBox } from '../ui/table/search-box.js';
+import { usePageState } from '../ui/table/use-page-state.js';
+import styles from './user-transfer.module.css';
 
 interface UserPanelProps {
   title: string;
   query: { rows: readonly UserOption[] | undefined; error: unknown; refetch: () => unknown };
+  /** True when there are more than these, which only a search shows. */
+  isAtLeast?: boolean;
   find: string;
   onFind: (text: string) => void;
   /** What the search field is called. */
@@ -26,7 +28,7 @@ const firstSize = 20;
 
 /** One of the two lists: its people, a search, and moving those that are picked. */
 export function UserPanel(props: UserPanelProps): ReactNode {
-  const { t } = useTranslation('nodes');
+  const { t } = useTranslation('common');
   const { rows, error, refetch } = props.query;
   const page = usePageState(firstSize);
   const [picked, setPicked] = useState<ReadonlyMap<string, UserOption>>(new Map());
@@ -62,7 +64,10 @@ export function UserPanel(props: UserPanelProps): ReactNode {
     <section className={`card ${styles['panel']}`} aria-label={props.title}>
       <header>
         <h2 ref={title} tabIndex={-1}>
-          {props.title} <span className="soft small">{rows?.length ?? ''}</span>
+          {props.title}{' '}
+          <span className="soft small">
+            {rows && `${String(rows.length)}${props.isAtLeast ? '+' : ''}`}
+          </span>
         </h2>
         <Button icon={props.move.icon} disabled={picked.size === 0} onClick={move}>
           {props.move.text}
@@ -100,7 +105,7 @@ export function UserPanel(props: UserPanelProps): ReactNode {
           size={page.size}
           total={total}
           sizes={[10, firstSize, 50]}
-          isAtLeast={false}
+          isAtLeast={props.isAtLeast ?? false}
           onChange={page.setPage}
         />
       )}

@@ -1,0 +1,26 @@
+import type { Operation } from '../../shared/operation.js';
+
+/** What people do on the contact page, in the log. */
+export const contactOperations: readonly Operation[] = [
+  {
+    calls: ['/active/leave/message'],
+    name: { cn: '提交留言', en: 'Leave a message' },
+    done: { cn: '提交了留言', en: 'left a message to the administrators' },
+  },
+  {
+    calls: ['/feedback/handle'],
+    name: { cn: '处理留言', en: 'Handle a message' },
+    done: { cn: '处理了{{object}}的留言', en: 'handled the message of {{object}}' },
+    variants: [
+      {
+        fits: ({ details }) => details?.['isHandled'] === false,
+        done: { cn: '重新打开了{{object}}的留言', en: 'reopened the message of {{object}}' },
+      },
+    ],
+  },
+  {
+    calls: ['/feedback/delete'],
+    name: { cn: '删除留言', en: 'Delete a message' },
+    done: { cn: '删除了{{object}}的留言', en: 'deleted the message of {{object}}' },
+  },
+];
