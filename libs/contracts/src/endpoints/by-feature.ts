@@ -8,6 +8,8 @@ export { menuEndpoints as menus } from './identity/menus.js';
 export { auditEndpoints as audit } from './platform/audit.js';
 export { notificationEndpoints as notifications } from './platform/notifications.js';
 export { operationsEndpoints as operations } from './platform/operations.js';
+export { licenceEndpoints as licence } from './platform/licence.js';
+export { brandingEndpoints as branding } from './platform/branding.js';
 export { backupEndpoints as backups } from './platform/backups.js';
 export { workbenchEndpoints as workbench } from './platform/workbench.js';
 export { diskEndpoints as disk } from './files/disk.js';

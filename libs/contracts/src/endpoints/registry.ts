@@ -37,6 +37,8 @@ export * from './identity/user-schemas.js';
 export * from './identity/users.js';
 export * from './platform/audit.js';
 export * from './platform/backups.js';
+export * from './platform/branding.js';
+export * from './platform/licence.js';
 export * from './platform/notifications.js';
 export * from './platform/operations.js';
 export * from './platform/workbench.js';
