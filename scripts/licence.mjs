@@ -68,11 +68,11 @@ function readLimit(name, text) {
   return Number(text);
 }
 
-/** The end of the day in UTC. */
+/** The end of the day, where this runs. */
 function readEnd(text = '') {
-  const end = new Date(`${text}T23:59:59Z`);
+  const end = new Date(`${text}T23:59:59`);
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(end.getTime());
-  need(isDay && end.toISOString().startsWith(text), '--expires is a day such as 2027-12-31.');
+  need(isDay && end.getDate() === Number(text.slice(-2)), '--expires is a day such as 2027-12-31.');
   need(end > new Date(), `${text} is over already.`);
   return end;
 }

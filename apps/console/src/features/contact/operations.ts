@@ -4,8 +4,8 @@ import type { Operation } from '../../shared/operation.js';
 export const contactOperations: readonly Operation[] = [
   {
     calls: ['/active/uploadLicense'],
-    name: { cn: '上传许可证', en: 'Upload a licence' },
-    done: { cn: '上传了许可证{{object}}', en: 'uploaded the licence {{object}}' },
+    name: { cn: '上传许可证', en: 'Upload a license' },
+    done: { cn: '上传了许可证{{object}}', en: 'uploaded the license {{object}}' },
   },
   {
     calls: ['/active/saveCopyrightInfo'],

@@ -5,7 +5,7 @@ import {
   type PublicConfigs,
 } from '@clusterdesk/contracts';
 import { Alert, Button, Form, Input } from 'antd';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callWithMessage } from '../../../shared/api/call.js';
 import { queryOptionsOf } from '../../../shared/api/query.js';
@@ -41,12 +41,7 @@ async function send(changed: Partial<BrandingValues>): Promise<{ result: null; m
   return { result: null, message: (textAnswer ?? logoAnswer)?.message ?? '' };
 }
 
-interface BrandingFormProps {
-  source: FormSource<PublicConfigs>;
-  onSaved: () => void;
-}
-
-function BrandingForm({ source, onSaved }: BrandingFormProps): ReactNode {
+function BrandingForm({ source }: { source: FormSource<PublicConfigs> }): ReactNode {
   const { t } = useTranslation('licence');
   const [form] = Form.useForm<BrandingValues>();
   const values = mapSource<PublicConfigs, BrandingValues>(source, valuesOf);
@@ -57,8 +52,8 @@ function BrandingForm({ source, onSaved }: BrandingFormProps): ReactNode {
     const changed = changes.changedIn(filled);
     if (Object.keys(changed).length > 0) {
       await saving.submit(changed);
+      form.setFieldValue('logo', undefined);
       changes.markSaved();
-      onSaved();
     }
   });
   const field = (name: keyof BrandingValues, label: string, most: number): ReactNode => (
@@ -103,22 +98,14 @@ function BrandingForm({ source, onSaved }: BrandingFormProps): ReactNode {
 /** Copyright, record numbers and logo; for the login name `develop` only, as the server decides, too. */
 export function BrandingCard(): ReactNode {
   const { t } = useTranslation('licence');
-  // What is saved is what the next form begins with.
-  const [round, setRound] = useState(0);
+  const query = useFormSource(queryOptionsOf(endpoints.operations.publicConfigs, {}));
   return (
     <section className={`card ${styles['card']}`}>
       <h2>{t('branding')}</h2>
       <p className="soft">{t('brandingHint')}</p>
-      <BrandingSource key={round} onSaved={() => setRound(round + 1)} />
+      <PageState isInCard query={query}>
+        {(source) => <BrandingForm source={source} />}
+      </PageState>
     </section>
-  );
-}
-
-function BrandingSource({ onSaved }: { onSaved: () => void }): ReactNode {
-  const query = useFormSource(queryOptionsOf(endpoints.operations.publicConfigs, {}));
-  return (
-    <PageState isInCard query={query}>
-      {(source) => <BrandingForm source={source} onSaved={onSaved} />}
-    </PageState>
   );
 }

@@ -1,6 +1,6 @@
 /** Words of version, licence, copyright and logo. */
 export const words = {
-  title: 'Version and licence',
+  title: 'Version and license',
   version: 'Current version',
   status: 'Status',
   state_active: 'Activated',
@@ -20,7 +20,7 @@ export const words = {
   exported: 'Exported',
   activate: 'Activate',
   renew: 'Renew',
-  withoutKey: 'Licences can be activated once LICENCE_PUBLIC_KEY is set in the configuration.',
+  withoutKey: 'Licenses can be activated once LICENCE_PUBLIC_KEY is set in the configuration.',
   tooManyFiles_one: 'Only 1 file can be uploaded; you chose {{count}}.',
   tooManyFiles_other: 'Only 1 file can be uploaded; you chose {{count}}.',
   branding: 'Copyright and logo',
@@ -38,9 +38,9 @@ export const words = {
   logoFormat: 'The logo must be a picture in JPG, JPEG or PNG format.',
   logoSize: 'The logo has at most 1 MB. Make it smaller and try again.',
   submit: 'Submit',
-  endingTitle: 'The licence ends soon',
-  endingText_one: 'The licence of {{licensee}} ends in {{count}} day, at {{time}}.',
-  endingText_other: 'The licence of {{licensee}} ends in {{count}} days, at {{time}}.',
-  endedTitle: 'The licence has expired',
-  endedText: 'The licence of {{licensee}} ended at {{time}}. Everything works as usual.',
+  endingTitle: 'The license expires soon',
+  endingText_one: 'The license for {{licensee}}, valid until {{time}}, has {{count}} day left.',
+  endingText_other: 'The license for {{licensee}}, valid until {{time}}, has {{count}} days left.',
+  endedTitle: 'The license has expired',
+  endedText: 'The license for {{licensee}} expired at {{time}}. Everything works as usual.',
 };

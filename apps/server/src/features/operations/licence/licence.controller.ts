@@ -20,7 +20,8 @@ export class LicenceController {
   @Route(calls.exportMachine)
   async exportMachine(@Input() _: object, @Res() response: Response): Promise<void> {
     const machine = await this.licences.exportMachine();
-    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    // Plain JSON is what refusals come in.
+    response.setHeader('Content-Type', 'application/vnd.clusterdesk.machine+json');
     response.setHeader('Content-Disposition', 'attachment; filename="clusterdesk-machine.json"');
     response.setHeader('Cache-Control', 'no-store');
     response.send(`${JSON.stringify(machine, null, 2)}\n`);

@@ -103,6 +103,12 @@ describe('the licence', () => {
     expect(rows).toEqual(Array(2).fill({ target_type: 'licence', target_name: 'The lab' }));
   });
 
+  it('is made from a file that the console saves as one', async () => {
+    const { headers } = await admin.send(exportMachine, {});
+    expect(headers.get('content-type')).not.toMatch(/^application\/json/);
+    expect(headers.get('content-disposition')).toContain('clusterdesk-machine.json');
+  });
+
   it('is for the installation, not for the process that runs it', async () => {
     await server.restart();
     admin = await signedIn(server);

@@ -22,11 +22,11 @@ interface Shown {
 
 const unlicensed: LocalizedText = {
   cn: '平台未激活，所有功能照常可用',
-  en: 'This platform has no licence. Everything works as usual.',
+  en: 'This platform has no license. Everything works as usual.',
 };
 const over: LocalizedText = {
   cn: '许可证已过期，所有功能照常可用。请上传新的许可证',
-  en: 'The licence has expired. Everything works as usual. Upload a new licence.',
+  en: 'The license has expired. Everything works as usual. Upload a new license.',
 };
 
 export function toLicenceInfo({ stored, managed, language, now, ...shown }: Shown): LicenceInfo {
