@@ -4,7 +4,7 @@ import { defineConfig } from 'rolldown';
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Stay in node_modules: what has native code or files of its own, and what is loaded for one task only, in a process of its own. */
-const kept = ['@node-rs/argon2', 'swagger-ui-dist', 'exceljs'];
+const kept = ['@node-rs/argon2', 'swagger-ui-dist', 'exceljs', 'jpeg-js', 'pngjs'];
 
 /** What packages load only where it is installed, which it is not: drivers of other databases, transports of Nest. */
 const notInstalled =
@@ -13,7 +13,7 @@ const notInstalled =
 const isKept = (id) => kept.some((name) => id === name || id.startsWith(`${name}/`));
 
 /**
- * Our own code becomes two entries and the program of a thread, the packages one file beside them: loading a thousand small files is most of what a start
+ * Our own code becomes two entries and the programs of threads, the packages one file beside them: loading a thousand small files is most of what a start
  * takes, and a server that was killed has to be back soon.
  */
 export default defineConfig({
@@ -21,6 +21,7 @@ export default defineConfig({
     main: here('src/main.ts'),
     worker: here('src/worker.ts'),
     'stat-worker': here('src/platform/file-space/listing/stat-worker.mjs'),
+    'logo-worker': here('src/features/operations/branding/logo-worker.mjs'),
   },
   platform: 'node',
   tsconfig: here('tsconfig.json'),
@@ -40,7 +41,7 @@ export default defineConfig({
       mangle: false,
       codegen: { removeWhitespace: true, asciiOnly: true, legalComments: 'inline' },
     },
-    entryFileNames: ({ name }) => (name === 'stat-worker' ? '[name].mjs' : '[name].js'),
+    entryFileNames: ({ name }) => (name.endsWith('-worker') ? '[name].mjs' : '[name].js'),
     codeSplitting: { groups: [{ name: 'packages', test: /node_modules/ }] },
   },
 });

@@ -42,6 +42,7 @@ export * from './endpoints/registry.js';
 export * from './notices/feedback-notices.js';
 export * from './notices/job-notices.js';
 export * from './notices/node-notices.js';
+export * from './notices/platform-notices.js';
 export * from './notices/project-notices.js';
 export * from './notices/share-notices.js';
 export * from './notices/space-notices.js';

@@ -75,7 +75,7 @@ export const app = {
       title: { cn: '联系我们', en: 'Contact' },
       icon: 'customerService',
       isOwn: true,
-      words: ['contact', 'feedback', 'backups', 'upgrades'],
+      words: ['contact', 'feedback', 'licence', 'backups', 'upgrades'],
       page: async () => (await import('./pages/routes/contact-route.js')).ContactRoute,
     },
     {

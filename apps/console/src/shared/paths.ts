@@ -224,4 +224,6 @@ export const paths = {
   health: pagePaths.health,
   backups: pagePaths.backups,
   contact: pagePaths.contact,
+  /** The same page at version, licence, copyright. */
+  copyright: `${pagePaths.contact}?tab=copyright`,
 } as const;

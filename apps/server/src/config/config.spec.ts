@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ConfigError, loadConfig } from './config.js';
@@ -88,6 +89,26 @@ describe('the configuration', () => {
     expect(loadConfig({ DATABASE_URL, ACCEL_REDIRECT: given, PROXY_SECRET })).toMatchObject({
       accelRedirect: '/clusterdesk-files/',
     });
+  });
+
+  it('takes the public key of licences as its PEM or in one line, and no private one', () => {
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+    const pem = String(publicKey.export({ type: 'spki', format: 'pem' }));
+    const line = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+    for (const LICENCE_PUBLIC_KEY of [pem, pem.replaceAll('\n', '\\n'), line]) {
+      const { licenceKey } = loadConfig({ DATABASE_URL, LICENCE_PUBLIC_KEY });
+      expect(licenceKey?.equals(publicKey)).toBe(true);
+    }
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey;
+    for (const wrong of [
+      privateKey.export({ type: 'pkcs8', format: 'pem' }),
+      rsa.export({ type: 'spki', format: 'pem' }),
+      'no key',
+    ]) {
+      expect(linesOf({ LICENCE_PUBLIC_KEY: String(wrong) })).toEqual([
+        expect.stringMatching(/^LICENCE_PUBLIC_KEY is wrong: .*keygen printed\.$/),
+      ]);
+    }
   });
 
   it('does not repeat a secret that is wrong', () => {

@@ -1,8 +1,10 @@
 import { realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { defaultTimeZone, isTimeZone } from './time-zone.js';
+import { licenceKey } from './licence-key.js';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const url = (...protocols: string[]): z.ZodString =>
@@ -31,6 +33,7 @@ const environmentSchema = z
     FILES_DIR: z.string().min(1).optional(),
     CLIENT_TOOLS_DIR: z.string().min(1).optional(),
     BACKUP_DIR: z.string().min(1).optional(),
+    LICENCE_PUBLIC_KEY: licenceKey.optional(),
     DATABASE_URL: url('postgres:', 'postgresql:'),
     DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(100).default(10),
     MIGRATE: z.enum(['auto', 'only', 'never']).default('auto'),
@@ -120,6 +123,8 @@ export class Config {
   readonly clientToolsDir: string;
   /** Absolute; holds backups. With several workers: a folder that all of them see. */
   readonly backupDir: string;
+  /** Licences are checked with it (Ed25519); without one, none can be activated. */
+  readonly licenceKey: KeyObject | undefined;
   readonly databaseUrl: string;
   /** How many connections to PostgreSQL this process opens for statements; those that listen come on top. */
   readonly poolSize: number;
@@ -183,6 +188,7 @@ export class Config {
       environment.CLIENT_TOOLS_DIR ?? join(this.dataDir, 'client-tools'),
     );
     this.backupDir = realFolder(environment.BACKUP_DIR ?? join(this.dataDir, 'backups'));
+    this.licenceKey = environment.LICENCE_PUBLIC_KEY;
     this.databaseUrl = environment.DATABASE_URL;
     this.poolSize = environment.DATABASE_POOL_SIZE;
     this.migrate = environment.MIGRATE;

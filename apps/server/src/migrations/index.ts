@@ -75,6 +75,7 @@ import { TimeJobOutput2026112803300 } from './202611280330-time-job-output.js';
 import { TakeBackups2026112900100 } from './202611290010-take-backups.js';
 import { NoteSettingChanges2026112900200 } from './202611290020-note-setting-changes.js';
 import { PermitDownloads2026112900300 } from './202611290030-permit-downloads.js';
+import { KeepLicence2026112900400 } from './202611290040-keep-licence.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
 export const migrations = [
@@ -155,4 +156,5 @@ export const migrations = [
   TakeBackups2026112900100,
   NoteSettingChanges2026112900200,
   PermitDownloads2026112900300,
+  KeepLicence2026112900400,
 ] as const;

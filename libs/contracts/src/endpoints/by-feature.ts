@@ -10,6 +10,8 @@ export { auditEndpoints as audit } from './platform/audit.js';
 export { notificationEndpoints as notifications } from './platform/notifications.js';
 export { operationsEndpoints as operations } from './platform/operations.js';
 export { settingEndpoints as settings } from './platform/settings.js';
+export { licenceEndpoints as licence } from './platform/licence.js';
+export { brandingEndpoints as branding } from './platform/branding.js';
 export { backupEndpoints as backups } from './platform/backups.js';
 export { feedbackEndpoints as feedback } from './platform/feedback.js';
 export { workbenchEndpoints as workbench } from './platform/workbench.js';

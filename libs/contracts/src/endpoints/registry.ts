@@ -39,6 +39,8 @@ export * from './platform/audit.js';
 export * from './platform/backups.js';
 export * from './platform/download-permission.js';
 export * from './platform/feedback.js';
+export * from './platform/branding.js';
+export * from './platform/licence.js';
 export * from './platform/notifications.js';
 export * from './platform/operations.js';
 export * from './platform/settings.js';

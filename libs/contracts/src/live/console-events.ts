@@ -107,6 +107,8 @@ export interface ServerToConsole {
   settingsChanged: () => void;
   /** Topic `feedback`: a message to the administrators came, was handled or deleted. */
   feedbackChanged: () => void;
+  /** Topic `branding`: logo or copyright changed; the page asks for the public configuration again. */
+  brandingChanged: () => void;
   /** To the user's windows: something not to be missed happened. It may come twice, with the same id. */
   notificationAdded: (event: NotificationRow) => void;
   /** To the user's windows: some were read, in one of them. */
@@ -161,6 +163,8 @@ export const topicSchema = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('settings') }),
   /** Messages to the administrators: who may manage the system. */
   z.object({ topic: z.literal('feedback') }),
+  /** Logo and copyright: every signed-in user. */
+  z.object({ topic: z.literal('branding') }),
 ]);
 export type Topic = z.infer<typeof topicSchema>;
 
@@ -193,6 +197,7 @@ const topicRooms: TopicRooms = {
   backups: () => 'topic:backups',
   settings: () => 'topic:settings',
   feedback: () => 'topic:feedback',
+  branding: () => 'topic:branding',
 };
 
 function topicRoom<Name extends Topic['topic']>(topic: Extract<Topic, { topic: Name }>): string {

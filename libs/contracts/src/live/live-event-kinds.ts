@@ -32,6 +32,7 @@ export const liveEventKinds = {
   backupsChanged: 'state',
   settingsChanged: 'state',
   feedbackChanged: 'state',
+  brandingChanged: 'state',
   notificationAdded: 'state',
   notificationsRead: 'state',
 } as const satisfies Record<keyof ServerToConsole, 'state' | 'stream'>;

@@ -186,6 +186,13 @@ export const findApplicationRuns: DueWorkDefinition = {
   isLong: false,
 };
 
+/** Tells administrators that the licence ends, or has ended. */
+export const watchLicence: DueWorkDefinition = {
+  name: 'operations.watch-licence',
+  due: { everyMs: 3_600_000 },
+  isLong: false,
+};
+
 /** All work that is due at times; a worker refuses to start unless each has exactly one handler. */
 export const dueWork = [
   expireTrash,
@@ -213,4 +220,5 @@ export const dueWork = [
   sweepSessions,
   sweepRemovals,
   findApplicationRuns,
+  watchLicence,
 ] as const;

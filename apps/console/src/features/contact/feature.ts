@@ -9,6 +9,10 @@ export const contact = {
       cn: () => import('./feedback/words.cn.js'),
       en: () => import('./feedback/words.en.js'),
     },
+    licence: {
+      cn: () => import('./copyright/words.cn.js'),
+      en: () => import('./copyright/words.en.js'),
+    },
     upgrades: {
       cn: () => import('./upgrade/words.cn.js'),
       en: () => import('./upgrade/words.en.js'),
@@ -18,11 +22,19 @@ export const contact = {
     lazyLiveRules(async () => (await import('./feedback/feedback-live.js')).feedbackLiveRules, {
       feedbackChanged: true,
     }),
+    lazyLiveRules(async () => (await import('./copyright/branding-live.js')).brandingLiveRules, {
+      brandingChanged: true,
+    }),
   ],
   notifications: {
-    words: ['feedback'],
-    texts: async () =>
-      (await import('./feedback/feedback-notifications.js')).feedbackNotificationTexts,
+    words: ['feedback', 'licence'],
+    texts: async () => {
+      const [feedback, licence] = await Promise.all([
+        import('./feedback/feedback-notifications.js'),
+        import('./copyright/licence-notification.js'),
+      ]);
+      return [...feedback.feedbackNotificationTexts, ...licence.licenceNotificationTexts];
+    },
   },
   operations: async () => (await import('./operations.js')).contactOperations,
 } as const satisfies Feature;

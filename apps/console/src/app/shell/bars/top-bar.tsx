@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Bell } from '../../../features/notifications/components/bell.js';
 import { BrandMark } from '../../../shared/ui/layout/brand-mark.js';
+import { useWatch } from '../../../shared/live/connection/live-provider.js';
 import { useIsNarrow } from '../../../shared/lib/dom/use-is-narrow.js';
 import { paths } from '../../../shared/paths.js';
 import { loadNotificationTexts } from '../../notification-texts.js';
@@ -21,6 +22,7 @@ interface TopBarProps {
 /** Logo, sub-menu tabs, palette, bell, settings, contact, theme, language, user. On a narrow screen most move into the user menu. */
 export function TopBar({ onHelp, onPalette }: TopBarProps): ReactNode {
   const { t } = useTranslation(['shell', 'common']);
+  useWatch({ topic: 'branding' });
   const isNarrow = useIsNarrow();
   const actions = useShellActions();
   const palette: ShellAction = {

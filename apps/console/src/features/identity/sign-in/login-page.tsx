@@ -116,7 +116,7 @@ export function LoginPage({ preparePasswordChange }: LoginPageProps): ReactNode 
       <section className={styles['art']} aria-label={t('common:productName')}>
         <div className={styles['glow']} aria-hidden />
         <div className={styles['intro']}>
-          <BrandMark size={48} image={configs.data?.logoBase64Images} />
+          <BrandMark size={48} />
           <h1>{t('common:productName')}</h1>
           <p>{t('identity:slogan')}</p>
         </div>

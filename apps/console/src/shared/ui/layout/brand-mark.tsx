@@ -1,13 +1,22 @@
+import { endpoints } from '@clusterdesk/contracts';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { queryOptionsOf } from '../../api/query.js';
 
-/** The platform's mark; `image` (a data URL) replaces it where the operator has set a logo. */
-export function BrandMark({
-  size,
-  image,
-}: {
-  size: number;
-  image?: string | undefined;
-}): ReactNode {
-  const source = image?.startsWith('data:image/') ? image : '/favicon.svg';
-  return <img src={source} alt="" height={size} style={{ display: 'block' }} />;
+export const builtInMark = '/favicon.svg';
+
+/** The platform's mark, or the logo that the operator has set. @param size its height; a logo may be four times as wide */
+export function BrandMark({ size }: { size: number }): ReactNode {
+  const { data } = useQuery({
+    ...queryOptionsOf(endpoints.operations.publicConfigs, {}),
+    staleTime: Infinity,
+  });
+  return (
+    <img
+      src={data?.logoBase64Images || builtInMark}
+      alt=""
+      height={size}
+      style={{ display: 'block', maxWidth: size * 4, objectFit: 'contain' }}
+    />
+  );
 }
