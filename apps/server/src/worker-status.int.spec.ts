@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { startTestServer, type TestServer } from '@clusterdesk/tests/server/test-server.js';
 import { AppModule } from './app.module.js';
 import { loadConfig } from './config/config.js';
-import { WorkerStatus } from './features/operations/worker-status.service.js';
+import { WorkerStatus } from './features/operations/health/worker-status.service.js';
 import { TaskWorker } from './platform/tasks/task-worker.service.js';
 
 let server: TestServer;

@@ -40,6 +40,7 @@ export * from './agents/run-protocol.js';
 export * from './agents/run-refusals.js';
 export * from './endpoints/registry.js';
 export * from './notices/job-notices.js';
+export * from './notices/health-notices.js';
 export * from './notices/node-notices.js';
 export * from './notices/project-notices.js';
 export * from './notices/share-notices.js';

@@ -37,6 +37,7 @@ export * from './identity/user-schemas.js';
 export * from './identity/users.js';
 export * from './platform/audit.js';
 export * from './platform/backups.js';
+export * from './platform/health.js';
 export * from './platform/notifications.js';
 export * from './platform/operations.js';
 export * from './platform/workbench.js';

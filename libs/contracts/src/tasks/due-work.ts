@@ -179,6 +179,13 @@ export const findApplicationRuns: DueWorkDefinition = {
   isLong: false,
 };
 
+/** Looks at the health of the platform, and tells administrators what has changed. */
+export const watchHealth: DueWorkDefinition = {
+  name: 'operations.watch-health',
+  due: { everyMs: 120_000 },
+  isLong: false,
+};
+
 /** All work that is due at times; a worker refuses to start unless each has exactly one handler. */
 export const dueWork = [
   expireTrash,
@@ -205,4 +212,5 @@ export const dueWork = [
   sweepSessions,
   sweepRemovals,
   findApplicationRuns,
+  watchHealth,
 ] as const;

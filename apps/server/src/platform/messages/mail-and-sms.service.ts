@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
 import { Config } from '../../config/config.js';
+import { DeliveryOutcomes } from './delivery-outcomes.service.js';
 
 /** How long a mail server or an SMS gateway may take to answer. */
 const answerWithinMs = 10_000;
@@ -16,7 +17,10 @@ export interface Mail {
 export class MailAndSms implements OnApplicationShutdown {
   private transport: Transporter | undefined;
 
-  constructor(private readonly config: Config) {}
+  constructor(
+    private readonly config: Config,
+    private readonly outcomes: DeliveryOutcomes,
+  ) {}
 
   get canMail(): boolean {
     return this.config.mailUrl !== undefined;
@@ -26,7 +30,16 @@ export class MailAndSms implements OnApplicationShutdown {
     return this.config.smsWebhookUrl !== undefined;
   }
 
-  async sendMail(mail: Mail): Promise<void> {
+  sendMail(mail: Mail): Promise<void> {
+    return this.outcomes.noting('mail', () => this.deliverMail(mail));
+  }
+
+  /** The gateway takes POST `{ mobile, text }` as JSON and answers 2xx. */
+  sendSms(mobile: string, text: string): Promise<void> {
+    return this.outcomes.noting('sms', () => this.deliverSms(mobile, text));
+  }
+
+  private async deliverMail(mail: Mail): Promise<void> {
     this.transport ??= createTransport({
       url: this.config.mailUrl ?? '',
       connectionTimeout: answerWithinMs,
@@ -39,8 +52,7 @@ export class MailAndSms implements OnApplicationShutdown {
     await this.transport.sendMail({ from: this.config.mailFrom, ...mail });
   }
 
-  /** The gateway takes POST `{ mobile, text }` as JSON and answers 2xx. */
-  async sendSms(mobile: string, text: string): Promise<void> {
+  private async deliverSms(mobile: string, text: string): Promise<void> {
     const answer = await fetch(this.config.smsWebhookUrl ?? '', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },

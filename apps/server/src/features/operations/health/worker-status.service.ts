@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
-import { Config } from '../../config/config.js';
-import { Listeners } from '../../platform/http/serving/listeners.js';
-import { TaskWorker } from '../../platform/tasks/task-worker.service.js';
+import { Config } from '../../../config/config.js';
+import { Listeners } from '../../../platform/http/serving/listeners.js';
+import { TaskWorker } from '../../../platform/tasks/task-worker.service.js';
 import { HealthService } from './health.service.js';
-import { MetricsService } from './metrics.service.js';
+import { MetricsService } from '../metrics/metrics.service.js';
 
 /** A worker's status port serves only this, so its timeouts are short, milliseconds. */
 const requestTimeoutMs = 10_000;

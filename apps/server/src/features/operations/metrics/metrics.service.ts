@@ -2,11 +2,11 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { Gauge, Registry } from 'prom-client';
-import { Config } from '../../config/config.js';
-import { Postgres } from '../../platform/database/postgres.js';
-import { ServerDrain } from '../../platform/http/serving/server-drain.service.js';
-import { hashToken } from '../../platform/secrets/token-hash.js';
-import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
+import { Config } from '../../../config/config.js';
+import { Postgres } from '../../../platform/database/postgres.js';
+import { ServerDrain } from '../../../platform/http/serving/server-drain.service.js';
+import { hashToken } from '../../../platform/secrets/token-hash.js';
+import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { processMetrics } from './process-metrics.js';
 
 /** `/metrics` in Prometheus' text format: numbers, no user data, but what a stranger need not know. */
