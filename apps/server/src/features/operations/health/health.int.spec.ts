@@ -35,9 +35,9 @@ describe('the health page', () => {
       facts: { sizeBytes: expect.any(Number), connections: expect.any(Number) },
     });
     expect(checks.get('migrations')).toMatchObject({ state: 'ok', facts: { pending: 0 } });
-    expect(checks.get('workers')).toMatchObject({ state: 'failed', reason: 'no-worker' });
-    expect(checks.get('backup')).toMatchObject({ state: 'warning', reason: 'backup-never' });
-    expect(checks.get('mail')).toMatchObject({ state: 'ok', reason: 'mail-off' });
+    expect(checks.get('workers')).toMatchObject({ state: 'failed', reason: 'noWorker' });
+    expect(checks.get('backup')).toMatchObject({ state: 'warning', reason: 'backupNever' });
+    expect(checks.get('mail')).toMatchObject({ state: 'ok', reason: 'mailOff' });
     expect(checks.get('clock')?.state).toBe('ok');
     // No Redis, and no https.
     expect(checks.has('redis') || checks.has('certificate')).toBe(false);
@@ -50,11 +50,11 @@ describe('the health page', () => {
     );
     const backup = async () =>
       (await report(admin)).result.checks.find(({ name }) => name === 'backup');
-    expect(await backup()).toMatchObject({ reason: 'backup-old', facts: { archiveBytes: 1000 } });
+    expect(await backup()).toMatchObject({ reason: 'backupOld', facts: { archiveBytes: 1000 } });
     await platform.query(
       `INSERT INTO backup (kind, state, with_files, ended_at) VALUES ('manual', 'failed', false, now())`,
     );
-    expect(await backup()).toMatchObject({ state: 'failed', reason: 'backup-failed' });
+    expect(await backup()).toMatchObject({ state: 'failed', reason: 'backupFailed' });
     await platform.query('TRUNCATE backup');
   });
 });
@@ -73,8 +73,8 @@ describe('a change', () => {
       {
         payload: {
           changed: expect.arrayContaining([
-            { name: 'workers', state: 'failed', reason: 'no-worker' },
-            { name: 'backup', state: 'warning', reason: 'backup-never' },
+            { name: 'workers', state: 'failed', reason: 'noWorker' },
+            { name: 'backup', state: 'warning', reason: 'backupNever' },
           ]),
         },
       },

@@ -52,7 +52,7 @@ export class PlatformHealth {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<Finding>((resolve) => {
       timer = setTimeout(
-        () => resolve({ state: 'unknown', reason: 'no-answer', facts: {} }),
+        () => resolve({ state: 'unknown', reason: 'noAnswer', facts: {} }),
         this.timings.health.answerMs,
       );
     });
@@ -67,7 +67,7 @@ export class PlatformHealth {
     const run = (async () => look())()
       .catch((error: unknown): Finding => {
         this.logger.warn({ err: error, check: name }, 'A part of the platform cannot be looked at');
-        return { state: 'unknown', reason: 'look-failed', facts: {} };
+        return { state: 'unknown', reason: 'lookFailed', facts: {} };
       })
       .finally(() => this.running.delete(name));
     this.running.set(name, run);

@@ -26,9 +26,9 @@ it('a part that hangs or fails is unknown, and does not keep the others', async 
   );
   const { found } = await health.look();
   expect([...found].map(([name, { state, reason }]) => [name, state, reason])).toEqual([
-    ['tasks', 'unknown', 'look-failed'],
-    ['filesDisk', 'unknown', 'no-answer'],
-    ['mail', 'unknown', 'look-failed'],
+    ['tasks', 'unknown', 'lookFailed'],
+    ['filesDisk', 'unknown', 'noAnswer'],
+    ['mail', 'unknown', 'lookFailed'],
     ['clock', 'ok', undefined],
   ]);
   // What hangs holds a thread or a connection: looks that follow wait for the same answer.

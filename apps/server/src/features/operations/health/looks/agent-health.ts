@@ -21,10 +21,10 @@ export class AgentHealth implements HealthLooker {
   private async lookAtAgents(): Promise<Finding> {
     const facts = await this.census.count(version);
     if (facts.offline > 0) {
-      return { state: 'warning', reason: 'agents-offline', facts };
+      return { state: 'warning', reason: 'agentsOffline', facts };
     }
     return facts.otherVersions > 0
-      ? { state: 'warning', reason: 'agents-differ', facts }
+      ? { state: 'warning', reason: 'agentsDiffer', facts }
       : { state: 'ok', facts };
   }
 }

@@ -24,13 +24,13 @@ export class BackupHealth implements HealthLooker {
       ? { lastBackupTime: last.endedAt.getTime(), archiveBytes: last.sizeBytes }
       : {};
     if (isLastFailed) {
-      return { state: 'failed', reason: 'backup-failed', facts };
+      return { state: 'failed', reason: 'backupFailed', facts };
     }
     if (!last) {
-      return { state: 'warning', reason: 'backup-never', facts };
+      return { state: 'warning', reason: 'backupNever', facts };
     }
     return last.endedAt.getTime() < Date.now() - backupOldMs
-      ? { state: 'warning', reason: 'backup-old', facts }
+      ? { state: 'warning', reason: 'backupOld', facts }
       : { state: 'ok', facts };
   }
 
@@ -38,14 +38,14 @@ export class BackupHealth implements HealthLooker {
     const { last, provedAt, backInSeconds } = await this.backups.read();
     if (!provedAt) {
       // Without a backup there is nothing to prove, and the other check says so.
-      return last ? { state: 'warning', reason: 'proof-never', facts: {} } : null;
+      return last ? { state: 'warning', reason: 'proofNever', facts: {} } : null;
     }
     const facts = {
       provedTime: provedAt.getTime(),
       ...(backInSeconds !== null && { backInSeconds }),
     };
     return provedAt.getTime() < Date.now() - proofStaleMs
-      ? { state: 'warning', reason: 'proof-stale', facts }
+      ? { state: 'warning', reason: 'proofStale', facts }
       : { state: 'ok', facts };
   }
 }

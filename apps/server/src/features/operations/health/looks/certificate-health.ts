@@ -24,10 +24,10 @@ export class CertificateHealth implements HealthLooker {
     const left = endTime - Date.now();
     const facts = { endTime };
     if (left < 0) {
-      return { state: 'failed', reason: 'certificate-over', facts };
+      return { state: 'failed', reason: 'certificateOver', facts };
     }
     return left < warnBeforeMs
-      ? { state: 'warning', reason: 'certificate-ends', facts }
+      ? { state: 'warning', reason: 'certificateEnds', facts }
       : { state: 'ok', facts };
   }
 }

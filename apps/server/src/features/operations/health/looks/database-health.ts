@@ -33,7 +33,7 @@ export class DatabaseHealth implements HealthLooker {
     const begin = performance.now();
     const answer = await this.ask();
     if (answer === null) {
-      return { state: 'failed', reason: 'database-away', facts: {} };
+      return { state: 'failed', reason: 'databaseAway', facts: {} };
     }
     const { version, ...figures } = answer;
     const finding = {
@@ -41,10 +41,10 @@ export class DatabaseHealth implements HealthLooker {
       facts: { answerMs: Math.round(performance.now() - begin), ...figures },
     };
     if (figures.connections > figures.maxConnections * scarceShare) {
-      return { state: 'warning', reason: 'connections-scarce', ...finding };
+      return { state: 'warning', reason: 'connectionsScarce', ...finding };
     }
     return figures.oldestTransactionSeconds > oldTransactionSeconds
-      ? { state: 'warning', reason: 'transaction-old', ...finding }
+      ? { state: 'warning', reason: 'transactionOld', ...finding }
       : { state: 'ok', ...finding };
   }
 
@@ -76,10 +76,10 @@ export class DatabaseHealth implements HealthLooker {
     const pending = wanted.filter((name) => !applied.has(name)).length;
     const facts = { applied: applied.size, pending };
     if (pending > 0) {
-      return { state: 'failed', reason: 'migrations-pending', facts };
+      return { state: 'failed', reason: 'migrationsPending', facts };
     }
     return applied.size > wanted.length
-      ? { state: 'warning', reason: 'migrations-newer', facts }
+      ? { state: 'warning', reason: 'migrationsNewer', facts }
       : { state: 'ok', facts };
   }
 
@@ -95,7 +95,7 @@ export class DatabaseHealth implements HealthLooker {
     const isOff = Math.abs(offMs) - (end - begin) / 2 > clockOffMs;
     return {
       state: isOff ? 'warning' : 'ok',
-      reason: isOff ? 'clock-off' : null,
+      reason: isOff ? 'clockOff' : null,
       facts: { offMs },
     };
   }

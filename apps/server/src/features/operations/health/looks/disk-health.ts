@@ -25,14 +25,14 @@ async function look(path: string): Promise<Finding> {
     const reserveBytes = Math.round(diskReserve(totalBytes));
     const facts = { freeBytes, reserveBytes, totalBytes };
     if (freeBytes < reserveBytes) {
-      return { state: 'failed', reason: 'disk-full', facts };
+      return { state: 'failed', reason: 'diskFull', facts };
     }
     return freeBytes < 2 * reserveBytes
-      ? { state: 'warning', reason: 'disk-low', facts }
+      ? { state: 'warning', reason: 'diskLow', facts }
       : { state: 'ok', facts };
   } catch (error) {
     if (isMissing(error)) {
-      return { state: 'failed', reason: 'folder-missing', facts: {} };
+      return { state: 'failed', reason: 'folderMissing', facts: {} };
     }
     throw error;
   }
@@ -41,7 +41,7 @@ async function look(path: string): Promise<Finding> {
 /** Of a folder that is made when it is first needed: until then it is its parent's disk. */
 async function lookAbove(path: string): Promise<Finding> {
   const finding = await look(path);
-  return finding?.reason === 'folder-missing' && dirname(path) !== path
+  return finding?.reason === 'folderMissing' && dirname(path) !== path
     ? lookAbove(dirname(path))
     : finding;
 }

@@ -15,7 +15,7 @@ export class MailHealth implements HealthLooker {
 
   private async lookAtMail(): Promise<Finding> {
     if (!this.messages.canMail) {
-      return { state: 'ok', reason: 'mail-off', facts: {} };
+      return { state: 'ok', reason: 'mailOff', facts: {} };
     }
     const last = await this.outcomes.read('mail');
     const facts = {
@@ -23,7 +23,7 @@ export class MailHealth implements HealthLooker {
       ...(last?.failedAt && { lastFailureTime: last.failedAt.getTime() }),
     };
     return last?.failedAt && (last.sentAt === null || last.failedAt > last.sentAt)
-      ? { state: 'warning', reason: 'mail-failed', facts }
+      ? { state: 'warning', reason: 'mailFailed', facts }
       : { state: 'ok', facts };
   }
 }

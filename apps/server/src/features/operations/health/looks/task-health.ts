@@ -55,10 +55,10 @@ export class TaskHealth implements HealthLooker {
       ...(failedAt > 0 && { lastFailureTime: failedAt }),
     };
     if (queues.some(({ isLate }) => isLate)) {
-      return { state: 'warning', reason: 'tasks-wait', facts };
+      return { state: 'warning', reason: 'tasksWait', facts };
     }
     return failedAt > now - failedForMs
-      ? { state: 'warning', reason: 'tasks-failed', facts }
+      ? { state: 'warning', reason: 'tasksFailed', facts }
       : { state: 'ok', facts };
   }
 
@@ -73,10 +73,10 @@ export class TaskHealth implements HealthLooker {
     const lateWork = late?.count ?? 0;
     const facts = { workers, lateWork };
     if (workers === 0) {
-      return { state: 'failed', reason: 'no-worker', facts };
+      return { state: 'failed', reason: 'noWorker', facts };
     }
     return lateWork > 0
-      ? { state: 'warning', reason: 'due-work-late', facts }
+      ? { state: 'warning', reason: 'dueWorkLate', facts }
       : { state: 'ok', facts };
   }
 
@@ -88,7 +88,7 @@ export class TaskHealth implements HealthLooker {
     try {
       await this.tasks.count();
     } catch {
-      return { state: 'failed', reason: 'redis-away', facts: {} };
+      return { state: 'failed', reason: 'redisAway', facts: {} };
     }
     return { state: 'ok', facts: { answerMs: Math.round(performance.now() - begin) } };
   }
