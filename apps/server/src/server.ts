@@ -107,7 +107,7 @@ export async function startServer(
   app.use(readJson((token) => authenticator.authenticateAny(token)));
   app.setGlobalPrefix('api');
   express.get('/metrics', (request, response, next) => {
-    app.get(MetricsService).answer(request, response).catch(next);
+    app.get(MetricsService).answer(request, response, 'server').catch(next);
   });
   serveAgentFiles(
     express,

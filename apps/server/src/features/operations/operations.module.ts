@@ -9,6 +9,7 @@ import { healthProviders } from './health/looks/health-looks.js';
 import { PlatformHealthController } from './health/platform-health.controller.js';
 import { PlatformHealth } from './health/platform-health.service.js';
 import { WorkerStatus } from './health/worker-status.service.js';
+import { PlatformGauges } from './metrics/platform-gauges.service.js';
 import { MetricsService } from './metrics/metrics.service.js';
 import { OperationsController } from './operations.controller.js';
 import { PublicConfigService } from './public-config.service.js';
@@ -24,6 +25,7 @@ import { TaskBoard } from './task-board/task-board.service.js';
     HealthService,
     HealthTasks,
     MetricsService,
+    PlatformGauges,
     PlatformHealth,
     PublicConfigService,
     TaskBoard,

@@ -39,6 +39,10 @@ describe('the health page', () => {
     expect(checks.get('backup')).toMatchObject({ state: 'warning', reason: 'backupNever' });
     expect(checks.get('mail')).toMatchObject({ state: 'ok', reason: 'mailOff' });
     expect(checks.get('clock')?.state).toBe('ok');
+    // It is made with the first backup; until then it is its parent's disk.
+    expect(checks.get('backupDisk')?.facts.totalBytes).toBe(
+      checks.get('dataDisk')?.facts.totalBytes,
+    );
     // No Redis, and no https.
     expect(checks.has('redis') || checks.has('certificate')).toBe(false);
   });

@@ -54,7 +54,7 @@ export class WorkerStatus implements BeforeApplicationShutdown {
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     switch (request.url) {
       case '/metrics':
-        return this.metrics.answer(request, response);
+        return this.metrics.answer(request, response, 'worker');
       case '/api/health/live':
         return sendStatus(response, 'ok');
       case '/api/health/ready':

@@ -47,5 +47,7 @@ async function lookAbove(path: string): Promise<Finding> {
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return (
+    typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT'
+  );
 }
