@@ -1,6 +1,9 @@
 import { Migration, type QueryRunner } from './migration.js';
 
-/** In which state each part of the platform is, as administrators were told, and what became of the last messages. */
+/**
+ * In which state each part of the platform is, as administrators were told, and what became of the last messages. Applications that
+ * ended are found by when, those that were used, too.
+ */
 export class WatchHealth2026112900900 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -18,5 +21,9 @@ export class WatchHealth2026112900900 extends Migration {
         sent_at timestamptz,
         failed_at timestamptz
       )`);
+    await runner.query(
+      `CREATE INDEX download_application_decided_index ON download_application (
+         (CASE status WHEN 1 THEN expires_at ELSE decided_at END)) WHERE status <> 0`,
+    );
   }
 }

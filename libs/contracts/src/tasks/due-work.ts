@@ -67,7 +67,10 @@ export const tellExpiredApprovals: DueWorkDefinition = {
   isLong: false,
 };
 
-/** Drops the lists of files of applications that ended unapproved longer ago than the setting `applicationDays` says. */
+/**
+ * Drops the lists of files of applications that ended unapproved longer ago than the setting `applicationDays` says, and applications
+ * that ended longer ago than `decidedApplicationDays`.
+ */
 export const dropApplicationFiles: DueWorkDefinition = {
   name: 'approvals.drop-application-files',
   due: { dailyAt: '04:15' },

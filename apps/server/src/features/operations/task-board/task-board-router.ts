@@ -2,7 +2,7 @@ import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { ExpressAdapter } from '@bull-board/express';
 import type { Job, Queue } from 'bullmq';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { hideSecrets } from './shown-task.js';
 
 /** A queue on the board: read only, and without what must not leave the server. */
@@ -34,6 +34,19 @@ export function makeTaskBoard(queues: readonly Queue[], basePath: string): Reque
     serverAdapter,
     options: { uiConfig: { boardTitle: 'ClusterDesk' } },
   });
-  const router: unknown = serverAdapter.getRouter();
-  return router as RequestHandler;
+  const router = serverAdapter.getRouter() as RequestHandler;
+  return (request, response, next) => {
+    withinPolicy(response);
+    return router(request, response, next);
+  };
+}
+
+/** Its page has a base, which our pages need not have, and asks another host for fonts, which the policy refuses in any case. */
+function withinPolicy(response: Response): void {
+  const name = 'Content-Security-Policy';
+  const policy = String(response.getHeader(name));
+  response.setHeader(name, policy.replace("base-uri 'none'", "base-uri 'self'"));
+  const send = response.send.bind(response);
+  response.send = (body: unknown) =>
+    send(typeof body === 'string' ? body.replace(/<link href="https:[^>]*>/, '') : body);
 }
