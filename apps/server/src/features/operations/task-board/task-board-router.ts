@@ -11,6 +11,11 @@ class ShownQueue extends BullMQAdapter {
     super(queue, { readOnlyMode: true });
   }
 
+  /** On PostgreSQL BullMQ knows none; the health page counts them. */
+  override getWorkers(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
   override async getJob(id: string): Promise<Job | undefined> {
     const task = await super.getJob(id);
     return task && shown(task);
