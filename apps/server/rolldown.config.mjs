@@ -3,8 +3,16 @@ import { defineConfig } from 'rolldown';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Stay in node_modules: what has native code or files of its own, and what is loaded for one task only, in a process of its own. */
-const kept = ['@node-rs/argon2', 'swagger-ui-dist', 'exceljs', 'jpeg-js', 'pngjs'];
+/** Stay in node_modules: what has native code or files of its own, and what is loaded for one task only, some in a process of its own. */
+const kept = [
+  '@node-rs/argon2',
+  'swagger-ui-dist',
+  'exceljs',
+  'jpeg-js',
+  'pngjs',
+  '@bull-board/api',
+  '@bull-board/express',
+];
 
 /** What packages load only where it is installed, which it is not: drivers of other databases, transports of Nest. */
 const notInstalled =

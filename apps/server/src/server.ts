@@ -23,8 +23,9 @@ import { ConsoleGateway } from './features/sessions/live/console-gateway.service
 import { DevelopUserService } from './features/users/bootstrap/develop-user.service.js';
 import { BootstrapService } from './features/users/bootstrap/bootstrap.service.js';
 import { LocalNodeService } from './features/jobs/scheduling/local-node.service.js';
-import { MetricsService } from './features/operations/metrics.service.js';
-import { measureRequests } from './features/operations/process-metrics.js';
+import { boardMount, TaskBoard } from './features/operations/task-board/task-board.service.js';
+import { MetricsService } from './features/operations/metrics/metrics.service.js';
+import { measureRequests } from './features/operations/metrics/process-metrics.js';
 import { Authenticator } from './platform/http/access/principal.js';
 import { limitBodyTime } from './platform/http/serving/body-deadline.middleware.js';
 import { compressJson } from './platform/http/serving/compress-json.middleware.js';
@@ -100,12 +101,14 @@ export async function startServer(
     }),
   );
   app.use('/api', forbidStoring, compressJson());
+  const board = app.get(TaskBoard);
+  app.use(boardMount, board.use.bind(board));
   app.use(limitBodyTime());
   const authenticator = app.get(Authenticator);
   app.use(readJson((token) => authenticator.authenticateAny(token)));
   app.setGlobalPrefix('api');
   express.get('/metrics', (request, response, next) => {
-    app.get(MetricsService).answer(request, response).catch(next);
+    app.get(MetricsService).answer(request, response, 'server').catch(next);
   });
   serveAgentFiles(
     express,

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { dispatchJobs } from '@clusterdesk/contracts';
 import { NestFactory } from '@nestjs/core';
 import { startTestServer, type TestServer } from '@clusterdesk/tests/server/test-server.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { AppModule } from './app.module.js';
 import { loadConfig } from './config/config.js';
-import { WorkerStatus } from './features/operations/worker-status.service.js';
+import { WorkerStatus } from './features/operations/health/worker-status.service.js';
+import { TaskQueue } from './platform/tasks/task-queue.service.js';
 import { TaskWorker } from './platform/tasks/task-worker.service.js';
 
 let server: TestServer;
@@ -41,6 +44,12 @@ describe('a worker', () => {
     expect((await get(`${url}/metrics`)).status).toBe(403);
     const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
     expect((await get(`${url}/metrics`, headers)).text).toContain('clusterdesk_tasks');
+    await worker.get(TaskQueue).add(dispatchJobs, { backend: 'agent' });
+    await waitFor('the task to be counted', async () =>
+      (await get(`${url}/metrics`, headers)).text.includes(
+        `clusterdesk_task_seconds_count{task="${dispatchJobs.name}",outcome="done"} 1`,
+      ),
+    );
     expect((await get(`${url}/other`)).status).toBe(404);
     await worker.get(TaskWorker).stop();
     expect((await get(`${url}/api/health/ready`)).status).toBe(503);

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
-import { WorkerStatus } from './features/operations/worker-status.service.js';
+import { WorkerStatus } from './features/operations/health/worker-status.service.js';
 import { ReservedSpaceFile } from './features/spaces/storage/reserved-space-file.service.js';
 import { PinoLogger } from './platform/logging/pino-logger.js';
 import { TaskWorker } from './platform/tasks/task-worker.service.js';

@@ -41,6 +41,7 @@ export * from './agents/run-refusals.js';
 export * from './endpoints/registry.js';
 export * from './notices/feedback-notices.js';
 export * from './notices/job-notices.js';
+export * from './notices/health-notices.js';
 export * from './notices/node-notices.js';
 export * from './notices/platform-notices.js';
 export * from './notices/project-notices.js';

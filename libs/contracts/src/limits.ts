@@ -139,6 +139,8 @@ export const limits = {
   applicationFilesPerDay: 20_000,
   /** How long the list of files of an application that was not approved is kept, unless the setting `applicationDays` says otherwise. */
   applicationDays: 30,
+  /** How long an ended application is kept at all, unless the setting `decidedApplicationDays` says otherwise. */
+  decidedApplicationDays: 3 * 365,
   /** Applications of one user that await a decision. */
   approvalsPendingPerUser: 1000,
   /** How many recently used files are remembered for a user. */

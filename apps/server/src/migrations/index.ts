@@ -72,6 +72,7 @@ import { PlanProjectJobs2026112803010 } from './202611280301-plan-project-jobs.j
 import { KnowJobResults2026112803100 } from './202611280310-know-job-results.js';
 import { DrawJobGraphs2026112803200 } from './202611280320-draw-job-graphs.js';
 import { TimeJobOutput2026112803300 } from './202611280330-time-job-output.js';
+import { WatchHealth2026112900900 } from './202611290090-watch-health.js';
 import { TakeBackups2026112900100 } from './202611290010-take-backups.js';
 import { NoteSettingChanges2026112900200 } from './202611290020-note-setting-changes.js';
 import { PermitDownloads2026112900300 } from './202611290030-permit-downloads.js';
@@ -157,4 +158,5 @@ export const migrations = [
   NoteSettingChanges2026112900200,
   PermitDownloads2026112900300,
   KeepLicence2026112900400,
+  WatchHealth2026112900900,
 ] as const;

@@ -68,6 +68,14 @@ export class Timings {
     settingKeptMs: 5_000,
   };
 
+  /** Looks at the health of the platform. */
+  readonly health = {
+    /** A part that has not answered by then is unknown. */
+    answerMs: 3_000,
+    /** Pages and gauges that ask again within this time are told the same. */
+    keptMs: 5_000,
+  };
+
   /** Copies and packages: a worker makes them while a user waits. */
   readonly runs = {
     /** A call that waits for one looks at its row this often; of many such calls of one user each looks less often. */

@@ -14,6 +14,7 @@ export { licenceEndpoints as licence } from './platform/licence.js';
 export { brandingEndpoints as branding } from './platform/branding.js';
 export { backupEndpoints as backups } from './platform/backups.js';
 export { feedbackEndpoints as feedback } from './platform/feedback.js';
+export { healthEndpoints as health } from './platform/health.js';
 export { workbenchEndpoints as workbench } from './platform/workbench.js';
 export { diskEndpoints as disk } from './files/disk.js';
 export { hiddenEntryEndpoints as hiddenEntries } from './files/hidden-entries.js';

@@ -41,6 +41,7 @@ export * from './platform/download-permission.js';
 export * from './platform/feedback.js';
 export * from './platform/branding.js';
 export * from './platform/licence.js';
+export * from './platform/health.js';
 export * from './platform/notifications.js';
 export * from './platform/operations.js';
 export * from './platform/settings.js';

@@ -67,7 +67,10 @@ export const tellExpiredApprovals: DueWorkDefinition = {
   isLong: false,
 };
 
-/** Drops the lists of files of applications that ended unapproved longer ago than the setting `applicationDays` says. */
+/**
+ * Drops the lists of files of applications that ended unapproved longer ago than the setting `applicationDays` says, and applications
+ * that ended longer ago than `decidedApplicationDays`.
+ */
 export const dropApplicationFiles: DueWorkDefinition = {
   name: 'approvals.drop-application-files',
   due: { dailyAt: '04:15' },
@@ -193,6 +196,13 @@ export const watchLicence: DueWorkDefinition = {
   isLong: false,
 };
 
+/** Looks at the health of the platform, and tells administrators what has changed. */
+export const watchHealth: DueWorkDefinition = {
+  name: 'operations.watch-health',
+  due: { everyMs: 120_000 },
+  isLong: false,
+};
+
 /** All work that is due at times; a worker refuses to start unless each has exactly one handler. */
 export const dueWork = [
   expireTrash,
@@ -221,4 +231,5 @@ export const dueWork = [
   sweepRemovals,
   findApplicationRuns,
   watchLicence,
+  watchHealth,
 ] as const;

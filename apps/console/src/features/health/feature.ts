@@ -15,4 +15,8 @@ export const health = {
   words: {
     health: { cn: () => import('./words.cn.js'), en: () => import('./words.en.js') },
   },
+  notifications: {
+    words: ['health'],
+    texts: async () => (await import('./health-notifications.js')).healthNotificationTexts,
+  },
 } as const satisfies Feature;

@@ -23,9 +23,18 @@ export const applicationDaysSetting = defineSetting({
   page: { kind: 'days' },
 });
 
+/** How many days after its end an application is kept at all, what was downloaded with it included. */
+export const decidedApplicationDaysSetting = defineSetting({
+  key: 'decidedApplicationDays',
+  schema: z.number().int().min(30).max(36_500),
+  initial: () => limits.decidedApplicationDays,
+  page: { kind: 'days' },
+});
+
 /**
  * Bounds the stored lists of files: an application that ended with nothing downloaded keeps only a summary with its size.
- * One that was downloaded keeps its list, which says what left the project.
+ * One that was downloaded keeps its list, which says what left the project, until the application itself goes after some years; the log
+ * has its own rows of it.
  */
 @Injectable()
 export class ApplicationRetention {
@@ -35,10 +44,30 @@ export class ApplicationRetention {
   ) {}
 
   @OnDue(dropApplicationFiles)
-  async drop(signal: AbortSignal): Promise<void> {
-    const before = new Date(
-      Date.now() - (await this.settings.getForDeletion(applicationDaysSetting)) * dayMs,
-    );
+  async age(signal: AbortSignal): Promise<void> {
+    await this.drop(signal);
+    await this.remove(signal);
+  }
+
+  /** Removes applications that ended long ago, one after the other: each has thousands of rows. */
+  private async remove(signal: AbortSignal): Promise<void> {
+    const before = await this.daysAgo(decidedApplicationDaysSetting);
+    let removed = 1;
+    while (removed > 0 && !signal.aborted) {
+      [, removed] = await this.dataSource.query<[unknown[], number]>(
+        `DELETE FROM download_application WHERE id = (
+           SELECT id FROM download_application WHERE status <> 0 AND ${endedAt} < $1 ORDER BY ${endedAt} LIMIT 1)`,
+        [before],
+      );
+    }
+  }
+
+  private async daysAgo(setting: typeof applicationDaysSetting): Promise<Date> {
+    return new Date(Date.now() - (await this.settings.getForDeletion(setting)) * dayMs);
+  }
+
+  private async drop(signal: AbortSignal): Promise<void> {
+    const before = await this.daysAgo(applicationDaysSetting);
     let ended = await this.listEnded(before);
     while (ended.length > 0) {
       for (const id of ended) {

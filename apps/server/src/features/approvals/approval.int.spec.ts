@@ -162,7 +162,7 @@ describe('an application that ended long ago', () => {
       paths: ['/data'],
       reason: '',
     });
-  const prune = () => platform.get(ApplicationRetention).drop(new AbortController().signal);
+  const prune = () => platform.get(ApplicationRetention).age(new AbortController().signal);
   const filesOf = async (id: string) =>
     (await platform.call(applicant, approvals.files, { id })).result;
   const ageBy = (id: string, days: number) =>
@@ -197,6 +197,31 @@ describe('an application that ended long ago', () => {
     expect([data.length, total]).toEqual([kept, kept]);
     const { result } = await platform.call(applicant, approvals.detail, { id });
     expect(result.application).toMatchObject({ files: 2, paths: ['/data'] });
+  });
+
+  it('is gone at last with its files, though they were taken, and one that waits stays', async () => {
+    const taken = (await ask()).result;
+    await agree(admin, taken.id);
+    await platform.call(applicant, approvals.download, { id: taken.id, async: true });
+    const waiting = (await ask()).result;
+    for (const { id } of [taken, waiting]) {
+      await ageBy(id, limits.decidedApplicationDays - 1);
+    }
+    await prune();
+    expect((await filesOf(taken.id)).total).toBe(2);
+    for (const { id } of [taken, waiting]) {
+      await ageBy(id, limits.approvalDays + 2);
+    }
+    await prune();
+    const left = await platform.query(
+      'SELECT id FROM download_application WHERE id = ANY($1::uuid[])',
+      [[taken.id, waiting.id]],
+    );
+    expect(left).toEqual([{ id: waiting.id }]);
+    expect(
+      await platform.query('SELECT FROM application_file WHERE application_id = $1', [taken.id]),
+    ).toEqual([]);
+    await platform.call(applicant, approvals.withdraw, { id: waiting.id });
   });
 
   it('that waits is given to whoever applies for the same again, and only then', async () => {

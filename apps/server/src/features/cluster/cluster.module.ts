@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AgentHandshakeService } from './agents/agent-handshake.service.js';
 import { AgentCommands } from './agents/agent-commands.service.js';
+import { AgentCensus } from './agents/agent-census.service.js';
 import { AgentGateway } from './agents/agent-gateway.service.js';
 import { NodeHello } from './agents/node-hello.service.js';
 import { applicationProviders } from './applications/application-providers.js';
@@ -71,6 +72,7 @@ import { NodeRepository } from './node.repository.js';
     AgentHandshakeService,
     AgentGateway,
     AgentCommands,
+    AgentCensus,
     MetricDays,
     MetricRepository,
     MetricSeriesRepository,
@@ -84,6 +86,7 @@ import { NodeRepository } from './node.repository.js';
     ApplicationCatalogue,
     RunEvents,
     AgentGateway,
+    AgentCensus,
     AgentCommands,
     EnrolmentService,
     MonitoringService,

@@ -45,14 +45,18 @@ export class Postgres {
    * @throws when PostgreSQL does not answer within the deadline of a connection.
    */
   async connectSession(purpose: string): Promise<Client> {
-    const name = this.options.applicationName ?? 'clusterdesk';
-    const client = new pg.Client({ ...this.config, application_name: `${name} ${purpose}` });
+    const client = new pg.Client({ ...this.config, application_name: this.sessionName(purpose) });
     // Without a listener a lost connection would end the process; `end` tells the owner.
     client.on('error', (error) => this.logger.warn(`PostgreSQL (${purpose}): ${error.message}`));
     await client.connect();
     watchForSilence(client, this.deadlines.answerMs);
     queueStatements(client);
     return client;
+  }
+
+  /** How such a connection is called in `pg_stat_activity`. */
+  sessionName(purpose: string): string {
+    return `${this.options.applicationName ?? 'clusterdesk'} ${purpose}`;
   }
 
   async close(): Promise<void> {

@@ -11,6 +11,7 @@ import {
   mailUser,
   smsWebhookUrl,
 } from './message.settings.js';
+import { DeliveryOutcomes } from './delivery-outcomes.service.js';
 
 /** How long a mail server or an SMS gateway may take to answer. */
 const answerWithinMs = 10_000;
@@ -40,6 +41,7 @@ export class MailAndSms implements OnApplicationShutdown {
   constructor(
     private readonly config: Config,
     private readonly settings: Settings,
+    private readonly outcomes: DeliveryOutcomes,
   ) {}
 
   async canMail(): Promise<boolean> {
@@ -50,13 +52,21 @@ export class MailAndSms implements OnApplicationShutdown {
     return (await this.settings.get(smsWebhookUrl)) !== null;
   }
 
-  async sendMail(mail: Mail): Promise<void> {
+  sendMail(mail: Mail): Promise<void> {
+    return this.outcomes.noting('mail', () => this.deliverMail(mail));
+  }
+
+  /** The gateway takes POST `{ mobile, text }` as JSON and answers 2xx. @throws SmsRefused */
+  sendSms(mobile: string, text: string): Promise<void> {
+    return this.outcomes.noting('sms', () => this.deliverSms(mobile, text));
+  }
+
+  private async deliverMail(mail: Mail): Promise<void> {
     const transport = this.transportTo(await this.readServer());
     await transport.sendMail({ from: await this.settings.get(mailFrom), ...mail });
   }
 
-  /** The gateway takes POST `{ mobile, text }` as JSON and answers 2xx. @throws SmsRefused */
-  async sendSms(mobile: string, text: string): Promise<void> {
+  private async deliverSms(mobile: string, text: string): Promise<void> {
     const answer = await fetch((await this.settings.get(smsWebhookUrl)) ?? '', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
+import { DeliveryOutcomes } from './delivery-outcomes.service.js';
 import { MailAndSms } from './mail-and-sms.service.js';
 
 @Global()
-@Module({ providers: [MailAndSms], exports: [MailAndSms] })
+@Module({ providers: [DeliveryOutcomes, MailAndSms], exports: [DeliveryOutcomes, MailAndSms] })
 export class MessagesModule {}

@@ -7,6 +7,7 @@ import { readDatabaseFailure } from '../database/database-failure.js';
 import { Postgres } from '../database/postgres.js';
 import { Timings } from '../timings.js';
 import { Handlers, type Handler } from './handlers.js';
+import { measureTask } from './task-metrics.js';
 import { onDueMetadata } from './on-due.decorator.js';
 
 interface Watched {
@@ -124,7 +125,7 @@ export class DueWork {
       );
     }, leaseMs / 3);
     try {
-      await handler(signal);
+      await measureTask(work.name, () => handler(signal));
     } finally {
       clearInterval(renewal);
       await this.renew(work, lease, 0);

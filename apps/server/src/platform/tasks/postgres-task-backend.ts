@@ -7,6 +7,9 @@ type ListenClient = Awaited<ReturnType<PostgresConnection['getListenClient']>>;
 /** More queues and workers than this listening on one connection would be a leak. */
 const maxListeners = 100;
 
+/** What the connection is for on which a worker listens for tasks. */
+const listening = 'tasks';
+
 /**
  * BullMQ's connection on the pool that the whole process shares, with one listening connection for all its workers. By itself
  * BullMQ would open a pool and a listening connection for each queue and each worker.
@@ -53,6 +56,15 @@ export class SharedTaskConnection extends PostgresConnection {
     return Promise.resolve();
   }
 
+  /** Each worker of this database holds one connection that listens for tasks. */
+  async countListening(): Promise<number> {
+    const { rows } = await this.postgres.pool.query<{ count: number }>(
+      'SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1',
+      [this.postgres.sessionName(listening)],
+    );
+    return rows[0]?.count ?? 0;
+  }
+
   /** All queues and workers have closed. */
   async end(): Promise<void> {
     this.isEnded = true;
@@ -71,7 +83,7 @@ export class SharedTaskConnection extends PostgresConnection {
   }
 
   private async listen(): Promise<Client> {
-    const client = await this.postgres.connectSession('tasks');
+    const client = await this.postgres.connectSession(listening);
     client.setMaxListeners(maxListeners);
     client.once('end', () => {
       if (!this.isEnded) {

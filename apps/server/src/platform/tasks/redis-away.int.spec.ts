@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { dispatchJobs, endpoints, sendVerificationCode } from '@clusterdesk/contracts';
-import { call, startTestServer, type TestServer } from '@clusterdesk/tests/server/test-server.js';
+import {
+  call,
+  signIn,
+  startTestServer,
+  type TestServer,
+} from '@clusterdesk/tests/server/test-server.js';
 import {
   hasRedis,
   startTestRedis,
@@ -11,7 +16,10 @@ import { TaskQueue } from './task-queue.service.js';
 
 /** So long that a refusal that comes at all did not wait for one: nobody waits for a Redis that may come back. */
 const deadlineMs = 600_000;
-const timings = { tasks: { addMs: deadlineMs, hintMs: deadlineMs, commandMs: deadlineMs } };
+const timings = {
+  tasks: { addMs: deadlineMs, hintMs: deadlineMs, commandMs: deadlineMs },
+  health: { keptMs: -1 },
+};
 
 const slot = { userId: 'u', purpose: 'email-new' } as const;
 
@@ -32,8 +40,21 @@ const slot = { userId: 'u', purpose: 'email-new' } as const;
     const tasks = server.app.get(TaskQueue);
     const port = Number(new URL(redis.url).port);
     const readiness = async () => (await fetch(`${server.baseUrl}/api/health/ready`)).json();
+    const token = await signIn(server.baseUrl);
+    const health = async () => {
+      const { result } = await call(server.baseUrl, endpoints.health.report, {}, { token });
+      return result.checks
+        .filter(({ name }) => ['redis', 'workers', 'tasks'].includes(name))
+        .map(({ name, state }) => [name, state]);
+    };
     await tasks.addOrFail(sendVerificationCode, slot);
     expect(await readiness()).toEqual({ status: 'ok' });
+    // No worker runs here.
+    expect(await health()).toEqual([
+      ['workers', 'failed'],
+      ['tasks', 'ok'],
+      ['redis', 'ok'],
+    ]);
     await redis.stop();
 
     for (let time = 0; time < 3; time += 1) {
@@ -45,6 +66,11 @@ const slot = { userId: 'u', purpose: 'email-new' } as const;
       await tasks.add(dispatchJobs, { backend: 'agent' });
     }
     expect(await readiness()).toEqual({ status: 'redis away' });
+    expect(await health()).toEqual([
+      ['workers', 'unknown'],
+      ['tasks', 'unknown'],
+      ['redis', 'failed'],
+    ]);
     const answer = await call(server.baseUrl, endpoints.operations.publicConfigs, {});
     expect(answer.code).toBe(200);
 

@@ -19,7 +19,14 @@ type Owned<Options> = Omit<Options, 'connection' | 'prefix'>;
 /** What we use of BullMQ's queues and workers, whatever they stand on. */
 export type BackendQueue = Pick<
   Queue,
-  'add' | 'getJobSchedulers' | 'removeJobScheduler' | 'getJobCounts' | 'waitUntilReady' | 'close'
+  | 'add'
+  | 'getJobSchedulers'
+  | 'removeJobScheduler'
+  | 'getJobCounts'
+  | 'getJobs'
+  | 'getWorkersCount'
+  | 'waitUntilReady'
+  | 'close'
 > & { on(event: 'error', listener: (error: Error) => void): unknown };
 export type BackendWorker = Pick<Worker, 'waitUntilReady' | 'close'> & {
   on(event: 'error', listener: (error: Error) => void): unknown;
@@ -41,6 +48,8 @@ export interface TaskBackend {
     processor: BackgroundProcessor,
     options?: Owned<WorkerOptions>,
   ): BackendWorker;
+  /** How many workers of the platform are connected. @param queue any of theirs: each worker serves all */
+  countWorkers(queue: BackendQueue): Promise<number>;
   /** After all queues and workers have closed. */
   close(): Promise<void>;
 }
@@ -87,6 +96,7 @@ function onPostgres(postgres: Postgres): TaskBackend {
         drainDelay: drainDelaySeconds.postgres,
         connection,
       }),
+    countWorkers: () => shared.countListening(),
     close: () => shared.end(),
   };
 }
@@ -130,6 +140,7 @@ function onRedis(redisUrl: string, commandTimeoutMs: number): TaskBackend {
         prefix,
         connection: { ...connection, maxRetriesPerRequest: null },
       }),
+    countWorkers: (queue) => queue.getWorkersCount(),
     close: () => Promise.resolve(),
   };
 }

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { taskQueueNames, type TaskDefinition, type TaskQueueName } from '@clusterdesk/contracts';
-import type { JobsOptions } from 'bullmq';
+import { Queue, type JobsOptions } from 'bullmq';
 import type { z } from 'zod';
 import { Config } from '../../config/config.js';
 import { Semaphore } from '../concurrency.js';
@@ -103,6 +103,29 @@ export class TaskQueue implements OnApplicationShutdown {
       }),
     );
     return Object.fromEntries(counts) as Record<TaskQueueName, TaskCounts>;
+  }
+
+  /** Since when the oldest task waits that is not yet taken, and when a task of the queue last failed, milliseconds since the epoch. */
+  async times(
+    name: TaskQueueName,
+  ): Promise<{ waitsSince: number | null; failedAt: number | null }> {
+    const [[oldest], [newest]] = await Promise.all([
+      this.queue(name).getJobs(['waiting'], 0, 0, true),
+      this.queue(name).getJobs(['failed'], 0, 0, false),
+    ]);
+    return { waitsSince: oldest?.timestamp ?? null, failedAt: newest?.finishedOn ?? null };
+  }
+
+  /** The queues as BullMQ has them, to be shown. */
+  listQueues(): Queue[] {
+    return taskQueueNames
+      .map((name) => this.queue(name))
+      .filter((queue): queue is BackendQueue & Queue => queue instanceof Queue);
+  }
+
+  /** How many workers there are, in all processes and on all hosts. */
+  countWorkers(): Promise<number> {
+    return this.backend.countWorkers(this.queue('dispatch'));
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -10,6 +10,7 @@ import { DueWork } from './due-work.service.js';
 import { Handlers, type Handler } from './handlers.js';
 import { onTaskMetadata } from './on-task.decorator.js';
 import type { BackendTask, BackendWorker } from './task-backend.js';
+import { measureTask } from './task-metrics.js';
 import { TaskQueue } from './task-queue.service.js';
 import { Timings } from '../timings.js';
 
@@ -119,7 +120,7 @@ export class TaskWorker implements BeforeApplicationShutdown {
         : 'is unknown';
       return this.leaveToOthers(task, `The task ${task.name} ${reason}`, token);
     }
-    await handler(payload.data, this.stopping.signal);
+    await measureTask(task.name, () => handler(payload.data, this.stopping.signal));
   }
 
   /** In an upgrade tasks of the new version meet workers of the old one, which must not fail them for good. */

@@ -1,7 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What can be fetched with a ticket, and what `subject` names then: a job's id, a client tool's id. */
-export type FetchPurpose = 'job-log' | 'client-tool';
+/**
+ * What can be fetched with a ticket, and what `subject` names then: a job's id, a client tool's id. `task-board-visit`: its cookie, which
+ * is read and never used up.
+ */
+export type FetchPurpose = 'job-log' | 'client-tool' | 'task-board' | 'task-board-visit';
 
 /** A single-use right to fetch some bytes by an address without a token. The ticket itself is not stored. */
 @Entity('fetch_ticket')

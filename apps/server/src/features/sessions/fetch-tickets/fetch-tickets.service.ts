@@ -18,12 +18,16 @@ export type FetchGrant = Pick<FetchTicketEntity, 'userId' | 'sessionId' | 'subje
 export class FetchTickets {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @param manager of the transaction that decides about it */
+  /**
+   * @param manager of the transaction that decides about it
+   * @param lifeMs how long it is good
+   */
   async issue(
     { userId, sessionId }: Pick<Principal, 'userId' | 'sessionId'>,
     purpose: FetchPurpose,
     subject: string,
     manager: EntityManager = this.dataSource.manager,
+    lifeMs: number = limits.fetchTicketMs,
   ): Promise<string> {
     const ticket = randomBytes(32).toString('base64url');
     await manager.insert(FetchTicketEntity, {
@@ -32,7 +36,7 @@ export class FetchTickets {
       sessionId,
       purpose,
       subject,
-      expiresAt: new Date(Date.now() + limits.fetchTicketMs),
+      expiresAt: new Date(Date.now() + lifeMs),
     });
     return ticket;
   }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { Config } from '../../config/config.js';
-import { ServerDrain } from '../../platform/http/serving/server-drain.service.js';
-import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
+import { Config } from '../../../config/config.js';
+import { ServerDrain } from '../../../platform/http/serving/server-drain.service.js';
+import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 
 export type Readiness = 'ok' | 'stopping' | 'database away' | 'redis away';
 

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
-import { Config } from '../../config/config.js';
-import { Listeners } from '../../platform/http/serving/listeners.js';
-import { TaskWorker } from '../../platform/tasks/task-worker.service.js';
+import { Config } from '../../../config/config.js';
+import { Listeners } from '../../../platform/http/serving/listeners.js';
+import { TaskWorker } from '../../../platform/tasks/task-worker.service.js';
 import { HealthService } from './health.service.js';
-import { MetricsService } from './metrics.service.js';
+import { MetricsService } from '../metrics/metrics.service.js';
 
 /** A worker's status port serves only this, so its timeouts are short, milliseconds. */
 const requestTimeoutMs = 10_000;
@@ -54,7 +54,7 @@ export class WorkerStatus implements BeforeApplicationShutdown {
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     switch (request.url) {
       case '/metrics':
-        return this.metrics.answer(request, response);
+        return this.metrics.answer(request, response, 'worker');
       case '/api/health/live':
         return sendStatus(response, 'ok');
       case '/api/health/ready':

@@ -2,11 +2,13 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { Gauge, Registry } from 'prom-client';
-import { Config } from '../../config/config.js';
-import { Postgres } from '../../platform/database/postgres.js';
-import { ServerDrain } from '../../platform/http/serving/server-drain.service.js';
-import { hashToken } from '../../platform/secrets/token-hash.js';
-import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
+import { Config } from '../../../config/config.js';
+import { Postgres } from '../../../platform/database/postgres.js';
+import { ServerDrain } from '../../../platform/http/serving/server-drain.service.js';
+import { hashToken } from '../../../platform/secrets/token-hash.js';
+import { taskMetrics } from '../../../platform/tasks/task-metrics.js';
+import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
+import { PlatformGauges } from './platform-gauges.service.js';
 import { processMetrics } from './process-metrics.js';
 
 /** `/metrics` in Prometheus' text format: numbers, no user data, but what a stranger need not know. */
@@ -16,6 +18,7 @@ export class MetricsService {
 
   constructor(
     private readonly config: Config,
+    private readonly platform: PlatformGauges,
     postgres: Postgres,
     tasks: TaskQueue,
     drain: ServerDrain,
@@ -48,14 +51,24 @@ export class MetricsService {
     );
   }
 
+  /** All that a server tells, or a worker: how the whole platform is comes from servers. */
+  of(program: 'server' | 'worker'): Registry {
+    const besides = program === 'server' ? this.platform.registry : taskMetrics;
+    return Registry.merge([processMetrics, this.registry, besides]);
+  }
+
   /** Answers the bearer of METRICS_TOKEN. An address is no right: the jobs of this host have it too. */
-  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    program: 'server' | 'worker',
+  ): Promise<void> {
     if (!this.mayAsk(request)) {
       response.writeHead(403, { 'Content-Type': 'text/plain' });
       response.end('Ask with the METRICS_TOKEN as a bearer token.\n');
       return;
     }
-    const all = Registry.merge([processMetrics, this.registry]);
+    const all = this.of(program);
     const text = await all.metrics();
     response.writeHead(200, { 'Content-Type': all.contentType, 'Cache-Control': 'no-store' });
     response.end(text);

@@ -1,6 +1,6 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { Public } from '../../platform/http/access/public.decorator.js';
+import { Public } from '../../../platform/http/access/public.decorator.js';
 import { HealthService } from './health.service.js';
 
 /** For supervisors and load balancers; plain HTTP. */
