@@ -8,6 +8,7 @@ export { menuEndpoints as menus } from './identity/menus.js';
 export { auditEndpoints as audit } from './platform/audit.js';
 export { notificationEndpoints as notifications } from './platform/notifications.js';
 export { operationsEndpoints as operations } from './platform/operations.js';
+export { upgradeEndpoints as upgrades } from './platform/upgrade.js';
 export { backupEndpoints as backups } from './platform/backups.js';
 export { workbenchEndpoints as workbench } from './platform/workbench.js';
 export { diskEndpoints as disk } from './files/disk.js';

@@ -39,6 +39,7 @@ export * from './platform/audit.js';
 export * from './platform/backups.js';
 export * from './platform/notifications.js';
 export * from './platform/operations.js';
+export * from './platform/upgrade.js';
 export * from './platform/workbench.js';
 export * from './projects/approvals.js';
 export * from './projects/project-files.js';

@@ -103,6 +103,8 @@ export interface ServerToConsole {
   }) => void;
   /** Topic `backups`: a backup or a restoring came, went on or ended. At most two a second. */
   backupsChanged: () => void;
+  /** Topic `upgrade`: an upgrade began, went on or ended. At most two a second. */
+  upgradeChanged: () => void;
   /** To the user's windows: something not to be missed happened. It may come twice, with the same id. */
   notificationAdded: (event: NotificationRow) => void;
   /** To the user's windows: some were read, in one of them. */
@@ -150,6 +152,8 @@ export const topicSchema = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('queues') }),
   /** Backups and restorings: who may manage the system. */
   z.object({ topic: z.literal('backups') }),
+  /** The upgrade of the platform: who may manage the system. */
+  z.object({ topic: z.literal('upgrade') }),
 ]);
 export type Topic = z.infer<typeof topicSchema>;
 
@@ -180,6 +184,7 @@ const topicRooms: TopicRooms = {
   accounts: ({ what }) => `topic:accounts:${what}`,
   queues: () => 'topic:queues',
   backups: () => 'topic:backups',
+  upgrade: () => 'topic:upgrade',
 };
 
 function topicRoom<Name extends Topic['topic']>(topic: Extract<Topic, { topic: Name }>): string {

@@ -30,6 +30,7 @@ export const liveEventKinds = {
   accountsChanged: 'state',
   queuesChanged: 'state',
   backupsChanged: 'state',
+  upgradeChanged: 'state',
   notificationAdded: 'state',
   notificationsRead: 'state',
 } as const satisfies Record<keyof ServerToConsole, 'state' | 'stream'>;
