@@ -1,4 +1,5 @@
 import type { Feature } from '../../shared/feature.js';
+import { lazyLiveRules } from '../../shared/live/rules/live-rules.js';
 
 /** The contact page, which the app joins with the backups. */
 export const contact = {
@@ -9,4 +10,10 @@ export const contact = {
       en: () => import('./upgrade/words.en.js'),
     },
   },
+  liveRules: [
+    lazyLiveRules(async () => (await import('./upgrade/upgrade-live.js')).upgradeLiveRules, {
+      upgradeChanged: true,
+    }),
+  ],
+  operations: async () => (await import('./operations.js')).contactOperations,
 } as const satisfies Feature;
