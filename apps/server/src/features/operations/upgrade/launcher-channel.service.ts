@@ -50,7 +50,7 @@ export class LauncherChannel implements OnModuleInit {
     process.send?.(message);
   }
 
-  private readonly hear = (message: unknown): void => {
+  readonly hear = (message: unknown): void => {
     const { success, data } = fromLauncherSchema.safeParse(message);
     if (success) {
       this.state = data.upgrade;
