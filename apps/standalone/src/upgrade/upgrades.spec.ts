@@ -281,6 +281,12 @@ describe('a start after kill -9', () => {
     },
   );
 
+  it('while the bundle was unpacked: what was unpacked goes', async () => {
+    mkdirSync(versions.partOf('0.2.0'));
+    await launcher().recover();
+    expect(readdirSync(folder.versions)).toEqual([]);
+  });
+
   it('after the new version was named: it stays', async () => {
     await copy().take(new AbortController().signal);
     writeRows('of 0.2.0');

@@ -76,6 +76,7 @@ export class Upgrades {
   async recover(): Promise<void> {
     rmSync(this.archive, { force: true });
     const entry = this.journal.read();
+    this.prune(entry?.upgrade.from);
     const recovery = decideRecovery(entry, this.versions.active);
     if (!entry || recovery === 'nothing') {
       return;
@@ -123,7 +124,7 @@ export class Upgrades {
     try {
       next = await this.stage(path, this.requireKey());
     } catch (error) {
-      this.versions.prune([before.version, this.versions.active ?? '']);
+      this.prune(before.version);
       this.end('refused', faultOf(error, 'UPGRADE_FAILED'), reasonOf(error));
       return;
     }
@@ -209,7 +210,7 @@ export class Upgrades {
     }
     this.versions.activate(next.version);
     this.end('done');
-    this.versions.prune([next.version, before.version]);
+    this.prune(before.version);
     this.control.say(`Upgraded to ${next.version}.`);
     await this.control.run(next);
     this.tell();
@@ -236,8 +237,13 @@ export class Upgrades {
     );
     await this.control.run(before);
     this.copy.discardFailed();
-    this.versions.prune([before.version, this.versions.active ?? '']);
+    this.prune(before.version);
     this.tell();
+  }
+
+  /** What is in use, runs now, or ran before is kept. */
+  private prune(before = ''): void {
+    this.versions.prune([this.versions.active ?? '', this.control.running().version, before]);
   }
 
   private note(step: 'staged' | 'saved' | null): void {
