@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AgentHandshakeService } from './agents/agent-handshake.service.js';
 import { AgentCommands } from './agents/agent-commands.service.js';
 import { AgentGateway } from './agents/agent-gateway.service.js';
+import { AgentProgram } from './agent-files/agent-program.service.js';
 import { NodeHello } from './agents/node-hello.service.js';
 import { applicationProviders } from './applications/application-providers.js';
 import { ApplicationsController } from './applications/applications.controller.js';
@@ -53,6 +54,7 @@ import { NodeRepository } from './node.repository.js';
     NodeEventPublisher,
     NodePresence,
     NodeDrain,
+    AgentProgram,
     NodeClones,
     RunEvents,
     NodeHello,
@@ -86,6 +88,7 @@ import { NodeRepository } from './node.repository.js';
     EnrolmentService,
     MonitoringService,
     NodeDrain,
+    AgentProgram,
     NodeHello,
     NodePresence,
     NodeUsageRegistry,
