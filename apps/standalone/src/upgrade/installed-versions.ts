@@ -82,7 +82,8 @@ export class InstalledVersions {
     }
   }
 
-  private isOurs(version: string): boolean {
+  /** Whether nobody but the caller can have put there, or can replace, what is run as this version. */
+  isOurs(version: string): boolean {
     const paths = [join(this.dataDir, 'launcher'), this.folder, this.folderOf(version)];
     const uid = process.getuid?.();
     return [this.dataDir, ...paths].every((path) => {

@@ -298,6 +298,13 @@ describe('a start after kill -9', () => {
   });
 });
 
+it('nothing is installed below a folder that others can write', async () => {
+  chmodSync(dataDir, 0o777);
+  const end = await upgradeWith(await makeBundle(programs()));
+  expect(end).toMatchObject({ phase: 'refused', fault: 'UPGRADE_FOLDER_FOREIGN' });
+  expect(done).toEqual([]);
+});
+
 it('nothing is taken from a folder that others could have filled', async () => {
   await upgradeWith(await makeBundle(programs()));
   const own = { root: '/checkout', version: '0.1.0' };

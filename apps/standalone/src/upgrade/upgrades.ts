@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
 import type { KeyObject } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import {
   readReleaseKey,
   ReleaseError,
@@ -16,11 +14,12 @@ import {
 import { syncFolder } from '@clusterdesk/host';
 import type { DataFolder } from '../host/data-folder.js';
 import type { Account } from '../host/service-account.js';
-import { LauncherError } from '../launcher-error.js';
+import { checkPrograms } from './check-programs.js';
 import { DatabaseCopy } from './database-copy.js';
 import { programsIn, type InstalledVersions, type Programs } from './installed-versions.js';
 import { takeBundle } from './take-bundle.js';
 import { unpackBundle } from './unpack-bundle.js';
+import { faultOf, reasonOf } from './upgrade-faults.js';
 import { decideRecovery, UpgradeJournal } from './upgrade-journal.js';
 
 /** What the launcher does for an upgrade. */
@@ -45,7 +44,6 @@ export interface PlatformControl {
 
 /** At most two a second. */
 const tellEveryMs = 500;
-const programMs = 60_000;
 
 /**
  * The launcher's part of an upgrade: checks a bundle that the server names, unpacks it, saves the database, tries the new version,
@@ -85,11 +83,7 @@ export class Upgrades {
       this.end('done');
       return;
     }
-    if (recovery === 'put copy back') {
-      await this.copy.putBack();
-    } else {
-      this.copy.discard();
-    }
+    await this.restoreDatabase(recovery === 'put copy back');
     this.end('returned', entry.upgrade.fault ?? 'UPGRADE_INTERRUPTED', entry.upgrade.reason);
     this.control.say(
       `The upgrade to ${entry.upgrade.to ?? 'a new version'} was cut off: ${entry.upgrade.from} runs again, with its database.`,
@@ -161,30 +155,14 @@ export class Upgrades {
       );
       await rename(part, folder);
       syncFolder(join(folder, '..'));
-      await this.checkPrograms(folder, release.version);
+      if (!this.versions.isOurs(release.version)) {
+        // The next start would not trust them, and run the checkout on newer tables.
+        throw new ReleaseError('UPGRADE_FOLDER_FOREIGN');
+      }
+      await checkPrograms(folder, release.version, this.control.embeddedMajor);
       return programsIn(folder);
     } finally {
       rmSync(this.archive, { force: true });
-    }
-  }
-
-  /** The next start of the platform begins with the launcher of the new version: it must at least load, and know this database. */
-  private async checkPrograms(folder: string, version: string): Promise<void> {
-    const launcher = join(folder, 'apps/standalone/dist/main.js');
-    const { stdout } = await promisify(execFile)(process.execPath, [launcher, '--version'], {
-      cwd: '/',
-      timeout: programMs,
-      env: { PATH: process.env['PATH'] },
-    }).catch((error: unknown) => {
-      throw new ReleaseError('UPGRADE_PROGRAM_BROKEN', reasonOf(error));
-    });
-    const [own, postgres] = stdout.trim().split(' ');
-    if (own !== version) {
-      throw new ReleaseError('UPGRADE_PROGRAM_BROKEN', `It says that it is ${String(own)}.`);
-    }
-    const { embeddedMajor } = this.control;
-    if (embeddedMajor !== null && postgres !== embeddedMajor) {
-      throw new ReleaseError('UPGRADE_DATABASE_PROGRAM');
     }
   }
 
@@ -226,11 +204,7 @@ export class Upgrades {
       this.note(step);
     }
     await this.control.stopAll();
-    if (step === 'saved') {
-      await this.copy.putBack();
-    } else {
-      this.copy.discard();
-    }
+    await this.restoreDatabase(step === 'saved');
     this.end('returned', fault, reasonOf(error));
     this.control.say(
       `The new version did not start: ${before.version} runs again, with its database. ${reasonOf(error)}`,
@@ -239,6 +213,18 @@ export class Upgrades {
     this.copy.discardFailed();
     this.prune(before.version);
     this.tell();
+  }
+
+  /** @param isTouched the new version may have worked on it; a database of the operator's own stays as it is */
+  private async restoreDatabase(isTouched: boolean): Promise<void> {
+    if (this.control.embeddedMajor === null) {
+      return;
+    }
+    if (isTouched) {
+      await this.copy.putBack();
+    } else {
+      this.copy.discard();
+    }
   }
 
   /** What is in use, runs now, or ran before is kept. */
@@ -290,17 +276,3 @@ const startedNow = (from: string): LauncherUpgrade => ({
   reason: '',
   time: Date.now(),
 });
-
-function faultOf(error: unknown, otherwise: UpgradeFault): UpgradeFault {
-  if (error instanceof ReleaseError) {
-    return error.code;
-  }
-  const { code } = error as NodeJS.ErrnoException;
-  return code === 'ENOSPC' ? 'UPGRADE_NO_ROOM' : otherwise;
-}
-
-const reasonOf = (error: unknown): string =>
-  (error instanceof LauncherError || error instanceof Error ? error.message : String(error)).slice(
-    0,
-    1_000,
-  );

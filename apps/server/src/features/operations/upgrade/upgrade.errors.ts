@@ -90,6 +90,13 @@ const faults: Readonly<Record<UpgradeFault, { status: AnswerCode; sentence: Loca
       en: 'There is not enough room on the disk of DATA_DIR. Free some and try again.',
     },
   },
+  UPGRADE_FOLDER_FOREIGN: {
+    status: conflict,
+    sentence: {
+      cn: 'DATA_DIR 不属于启动平台的用户，或可被他人改写，不能在其中存放程序；请更正所有者和权限后重试',
+      en: 'DATA_DIR is not owned by the user who started the platform, or others can write there, so that no programs are kept in it. Correct its owner and mode.',
+    },
+  },
   UPGRADE_DATABASE_PROGRAM: {
     status: conflict,
     sentence: {
