@@ -14,6 +14,7 @@ import { stopScriptCommand } from './commands/stop-script.js';
 import type { Config } from './config.js';
 import { Connection } from './connection.js';
 import { CredentialStore } from './enrolment/credentials.js';
+import { ServerFollower, whyNotFollow } from './follow/server-follower.js';
 import { hostFacts } from './host/host-facts.js';
 import { inspectHost } from './host-inspection.js';
 import type { JobHost } from './jobs/job-host.js';
@@ -31,6 +32,7 @@ import { SignInSocket } from './sign-in/sign-in-socket.js';
 import { removeTokenFile } from './enrolment/token-file.js';
 import type { Timings } from './timings.js';
 import { Backoff } from './transport/backoff.js';
+import { agentVersion } from './version.js';
 
 /** The agent: one connection, the host's load over it, and the host's jobs. */
 export class Agent {
@@ -40,13 +42,22 @@ export class Agent {
   private readonly sessions: SessionReporter;
   private readonly applications: Runner<RunApplication, unknown>;
   private readonly signIn: SignInSocket | null;
+  private readonly follower: ServerFollower;
 
   private constructor(
     private readonly config: Config,
     private readonly host: JobHost,
     store: CredentialStore,
     private readonly timings: Timings,
+    private readonly onReplaced: () => void,
   ) {
+    this.follower = new ServerFollower({
+      server: config.server,
+      authorities: config.authorities,
+      version: agentVersion,
+      whyNot: whyNotFollow(config.allow, process.env, process.argv[1]),
+      program: process.argv[1] ?? '',
+    });
     const isTokenNew = config.tokenFile !== undefined;
     const backoff = timings.retry ? new Backoff(timings.retry) : Backoff.to(config.server);
     this.connection = new Connection({ ...config, isTokenNew, backoff }, store, {
@@ -83,8 +94,11 @@ export class Agent {
     stateDir: string,
     store: CredentialStore,
     timings: Timings,
+    /** Called when another agent was put in its place: the process has to end, and leave its jobs. */
+    onReplaced: () => void = () => undefined,
   ): Promise<Agent> {
-    const agent = new Agent(config, await inspectHost(config, stateDir), store, timings);
+    const host = await inspectHost(config, stateDir);
+    const agent = new Agent(config, host, store, timings, onReplaced);
     await agent.signIn?.start();
     agent.runners().forEach((runner) => runner.restore());
     agent.reporter.start();
@@ -123,6 +137,7 @@ export class Agent {
     for (const runner of this.runners()) {
       await runner.follow(reply.jobs);
     }
+    void this.follower.follow(reply.agent).then((isReplaced) => isReplaced && this.onReplaced());
     // Once the connection counts as made: what is said before waits for nothing.
     setImmediate(() => void this.sessions.reportNow());
   }

@@ -17,7 +17,7 @@ const isRoot = process.getuid?.() === 0;
 /** So long an agent that a fault ends may take for it; it may be the fault that keeps it from ending. */
 const faultStopMs = 10_000;
 
-async function start(timings: Timings): Promise<Agent> {
+async function start(timings: Timings, onReplaced: () => void): Promise<Agent> {
   closeInheritedDescriptors();
   const config = await readConfig(process.env, isRoot);
   const stateDir = await openStateDir(config.stateDir);
@@ -32,7 +32,7 @@ async function start(timings: Timings): Promise<Agent> {
       `WARNING: ${config.server} is not https. Nobody on the way can give this host orders, but whoever is there can read scripts and their output.`,
     );
   }
-  return Agent.start(config, stateDir, store, timings);
+  return Agent.start(config, stateDir, store, timings, onReplaced);
 }
 
 function refuse(error: unknown): never {
@@ -46,7 +46,7 @@ function refuse(error: unknown): never {
 function run(timings: Timings): void {
   // Whoever reads the log lines may go away; that is no reason to stop.
   process.stdout.on('error', () => undefined);
-  const running = start(timings);
+  const running = start(timings, () => stop(0, (agent) => agent.stop(false)));
   running.catch(refuse);
   let isStopping = false;
   const stop = (exitCode: number, end: (agent: Agent) => Promise<void>): void => {

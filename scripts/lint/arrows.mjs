@@ -48,10 +48,21 @@ const workspaces = [
   'scripts',
 ];
 
-/** The proof of agents, of Node's cryptography: the only file of the contracts that is not for browsers too. */
-const agentProofFile = 'libs/contracts/src/agents/agent-proof.ts';
-const agentProof = '@clusterdesk/contracts/agent-proof';
-const usersOfAgentProof = ['agent', 'apps/server'];
+/** The files of the contracts that are not for browsers too, for they use Node's cryptography; who imports them, by their own names. */
+const nodeOnly = [
+  {
+    file: 'libs/contracts/src/agents/agent-proof.ts',
+    name: '@clusterdesk/contracts/agent-proof',
+    users: ['agent', 'apps/server'],
+    refusal: 'Only agent and server import the proof of agents.',
+  },
+  {
+    file: 'libs/contracts/src/release/release.ts',
+    name: '@clusterdesk/contracts/release',
+    users: ['apps/standalone', 'apps/server'],
+    refusal: 'Only launcher and server import the check of releases.',
+  },
+];
 
 /** What runs beside the platform on a host and looks at its processes and files. */
 const usersOfHost = ['agent', 'apps/standalone'];
@@ -88,14 +99,15 @@ function judgePackage(from, importer, specifier) {
       : 'Only tests use the support of tests.';
   }
   if (from === 'libs/contracts' && specifier.startsWith('node:')) {
-    return specFile.test(importer) || importer === agentProofFile
+    return specFile.test(importer) || nodeOnly.some(({ file }) => file === importer)
       ? null
       : 'Contracts run in the browser too.';
   }
-  if (specifier === agentProof) {
-    return usersOfAgentProof.includes(from) || importer.startsWith('tests/support/')
+  const guarded = nodeOnly.find(({ name }) => name === specifier);
+  if (guarded) {
+    return guarded.users.includes(from) || importer.startsWith('tests/support/')
       ? null
-      : 'Only agent and server import the proof of agents.';
+      : guarded.refusal;
   }
   if (!specifier.startsWith('@clusterdesk/')) {
     return null;
@@ -135,8 +147,11 @@ function judgeInside(workspace, importer, target) {
   if (workspace === 'tests') {
     return judgeTests(importer, target);
   }
-  if (target === agentProofFile.replace(/ts$/, 'js') && !specFile.test(importer)) {
-    return 'The proof of agents is imported by its own name: browsers have no part in it.';
+  if (
+    nodeOnly.some(({ file }) => target === file.replace(/ts$/, 'js')) &&
+    !specFile.test(importer)
+  ) {
+    return 'What needs Node is imported by its own name: browsers have no part in it.';
   }
   if (isTestHelper(target) && !isTestHelper(importer) && !specFile.test(importer)) {
     return 'Only tests use test helpers.';

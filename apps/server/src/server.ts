@@ -11,6 +11,7 @@ import { Config } from './config/config.js';
 import { inlineScriptHashes, serveConsole } from './console-files.js';
 import { ApplicationCatalogue } from './features/cluster/applications/catalogue/application-catalogue.service.js';
 import { PlatformAddress } from './features/cluster/nodes/platform-address.service.js';
+import { AgentProgram } from './features/cluster/agent-files/agent-program.service.js';
 import { serveAgentFiles } from './features/cluster/agent-files/serve-agent-files.js';
 import { AgentGateway } from './features/cluster/agents/agent-gateway.service.js';
 import { CodeRedemption } from './features/cluster/desktop-sessions/code-redemption.service.js';
@@ -110,11 +111,10 @@ export async function startServer(
   express.get('/metrics', (request, response, next) => {
     app.get(MetricsService).answer(request, response, 'server').catch(next);
   });
-  serveAgentFiles(
-    express,
-    app.get(PlatformAddress),
-    config.agentDir ?? fileURLToPath(new URL('../../../agent/dist', import.meta.url)),
-  );
+  const agentDir =
+    config.agentDir ?? fileURLToPath(new URL('../../../agent/dist', import.meta.url));
+  serveAgentFiles(express, app.get(PlatformAddress), agentDir);
+  app.get(AgentProgram).use(agentDir);
   app.get(PlatformBuild).read(consoleDir);
   serveConsole(express, consoleDir);
 

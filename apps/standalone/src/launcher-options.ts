@@ -14,6 +14,8 @@ export interface LauncherOptions {
   filesDir: string | null;
   hasLocalAgent: boolean;
   adminPassword: string | null;
+  /** Whose signature a release must have (PEM or Base64 of an Ed25519 key); undefined: none is taken. */
+  updateKey: string | undefined;
   /** Within how long a stop of everything is over, milliseconds. */
   stopTimeoutMs: number;
 }
@@ -59,6 +61,8 @@ export function readLauncherOptions(env: Environment): LauncherOptions {
         : `LOCAL_AGENT must be true or false, not "${value}".`,
     ),
     adminPassword: env['ADMIN_PASSWORD'] || null,
+    // Checked when it is needed; the server says at its start when it is wrong.
+    updateKey: env['UPDATE_PUBLIC_KEY']?.trim() || undefined,
     stopTimeoutMs: read('STOP_TIMEOUT_MS', defaultStopTimeoutMs, (value) =>
       /^\d{4,7}$/.test(value) && Number(value) >= 1_000 && Number(value) <= 3_600_000
         ? Number(value)

@@ -1,30 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { InstanceLock } from '@clusterdesk/host';
+import { findDatabaseBinaries } from './database/binaries.js';
 import { prepareDataFolder, type DataFolder } from './host/data-folder.js';
-import { EmbeddedDatabase } from './database/embedded-database.js';
 import { FirstStart, isDatabaseEmpty, makePassword } from './first-start.js';
 import { HeldSockets } from './host/held-sockets.js';
 import { LauncherError } from './launcher-error.js';
 import type { LauncherOptions } from './launcher-options.js';
 import { ChildrenNote } from './processes/orphans.js';
-import {
-  agentRole,
-  databaseRole,
-  serverRole,
-  workerRole,
-  type Database,
-  type Platform,
-} from './processes/process-roles.js';
-import { ProtectionsFile } from './processes/protections.js';
+import { PlatformProcesses } from './processes/platform-processes.js';
 import type { Account } from './host/service-account.js';
-import { SupervisedProcess, type ProcessRole } from './processes/supervised-process.js';
-
-const readyTimeoutMs = 300_000;
-
-/** The agent first, so that the server still receives the ends of its jobs; the database last, for the others write to it. */
-const stopOrder = [['agent'], ['server', 'worker'], ['database']];
+import { InstalledVersions, type Programs } from './upgrade/installed-versions.js';
+import { Upgrades } from './upgrade/upgrades.js';
 
 /** Starts the whole platform on this host, keeps it running, and stops it. */
 export class Launcher {
@@ -32,64 +18,63 @@ export class Launcher {
   private readonly lock: InstanceLock;
   private readonly note: ChildrenNote;
   private readonly firstStart: FirstStart;
-  /** In the order they were started. */
-  private readonly processes: SupervisedProcess[] = [];
-  private readonly startAborted = new AbortController();
+  private readonly processes: PlatformProcesses;
+  private readonly upgrades: Upgrades;
+  private readonly stopping = new AbortController();
+  private sockets: HeldSockets | null = null;
 
   constructor(
-    /** The workspace, where the built programs lie. */
-    private readonly root: string,
+    /** What runs; after an upgrade something else. */
+    private programs: Programs,
     private readonly options: LauncherOptions,
     private readonly account: Account | null,
     private readonly say: (line: string) => void,
+    /** The platform can go on neither with a new version nor with the one before. */
+    private readonly fail: (error: unknown) => void,
   ) {
     this.folder = prepareDataFolder(options.dataDir, options.filesDir, account);
     this.lock = new InstanceLock(join(this.folder.launcher, 'lock'));
     this.note = new ChildrenNote(this.folder.launcher);
     this.firstStart = new FirstStart(this.folder);
+    this.processes = new PlatformProcesses(
+      { options, folder: this.folder, account, note: this.note, say },
+      (message) => this.upgrades.hear(message),
+      this.stopping.signal,
+    );
+    this.upgrades = this.prepareUpgrades();
   }
 
   /** Returns when the platform is ready; throws a LauncherError with a line for people when it cannot be. */
   async start(): Promise<void> {
     await this.takeLock();
     await this.note.endOrphans();
+    await this.upgrades.recover();
     const sockets = await HeldSockets.bind(this.options.host, this.options.port);
+    this.sockets = sockets;
     const listening = sockets.listen();
     // It is awaited when the database is up: until then a refusal must not end the launcher from beside.
     listening.catch(() => undefined);
-    const { databaseUrl: url } = this.options;
-    const database = url === null ? await this.startDatabase() : { url, urlHere: url };
+    // A first start that was cut short may have made `admin` with a password nobody was told: this one is a first one again.
+    const isAfresh = !this.options.adminPassword && !this.firstStart.isDone;
+    const database = await this.processes.startDatabase(isAfresh);
     await listening;
     const isFirst = !this.firstStart.isDone && (await this.isEmpty(database.urlHere));
     const madePassword = isFirst && !this.options.adminPassword ? makePassword() : null;
-
-    const platform = this.describePlatform(database, sockets);
     const adminPassword = this.options.adminPassword ?? madePassword;
-    const server = this.supervise(serverRole(platform, adminPassword));
-    const worker = this.supervise(workerRole(platform));
-    server.start();
-    worker.start();
-    await this.orFailure(this.waitUntilReady(sockets.localUrl), [server, worker]);
-    server.keepRunning();
-    worker.keepRunning();
-    this.announce(sockets.publicUrl, madePassword);
-    if (this.options.hasLocalAgent) {
-      this.startAgent(platform);
-    }
+    await this.startPrograms(sockets, adminPassword, () =>
+      this.announce(sockets.publicUrl, madePassword),
+    );
   }
 
   /**
-   * Ends everything: the agent first, PostgreSQL last. Nothing is left after it, within `STOP_TIMEOUT_MS`.
+   * Ends everything: the agent first, PostgreSQL last. Nothing is left after it, within `STOP_TIMEOUT_MS`. An upgrade under way is
+   * undone by the next start.
    * @returns whether every process ended by itself and without an error
    */
   async stop(): Promise<boolean> {
-    this.startAborted.abort();
-    let isClean = true;
-    for (const names of stopOrder) {
-      const group = this.processes.filter(({ name }) => names.includes(name));
-      const ends = await Promise.all(group.map((each) => each.stop()));
-      isClean &&= ends.every(Boolean);
-    }
+    this.stopping.abort();
+    const isClean = await this.processes.stopAll();
+    await this.upgrades.settle();
     if (this.lock.isHeld) {
       this.note.remove();
       this.lock.release();
@@ -114,52 +99,42 @@ export class Launcher {
     }
   }
 
-  private describePlatform(database: Database, sockets: HeldSockets): Platform {
-    return {
-      root: this.root,
-      options: this.options,
-      folder: this.folder,
-      account: this.account,
-      database,
-      sockets,
-      enrolToken: randomBytes(32).toString('hex'),
-    };
-  }
-
-  private async startDatabase(): Promise<Database> {
-    const database = new EmbeddedDatabase({
-      folder: this.folder.postgres,
-      secretsFolder: this.folder.launcher,
-      account: this.account,
-    });
-    await database.stopOrphan();
-    if (!this.options.adminPassword && !this.firstStart.isDone) {
-      // A first start that was cut short may have made `admin` with a password nobody was told: this one is a first one again.
-      database.setAside();
-    }
-    await database.prepare();
-    const supervised = this.supervise(databaseRole(database, this.options));
-    await this.orFailure(database.waitUntilReady(supervised.start()), [supervised]);
-    await database.prepareServiceRole();
-    supervised.keepRunning();
-    return {
-      url: database.serviceUrl,
-      urlHere: database.url,
-      whenItAnswers: (signal) => database.whenItAnswers(signal),
-    };
-  }
-
-  /** Says which protections of jobs hold here as soon as the agent has tried them; the platform is ready before. */
-  private startAgent(platform: Platform): void {
-    const protections = new ProtectionsFile(this.folder.agent);
-    protections.forget();
-    const agent = this.supervise(agentRole(platform));
-    agent.start();
-    agent.keepRunning();
-    protections.describe(this.startAborted.signal).then(
-      (lines) => lines.forEach(this.say),
-      () => undefined,
+  private prepareUpgrades(): Upgrades {
+    const { options, processes } = this;
+    return new Upgrades(
+      this.folder,
+      this.account,
+      new InstalledVersions(options.dataDir),
+      {
+        running: () => this.programs,
+        embeddedMajor: options.databaseUrl === null ? findDatabaseBinaries().version : null,
+        stopping: this.stopping.signal,
+        stopAll: async () => void (await processes.stopAll()),
+        tryOut: (programs) => processes.tryOut(programs),
+        run: async (programs) => {
+          this.programs = programs;
+          if (this.sockets) {
+            await this.startPrograms(this.sockets, null);
+          }
+        },
+        tell: (message) => processes.tellServer(message),
+        say: this.say,
+        fail: this.fail,
+      },
+      options.updateKey,
     );
+  }
+
+  private async startPrograms(
+    sockets: HeldSockets,
+    adminPassword: string | null,
+    whenReady: () => void = () => undefined,
+  ): Promise<void> {
+    const platform = await this.processes.startServices(this.programs, sockets, adminPassword);
+    whenReady();
+    if (this.options.hasLocalAgent) {
+      this.processes.startAgent(platform);
+    }
   }
 
   private async isEmpty(databaseUrl: string): Promise<boolean> {
@@ -173,39 +148,6 @@ export class Launcher {
     }
   }
 
-  private supervise(role: ProcessRole): SupervisedProcess {
-    this.startAborted.signal.throwIfAborted();
-    const supervised = new SupervisedProcess(role, this.folder.logs, this.say, () =>
-      this.note.write(this.processes),
-    );
-    this.processes.push(supervised);
-    return supervised;
-  }
-
-  private async waitUntilReady(localUrl: string): Promise<void> {
-    const deadline = Date.now() + readyTimeoutMs;
-    while (!(await answersReady(localUrl))) {
-      if (Date.now() >= deadline) {
-        throw new LauncherError('SERVER_NOT_READY', 'The server did not become ready in time.');
-      }
-      await sleep(50, undefined, { signal: this.startAborted.signal });
-    }
-  }
-
-  /** Whatever comes first: the work is done, or a process it needs ends. */
-  private async orFailure(
-    work: Promise<void>,
-    needed: readonly SupervisedProcess[],
-  ): Promise<void> {
-    const settled = new AbortController();
-    try {
-      await Promise.race([work, ...needed.map((each) => each.failWhenEnded(settled.signal))]);
-    } finally {
-      settled.abort();
-      work.catch(() => undefined);
-    }
-  }
-
   private announce(publicUrl: string, madePassword: string | null): void {
     this.say(`ClusterDesk is ready at ${publicUrl}`);
     this.say('Login: admin');
@@ -213,17 +155,5 @@ export class Launcher {
       this.say(`Password: ${madePassword} (shown only this once)`);
     }
     this.firstStart.complete();
-  }
-}
-
-async function answersReady(localUrl: string): Promise<boolean> {
-  try {
-    const answer = await fetch(`${localUrl}/api/health/ready`, {
-      signal: AbortSignal.timeout(5000),
-    });
-    await answer.arrayBuffer();
-    return answer.status === 200;
-  } catch {
-    return false;
   }
 }

@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { closeInheritedDescriptors } from '@clusterdesk/host';
+import { findDatabaseBinaries } from './database/binaries.js';
 import { LauncherError } from './launcher-error.js';
 import { readLauncherOptions, type LauncherOptions } from './launcher-options.js';
 import { Launcher } from './launcher.js';
@@ -8,13 +10,19 @@ import { makeFolder } from './host/make-folder.js';
 import { findShutPaths, isInPrivateMounts, runInPrivateMounts } from './host/private-mounts.js';
 import { findServiceAccount, type Account } from './host/service-account.js';
 import { stopLimits } from './timings.js';
+import { InstalledVersions, programsIn } from './upgrade/installed-versions.js';
 
-const root = resolve(import.meta.dirname, '../../..');
+const own = programsIn(resolve(import.meta.dirname, '../../..'));
 
 /** Others may list and enter. */
 const openToAll = 0o005;
 
 async function main(): Promise<void> {
+  if (process.argv[2] === '--version') {
+    // What an upgrade asks before it relies on this launcher: all of it has loaded, and its PostgreSQL is there.
+    say(`${own.version} ${findDatabaseBinaries().version}`);
+    return;
+  }
   closeInheritedDescriptors();
   const options = readLauncherOptions(process.env);
   const account = findServiceAccount(say);
@@ -23,7 +31,16 @@ async function main(): Promise<void> {
     process.exitCode = await runInPrivateMounts(shut);
     return;
   }
-  const launcher = new Launcher(root, options, account, say);
+  const other = new InstalledVersions(options.dataDir).inPlaceOf(own);
+  if (other) {
+    // An upgrade brought a newer launcher, too.
+    await import(pathToFileURL(join(other.root, 'apps/standalone/dist/main.js')).href);
+    return;
+  }
+  const launcher = new Launcher(own, options, account, say, (error) => {
+    complain(error);
+    void stop(1);
+  });
   const stop = stopOnce(launcher, stopLimits(options.stopTimeoutMs).wholeMs);
   process.on('SIGTERM', () => void stop(0));
   process.on('SIGINT', () => void stop(0));
@@ -42,12 +59,14 @@ async function main(): Promise<void> {
 /** Which of the programs, Node itself and the data folder the service account cannot reach. */
 function findShut(options: LauncherOptions, account: Account) {
   const node = dirname(dirname(process.execPath));
-  const shut = findShutPaths([root, node, options.dataDir], account);
-  const own = [root, node].find((path) => (statSync(path).mode & openToAll) !== openToAll);
-  if (own) {
+  const shut = findShutPaths([own.root, node, options.dataDir], account);
+  const unreadable = [own.root, node].find(
+    (path) => (statSync(path).mode & openToAll) !== openToAll,
+  );
+  if (unreadable) {
     throw new LauncherError(
       'FOLDER_UNREADABLE',
-      `The service account cannot read ${own}: open it with: chmod -R go+rX ${own}`,
+      `The service account cannot read ${unreadable}: open it with: chmod -R go+rX ${unreadable}`,
     );
   }
   if (shut.some(({ path }) => path === options.dataDir)) {

@@ -14,6 +14,8 @@ const builtFiles = [
   'apps/console/dist',
   'apps/standalone/package.json',
   'apps/standalone/dist',
+  // Packages of other versions than those that all share.
+  'apps/standalone/node_modules',
   'agent/package.json',
   'agent/dist',
 ];

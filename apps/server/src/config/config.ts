@@ -1,7 +1,9 @@
+import type { KeyObject } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { KeyObject } from 'node:crypto';
+import { isFeedUrl } from './feed-url.js';
+import { readReleaseKey } from '@clusterdesk/contracts/release';
 import { z } from 'zod';
 import { defaultTimeZone, isTimeZone } from './time-zone.js';
 import { licenceKey } from './licence-key.js';
@@ -80,6 +82,22 @@ const environmentSchema = z
     APPLICATIONS_DIR: z.string().min(1).optional(),
     PUBLIC_URL: url('http:', 'https:').optional(),
     AGENT_DIR: z.string().min(1).optional(),
+    UPDATE_FEED_URL: z
+      .string()
+      .refine((value) => isFeedUrl(value), {
+        error: 'must be an https:// address, or an http:// one of this host',
+      })
+      .optional(),
+    UPDATE_PUBLIC_KEY: z
+      .string()
+      .refine((text) => readReleaseKey(text) !== null, {
+        error: 'must be the PEM or the Base64 of an Ed25519 public key',
+      })
+      .optional(),
+    /** Set by the launcher of `npm start`, which switches programs; whose database it is. */
+    LAUNCHER_UPGRADES: z.enum(['embedded', 'external']).optional(),
+    /** Set by the launcher while it tries a version out. */
+    UPGRADE_TRIAL: z.enum(['true']).optional(),
     SLURM_SHARED_DIR: z.string().startsWith('/', 'must be an absolute path').optional(),
     SLURM_CONF: z.string().startsWith('/', 'must be an absolute path').optional(),
     SLURM_FIRST_UID: z.coerce.number().int().min(1).default(1000),
@@ -171,6 +189,12 @@ export class Config {
   readonly publicUrl: string | undefined;
   /** Absolute; holds the built agent that hosts fetch (`agent.cjs`, `install.sh`). Undefined: beside the server's own files. */
   readonly agentDir: string | undefined;
+  /** Where releases are told of, and the key that signs them; without the key nothing is installed. */
+  readonly updates: { feedUrl: string | undefined; releaseKey: KeyObject | undefined };
+  /** Whose database the launcher that started this process has; undefined: no launcher did. */
+  readonly launcher: 'embedded' | 'external' | undefined;
+  /** The process starts, takes no work, and is ended: an upgrade tries it out. */
+  readonly isTrial: boolean;
   /**
    * Queues may be Slurm's; undefined: none is. `sharedDir`: a folder that server and nodes reach by this path, for scripts and output;
    * `configFile`: Slurm's configuration (undefined: where Slurm looks for it); `firstUid`: no job runs as an account below it.
@@ -218,6 +242,14 @@ export class Config {
     this.applicationsDir = environment.APPLICATIONS_DIR && resolve(environment.APPLICATIONS_DIR);
     this.publicUrl = environment.PUBLIC_URL && new URL(environment.PUBLIC_URL).origin;
     this.agentDir = environment.AGENT_DIR && resolve(environment.AGENT_DIR);
+    this.updates = {
+      feedUrl: environment.UPDATE_FEED_URL,
+      releaseKey:
+        (environment.UPDATE_PUBLIC_KEY && readReleaseKey(environment.UPDATE_PUBLIC_KEY)) ||
+        undefined,
+    };
+    this.launcher = environment.LAUNCHER_UPGRADES;
+    this.isTrial = environment.UPGRADE_TRIAL !== undefined;
     this.slurm =
       environment.SLURM_SHARED_DIR === undefined
         ? undefined

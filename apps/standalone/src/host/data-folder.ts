@@ -30,6 +30,8 @@ export interface DataFolder {
   agent: string;
   /** The launcher's own: lock, children, marker. */
   launcher: string;
+  /** Programs of versions that upgrades brought; root's, read by the services. */
+  versions: string;
 }
 
 /**
@@ -48,6 +50,7 @@ export function prepareDataFolder(
     logs: join(root, 'logs'),
     agent: join(root, 'agent'),
     launcher: join(root, 'launcher'),
+    versions: join(root, 'versions'),
   };
   try {
     const isNew = makeFolder(root, 0o700);
@@ -59,6 +62,7 @@ export function prepareDataFolder(
     for (const path of [folder.logs, folder.agent, folder.launcher]) {
       makeFolder(path, 0o700);
     }
+    makeFolder(folder.versions, 0o755);
     for (const path of [folder.postgres, ...(filesDir ? [] : [folder.files])]) {
       if (makeFolder(path, 0o700) && account) {
         chownSync(path, account.uid, account.gid);
@@ -96,7 +100,7 @@ function keepFromAccount(folder: DataFolder, account: Account): void {
   } else if ((root.mode & openToOthers) !== 0 && (root.mode & sticky) === 0) {
     chmodSync(folder.root, (root.mode & 0o777) | sticky);
   }
-  for (const path of [folder.logs, folder.agent, folder.launcher]) {
+  for (const path of [folder.logs, folder.agent, folder.launcher, folder.versions]) {
     const found = lstatSync(path);
     if (!found.isDirectory() || found.uid !== 0 || (found.mode & openToOthers) !== 0) {
       throw ownerError(folder, account);
@@ -126,10 +130,10 @@ function findRealPath(path: string): string {
 }
 
 function ownerError({ root, ...folders }: DataFolder, { name }: Account): LauncherError {
-  const { postgres, files, logs, agent, launcher } = folders;
+  const { postgres, files, logs, agent, launcher, versions } = folders;
   return new LauncherError(
     'DATA_DIR_OWNER',
-    `DATA_DIR ${root} is not root's and the service account's "${name}" as it has to be: start as the user it belongs to, or give it away with: chown -R ${name} ${postgres} ${files} && chown -R root ${logs} ${agent} ${launcher}`,
+    `DATA_DIR ${root} is not root's and the service account's "${name}" as it has to be: start as the user it belongs to, or give it away with: chown -R ${name} ${postgres} ${files} && chown -R root ${logs} ${agent} ${launcher} ${versions}`,
   );
 }
 

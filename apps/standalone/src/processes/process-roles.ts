@@ -75,16 +75,20 @@ export function serverRole(platform: Platform, adminPassword: string | null): Pr
     LISTEN_FDS: String(descriptors.length),
     LOCAL_NODE_TOKEN: platform.options.hasLocalAgent ? platform.enrolToken : undefined,
     LOCAL_NODE_NAME: hostname(),
+    // Over its channel the server can ask for an upgrade.
+    LAUNCHER_UPGRADES: platform.options.databaseUrl === null ? 'embedded' : 'external',
     ADMIN_PASSWORD: adminPassword ?? undefined,
   };
   return {
     name: 'server',
     whenStartable: async (signal) => platform.database.whenItAnswers?.(signal),
-    start: () =>
-      runProgram(platform, 'apps/server/dist/main.js', variables, {
-        flags: serverFlags,
-        descriptors,
-      }),
+    start: (added) =>
+      runProgram(
+        platform,
+        'apps/server/dist/main.js',
+        { ...variables, ...added },
+        { flags: serverFlags, descriptors },
+      ),
     stopSignal: 'SIGTERM',
     stopTimeoutMs: stopLimits(platform.options.stopTimeoutMs).servicesMs,
   };
@@ -99,10 +103,16 @@ export function workerRole(platform: Platform): ProcessRole {
   return {
     name: 'worker',
     whenStartable: async (signal) => platform.database.whenItAnswers?.(signal),
-    start: () => runProgram(platform, 'apps/server/dist/worker.js', variables),
+    start: (added) =>
+      runProgram(platform, 'apps/server/dist/worker.js', { ...variables, ...added }),
     stopSignal: 'SIGTERM',
     stopTimeoutMs: stopLimits(platform.options.stopTimeoutMs).servicesMs,
   };
+}
+
+/** The same on trial: what it starts takes no work (docs/decisions/upgrades.md). */
+export function trialOf(role: ProcessRole): ProcessRole {
+  return { ...role, start: () => role.start({ UPGRADE_TRIAL: 'true' }) };
 }
 
 /** The agent gets its own variables only: neither the database's address nor a password. It keeps root, to confine jobs. */
@@ -147,6 +157,7 @@ function serviceVariables({ options, folder, account, database }: Platform): Var
     FILES_DIR: options.filesDir ?? undefined,
     LISTEN_FDS: undefined,
     LISTEN_PID: undefined,
+    UPGRADE_TRIAL: undefined,
     DATABASE_URL: database.url,
     // The launcher's limits hold, and no load balancer has to hear of its stop.
     STOP_TIMEOUT_MS: String(stopLimits(options.stopTimeoutMs).cutOffMs),

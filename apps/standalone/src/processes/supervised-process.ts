@@ -13,8 +13,10 @@ export interface ProcessRole {
   name: string;
   /** Resolves when what it needs to start again is there (the database, after it ended too); absent: nothing. */
   whenStartable?(signal: AbortSignal): Promise<void>;
-  /** Starts it with pipes for stdout and stderr. */
-  start(): ChildProcess;
+  /** Starts it with pipes for stdout and stderr. @param added to its environment */
+  start(added?: Readonly<Record<string, string>>): ChildProcess;
+  /** Hears what the process says over its channel; absent: nobody listens. */
+  onMessage?(message: unknown): void;
   stopSignal: 'SIGTERM' | 'SIGINT';
   /** How long it may take to stop before it is killed. */
   stopTimeoutMs: number;
@@ -60,11 +62,31 @@ export class SupervisedProcess {
     const startedAt = Date.now();
     // Without a listener a failed spawn (no such file) would end the launcher; 'exit' does not follow it.
     child.once('error', (error) => this.handleEnd(child, startedAt, error.message));
+    child.on('message', (message: unknown) => this.role.onMessage?.(message));
     child.once('exit', (code, signal) =>
       this.handleEnd(child, startedAt, signal ?? `exit code ${code}`),
     );
     this.onChange();
     return child;
+  }
+
+  /** Tells the process something over its channel; lost while it is away. */
+  tell(message: object): void {
+    if (this.child?.connected) {
+      // Without a callback a channel that breaks meanwhile would be an error of this process.
+      this.child.send(message, () => undefined);
+    }
+  }
+
+  /** Waits for the end of a process that ends by itself. @throws LauncherError, with what it logged, when it ends badly or not in time */
+  async waitForEnd(withinMs: number): Promise<void> {
+    const child = this.child;
+    if (child && child.exitCode === null && child.signalCode === null) {
+      await once(child, 'exit', { signal: AbortSignal.timeout(withinMs) }).catch(() => undefined);
+    }
+    if (child?.exitCode !== 0) {
+      throw new LauncherError('CHILD_FAILED', await this.explain());
+    }
   }
 
   /** From now on it is started again when it ends; if it has ended already, too. */

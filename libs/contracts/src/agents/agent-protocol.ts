@@ -63,12 +63,21 @@ export const agentHelloSchema = z.object({
 });
 export type AgentHello = z.infer<typeof agentHelloSchema>;
 
+/** The agent that the server hands out below `/agent/`; a service of another version takes it. */
+export const agentOfferSchema = z.object({
+  version: hostText(32),
+  sha256: z.string().regex(/^[\da-f]{64}$/),
+});
+export type AgentOffer = z.infer<typeof agentOfferSchema>;
+
 /** The server's word on each run the agent named: go on sending from `nextOffset`, or stop and forget it. */
 export const agentHelloReplySchema = z.object({
   nodeId: z.string(),
   reportMs: z.number().int().min(1),
   /** The server's clock at this moment, milliseconds since the epoch: samples and jobs are dated by it. Absent from older servers. */
   now: z.number().int().min(0).optional(),
+  /** Only to an agent of another version. Absent from older servers, and from those that hand none out. */
+  agent: agentOfferSchema.optional(),
   jobs: z.array(
     z.object({
       ...runRef,

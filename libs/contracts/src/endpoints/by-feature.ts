@@ -12,6 +12,7 @@ export { operationsEndpoints as operations } from './platform/operations.js';
 export { settingEndpoints as settings } from './platform/settings.js';
 export { licenceEndpoints as licence } from './platform/licence.js';
 export { brandingEndpoints as branding } from './platform/branding.js';
+export { upgradeEndpoints as upgrades } from './platform/upgrade.js';
 export { backupEndpoints as backups } from './platform/backups.js';
 export { feedbackEndpoints as feedback } from './platform/feedback.js';
 export { healthEndpoints as health } from './platform/health.js';

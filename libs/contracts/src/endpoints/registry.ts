@@ -45,6 +45,7 @@ export * from './platform/health.js';
 export * from './platform/notifications.js';
 export * from './platform/operations.js';
 export * from './platform/settings.js';
+export * from './platform/upgrade.js';
 export * from './platform/workbench.js';
 export * from './projects/approvals.js';
 export * from './projects/project-files.js';

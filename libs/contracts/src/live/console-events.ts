@@ -109,6 +109,8 @@ export interface ServerToConsole {
   feedbackChanged: () => void;
   /** Topic `branding`: logo or copyright changed; the page asks for the public configuration again. */
   brandingChanged: () => void;
+  /** Topic `upgrade`: an upgrade began, went on or ended. At most two a second. */
+  upgradeChanged: () => void;
   /** To the user's windows: something not to be missed happened. It may come twice, with the same id. */
   notificationAdded: (event: NotificationRow) => void;
   /** To the user's windows: some were read, in one of them. */
@@ -165,6 +167,8 @@ export const topicSchema = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('feedback') }),
   /** Logo and copyright: every signed-in user. */
   z.object({ topic: z.literal('branding') }),
+  /** The upgrade of the platform: who may manage the system. */
+  z.object({ topic: z.literal('upgrade') }),
 ]);
 export type Topic = z.infer<typeof topicSchema>;
 
@@ -198,6 +202,7 @@ const topicRooms: TopicRooms = {
   settings: () => 'topic:settings',
   feedback: () => 'topic:feedback',
   branding: () => 'topic:branding',
+  upgrade: () => 'topic:upgrade',
 };
 
 function topicRoom<Name extends Topic['topic']>(topic: Extract<Topic, { topic: Name }>): string {

@@ -33,6 +33,7 @@ export const liveEventKinds = {
   settingsChanged: 'state',
   feedbackChanged: 'state',
   brandingChanged: 'state',
+  upgradeChanged: 'state',
   notificationAdded: 'state',
   notificationsRead: 'state',
 } as const satisfies Record<keyof ServerToConsole, 'state' | 'stream'>;

@@ -25,6 +25,9 @@ export const contact = {
     lazyLiveRules(async () => (await import('./copyright/branding-live.js')).brandingLiveRules, {
       brandingChanged: true,
     }),
+    lazyLiveRules(async () => (await import('./upgrade/upgrade-live.js')).upgradeLiveRules, {
+      upgradeChanged: true,
+    }),
   ],
   notifications: {
     words: ['feedback', 'licence'],

@@ -38,4 +38,9 @@ export const contactOperations: readonly Operation[] = [
     name: { cn: '更换标志', en: 'Change the logo' },
     done: { cn: '更换了标志', en: 'changed the logo' },
   },
+  {
+    calls: ['/active/updateNow', '/active/updateOfManual'],
+    name: { cn: '升级平台', en: 'Upgrade the platform' },
+    done: { cn: '开始升级平台', en: 'began an upgrade of the platform' },
+  },
 ];

@@ -83,7 +83,7 @@ async function send(
   const token = readToken();
   const headers = commonHeaders(token);
   let body: BodyInit | undefined;
-  if (endpoint.upload === 'file') {
+  if (endpoint.upload !== undefined) {
     const form = new FormData();
     Object.entries(rest).forEach(([name, value]) => form.set(name, String(value)));
     form.set('file', file as File);

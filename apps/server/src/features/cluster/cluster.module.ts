@@ -3,6 +3,7 @@ import { AgentHandshakeService } from './agents/agent-handshake.service.js';
 import { AgentCommands } from './agents/agent-commands.service.js';
 import { AgentCensus } from './agents/agent-census.service.js';
 import { AgentGateway } from './agents/agent-gateway.service.js';
+import { AgentProgram } from './agent-files/agent-program.service.js';
 import { NodeHello } from './agents/node-hello.service.js';
 import { applicationProviders } from './applications/application-providers.js';
 import { ApplicationsController } from './applications/applications.controller.js';
@@ -55,6 +56,7 @@ import { NodeRepository } from './node.repository.js';
     NodeEventPublisher,
     NodePresence,
     NodeDrain,
+    AgentProgram,
     NodeClones,
     RunEvents,
     NodeHello,
@@ -91,6 +93,7 @@ import { NodeRepository } from './node.repository.js';
     EnrolmentService,
     MonitoringService,
     NodeDrain,
+    AgentProgram,
     NodeHello,
     NodePresence,
     NodeUsageRegistry,

@@ -16,7 +16,6 @@ import { LicenceEnding } from './licence/licence-ending.service.js';
 import { LicenceController } from './licence/licence.controller.js';
 import { LicenceRepository } from './licence/licence.repository.js';
 import { LicenceService } from './licence/licence.service.js';
-import { NoUpdateNews, UpdateNews } from './licence/update-news.js';
 import { FeedbackModule } from './messages/feedback.module.js';
 import { MetricsService } from './metrics/metrics.service.js';
 import { PlatformGauges } from './metrics/platform-gauges.service.js';
@@ -29,16 +28,17 @@ import { SettingsPage } from './settings/settings-page.service.js';
 import { SettingReactions } from './settings/settings.reactions.js';
 import { TestMessages } from './settings/test-messages.service.js';
 import { TaskBoard } from './task-board/task-board.service.js';
+import { BundleFiles } from './upgrade/bundle-files.service.js';
+import { LauncherChannel } from './upgrade/launcher-channel.service.js';
+import { ReleaseFeed } from './upgrade/release-feed.service.js';
+import { SafetyBackup } from './upgrade/safety-backup.service.js';
+import { UpgradeController } from './upgrade/upgrade.controller.js';
+import { UpgradeEvents } from './upgrade/upgrade-events.service.js';
+import { UpgradeNews } from './upgrade/upgrade-news.service.js';
+import { UpgradeService } from './upgrade/upgrade.service.js';
 
 const settings = [SettingRepository, SettingsPage, SettingReactions, TestMessages];
-const licence = [
-  Installation,
-  LicenceRepository,
-  LicenceService,
-  LicenceEnding,
-  // The upgrade puts its own in this place.
-  { provide: UpdateNews, useClass: NoUpdateNews },
-];
+const licence = [Installation, LicenceRepository, LicenceService, LicenceEnding];
 const health = [
   ...healthProviders,
   HealthReports,
@@ -51,7 +51,17 @@ const health = [
   TaskBoard,
 ];
 
-/** Public configuration, settings, messages, licence, branding, health, metrics, the board of task queues. */
+const upgrade = [
+  BundleFiles,
+  LauncherChannel,
+  ReleaseFeed,
+  SafetyBackup,
+  UpgradeEvents,
+  UpgradeNews,
+  UpgradeService,
+];
+
+/** Public configuration, settings, messages, licence, branding, upgrade, health, metrics, the board of task queues. */
 @Module({
   imports: [BackupsModule, ClusterModule, FeedbackModule],
   controllers: [
@@ -61,11 +71,13 @@ const health = [
     SettingsController,
     LicenceController,
     BrandingController,
+    UpgradeController,
   ],
   providers: [
     ...settings,
     ...licence,
     ...health,
+    ...upgrade,
     Branding,
     OperationsReactions,
     PublicConfigService,

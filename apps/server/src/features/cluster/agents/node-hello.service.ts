@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { limits, type AgentHello, type AgentHelloReply } from '@clusterdesk/contracts';
+import { AgentProgram } from '../agent-files/agent-program.service.js';
 import { NodeClones } from '../draining/node-clones.service.js';
 import { NodeDrain } from '../draining/node-drain.service.js';
 import { NodeEventPublisher } from '../presence/node-event-publisher.service.js';
@@ -22,6 +23,7 @@ export class NodeHello {
     private readonly clones: NodeClones,
     private readonly news: NodeEventPublisher,
     private readonly runs: RunEvents,
+    private readonly program: AgentProgram,
   ) {}
 
   private async registerAgent(agent: ConnectedAgent, hello: AgentHello): Promise<AgentHelloReply> {
@@ -41,6 +43,10 @@ export class NodeHello {
       this.presence.leave(nodeId, agent.connectionId);
     }
     await this.runs.arrived(nodeId);
-    return { nodeId, reportMs: limits.agentReportMs, jobs, now: Date.now() };
+    const offer = await this.program.offer();
+    return {
+      ...{ nodeId, reportMs: limits.agentReportMs, jobs, now: Date.now() },
+      ...(offer && offer.version !== hello.agentVersion && { agent: offer }),
+    };
   }
 }

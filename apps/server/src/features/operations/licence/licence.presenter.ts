@@ -2,7 +2,7 @@ import type { Language, LicenceInfo, LocalizedText } from '@clusterdesk/contract
 import { wireTime } from '../../../platform/http/time/wire-time.js';
 import { version } from '../../../platform/version.js';
 import type { StoredLicence } from './stored-licence.js';
-import type { News } from './update-news.js';
+import type { News } from '../upgrade/upgrade-news.service.js';
 
 export const dayMs = 24 * 3_600_000;
 

@@ -6,6 +6,7 @@ import { DomainError } from '../../../platform/http/domain-error.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { version } from '../../../platform/version.js';
+import { UpgradeNews } from '../upgrade/upgrade-news.service.js';
 import { Installation } from './installation.service.js';
 import { readLicence, type Licence, type ReadLicence } from './licence-document.js';
 import type { StoredLicence } from './stored-licence.js';
@@ -18,7 +19,6 @@ import {
 import { mayManageLicence } from './licence.policy.js';
 import { toLicenceInfo } from './licence.presenter.js';
 import { LicenceRepository } from './licence.repository.js';
-import { UpdateNews } from './update-news.js';
 
 /** The licence of this installation. It is told, and turns nothing on or off. */
 @Injectable()
@@ -28,7 +28,7 @@ export class LicenceService {
     private readonly dataSource: DataSource,
     private readonly repository: LicenceRepository,
     private readonly installation: Installation,
-    private readonly news: UpdateNews,
+    private readonly news: UpgradeNews,
     private readonly audit: AuditTrail,
   ) {}
 

@@ -1,0 +1,183 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { endpoints } from '@clusterdesk/contracts';
+import { BuiltVersions } from '../support/platform/built-versions.js';
+import type { TestPlatform } from '../support/platform/platform.js';
+import { startedPlatforms } from '../support/platform/started-platforms.js';
+import {
+  journalStep,
+  sendBundle,
+  versionOf,
+  waitForUpgradeEnd,
+} from '../support/platform/upgraded-platform.js';
+import { waitFor } from '../support/wait-for.js';
+
+const { start, newFolder } = startedPlatforms();
+const isRoot = process.getuid?.() === 0;
+const first = '0.1.0';
+let versions: BuiltVersions;
+let good: string;
+let better: string;
+let broken: string;
+
+beforeAll(async () => {
+  versions = new BuiltVersions();
+  good = await versions.publish('0.2.0');
+  better = await versions.publish('0.3.0');
+  broken = await versions.publish('0.4.0', 'spoils the database and ends');
+}, 300_000);
+afterAll(() => versions.remove());
+
+const startOn = (dataDir: string): Promise<TestPlatform> =>
+  start({ dataDir, env: { UPDATE_PUBLIC_KEY: versions.publicKey, STOP_TIMEOUT_MS: '30000' } });
+
+/** Something that must outlast everything. */
+async function addRole(platform: TestPlatform, roleName: string): Promise<void> {
+  const admin = await platform.signIn();
+  await admin.expectOk(endpoints.roles.add, { roleName });
+}
+
+async function rolesOf(platform: TestPlatform): Promise<string[]> {
+  const rows = (await platform.query(
+    `SELECT role_name AS name FROM role WHERE role_name LIKE 'kept%' ORDER BY 1`,
+  )) as { name: string }[];
+  return rows.map(({ name }) => name);
+}
+
+const menuCount = async (platform: TestPlatform): Promise<unknown> =>
+  (await platform.query('SELECT count(*)::int AS count FROM menu'))[0];
+
+describe('an upgrade', () => {
+  test('to two newer versions in turn keeps the data, and so do later starts; an older bundle is refused then', async () => {
+    const dataDir = newFolder();
+    const platform = await startOn(dataDir);
+    await addRole(platform, 'kept 1');
+    const admin = await platform.signIn();
+    expect(await sendBundle(admin, good)).toMatchObject({ success: true });
+    expect(await waitForUpgradeEnd(admin)).toMatchObject({ phase: 'done', to: '0.2.0' });
+    expect(await versionOf(platform)).toBe('0.2.0');
+    // The agent of this host is the new version's.
+    expect(await waitFor('the agent', () => platform.pidOf('agent'))).toBeGreaterThan(0);
+    await addRole(platform, 'kept 2');
+    if (isRoot) {
+      // What root runs, nobody else may have written.
+      expect(statSync(join(dataDir, 'versions/0.2.0/agent/dist/agent.cjs'))).toMatchObject({
+        uid: 0,
+      });
+    }
+
+    expect(await sendBundle(admin, better)).toMatchObject({ success: true });
+    expect(await waitForUpgradeEnd(admin)).toMatchObject({ phase: 'done', to: '0.3.0' });
+    expect(readdirSync(join(dataDir, 'versions')).sort()).toEqual(['0.2.0', '0.3.0']);
+    expect((await sendBundle(admin, good)).result.error).toBe('UPGRADE_NOT_NEWER');
+    expect(await platform.stop()).toBe(0);
+
+    const next = await startOn(dataDir);
+    expect(await versionOf(next)).toBe('0.3.0');
+    expect(await rolesOf(next)).toEqual(['kept 1', 'kept 2']);
+    const { result } = await (await next.signIn()).expectOk(endpoints.upgrades.state, {});
+    expect(result).toMatchObject({ currentVersion: '0.3.0', run: { phase: 'done', to: '0.3.0' } });
+  }, 400_000);
+
+  test('to a version that spoils the database and does not start is undone', async () => {
+    const dataDir = newFolder();
+    const platform = await startOn(dataDir);
+    await addRole(platform, 'kept');
+    const before = await menuCount(platform);
+    const admin = await platform.signIn();
+    expect(await sendBundle(admin, broken)).toMatchObject({ success: true });
+    expect(await waitForUpgradeEnd(admin)).toMatchObject({
+      phase: 'returned',
+      from: first,
+      to: '0.4.0',
+      message: expect.stringContaining('自动恢复到原版本'),
+    });
+    expect(await versionOf(platform)).toBe(first);
+    expect(await menuCount(platform)).toEqual(before);
+    expect(await rolesOf(platform)).toEqual(['kept']);
+    expect(platform.output).toContain('this version is broken');
+    // Right after the one before runs again.
+    await waitFor('the failed version to be gone', () => {
+      const left = [
+        ...readdirSync(join(dataDir, 'versions')),
+        ...readdirSync(join(dataDir, 'postgres')),
+      ];
+      return left.join() === 'data';
+    });
+  }, 300_000);
+});
+
+describe('kill -9 of the launcher', () => {
+  const phases = {
+    'while the database is saved': (dataDir: string) => journalStep(dataDir) === 'staged',
+    'while the new version is tried': (dataDir: string) => journalStep(dataDir) === 'saved',
+    'while the new version migrates': async (dataDir: string) => {
+      if (journalStep(dataDir) !== 'saved') {
+        return false;
+      }
+      await sleep(1_500);
+      return true;
+    },
+    'when the new version was found healthy': (dataDir: string) =>
+      existsSync(join(dataDir, 'launcher/version.json')),
+    'while the bundle is unpacked': (dataDir: string) =>
+      readdirSync(join(dataDir, 'versions')).some((name) => name.endsWith('.partial')),
+  };
+  const bundles = { 'a good version': () => good, 'a broken version': () => broken };
+
+  test.each(
+    Object.keys(bundles).flatMap((bundle) =>
+      Object.keys(phases)
+        .filter((phase) => bundle === 'a good version' || !phase.includes('healthy'))
+        .map((phase) => [bundle, phase] as const),
+    ),
+  )(
+    '%s, %s: one of the two versions runs afterwards, with its data',
+    async (bundle, phase) => {
+      const dataDir = newFolder();
+      const platform = await startOn(dataDir);
+      await addRole(platform, 'kept');
+      const before = await menuCount(platform);
+      const admin = await platform.signIn();
+      const sent = sendBundle(admin, bundles[bundle as keyof typeof bundles]()).catch(() => null);
+      const isThere = phases[phase as keyof typeof phases];
+      while (!(await isThere(dataDir))) {
+        await sleep(3);
+      }
+      platform.signal('SIGKILL');
+      await platform.waitForEnd();
+      await sent;
+
+      const next = await startOn(dataDir);
+      const version = await versionOf(next);
+      expect(version).toBe(phase.includes('healthy') ? '0.2.0' : first);
+      expect(await rolesOf(next)).toEqual(['kept']);
+      expect(await menuCount(next)).toEqual(before);
+      expect(journalStep(dataDir)).toBeNull();
+      await next.signIn();
+    },
+    300_000,
+  );
+
+  test.each(['server', 'database'] as const)(
+    'and of the %s of the new version while it is tried: the same',
+    async (name) => {
+      const dataDir = newFolder();
+      const platform = await startOn(dataDir);
+      await addRole(platform, 'kept');
+      const admin = await platform.signIn();
+      const old = await platform.pidOf(name);
+      await sendBundle(admin, good);
+      await waitFor('the trial', () => journalStep(dataDir) === 'saved');
+      await waitFor(`a new ${name}`, async () => (await platform.pidOf(name)) !== old);
+      await platform.kill(name).catch(() => undefined);
+      const run = await waitForUpgradeEnd(admin);
+      expect(['done', 'returned']).toContain(run?.phase);
+      expect(await versionOf(platform)).toBe(run?.phase === 'done' ? '0.2.0' : first);
+      expect(await rolesOf(platform)).toEqual(['kept']);
+    },
+    300_000,
+  );
+});
