@@ -55,7 +55,13 @@ const show = (): RenderedPage =>
     '/systemeManagement?tab=values',
   );
 const field = (name: string): Promise<HTMLInputElement> => screen.findByLabelText(name);
-const saveButton = (): HTMLElement => screen.getByRole('button', { name: 'Save' });
+/** By its text: of a page with many fields, roles are slow to find. */
+const press = (text: string): void => void fireEvent.click(screen.getByText(text));
+/** Saves once the page knows what was changed. */
+const saveChanges = async (count = 1): Promise<void> => {
+  await screen.findByText(count === 1 ? '1 change' : `${count} changes`);
+  press('Save');
+};
 const fill = async (name: string, value: string): Promise<void> =>
   void fireEvent.change(await field(name), { target: { value } });
 const sent = (): unknown[] => api.callsOf(save).map(({ input }) => input['changes']);
@@ -81,9 +87,8 @@ describe('the settings', () => {
     await page.user.click(
       screen.getByRole('button', { name: 'Use the default', description: 'Trash is kept for' }),
     );
-    await screen.findByText('3 changes');
     api.on(list, rows(rowOf('trashDays', { value: 30, changedBy: 'admin' })));
-    await page.user.click(saveButton());
+    await saveChanges(3);
     await waitFor(() =>
       expect(sent()).toEqual([
         { defaultQuotaBytes: 1.5 * 1024 ** 3, trashDays: 30, refuseWindowsNames: true },
@@ -93,12 +98,13 @@ describe('the settings', () => {
   });
 
   it('are refused beside their fields, by the page and by the server', async () => {
-    const page = show();
+    show();
     await fill('Trash is kept for', '4000');
-    await page.user.click(saveButton());
+    await saveChanges();
     await screen.findByText('At most 3650');
     expect(sent()).toEqual([]);
-    await page.user.click(screen.getByRole('button', { name: 'Discard changes' }));
+    press('Discard changes');
+    await screen.findByText('No changes');
     expect((await field('Trash is kept for')).value).toBe('14');
     api.on(save, () => {
       throw new Refusal(400, 'SETTINGS_REFUSED', 'Nothing was saved', {
@@ -106,30 +112,29 @@ describe('the settings', () => {
       });
     });
     await fill('Mail server', 'a b');
-    await page.user.click(saveButton());
+    await saveChanges();
     await screen.findByText('must be a host name or an IP address');
   });
 
   it('never show a secret: it is kept, replaced or cleared', async () => {
-    const page = show();
-    const { user } = page;
+    const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Clear', description: 'Password' }));
     screen.getByText('Is cleared when you save');
-    await user.click(screen.getByRole('button', { name: 'Keep it' }));
-    screen.getByText('No changes');
+    press('Keep it');
+    await screen.findByText('No changes');
     await user.click(screen.getByRole('button', { name: 'Replace', description: 'Password' }));
     await fill('Password', 'new');
-    await user.click(saveButton());
+    await saveChanges();
     await waitFor(() => expect(sent()).toEqual([{ mailPassword: 'new' }]));
+    await screen.findByText('No changes');
     await user.click(await screen.findByRole('button', { name: 'Clear', description: 'Password' }));
-    await user.click(saveButton());
+    await saveChanges();
     await waitFor(() => expect(sent()[1]).toEqual({ mailPassword: null }));
   });
 
   it('show what others save meanwhile, and a value that breaks its rule', async () => {
     show();
     await field('Trash is kept for');
-    screen.getByText('No changes');
     api.on(
       list,
       rows(
