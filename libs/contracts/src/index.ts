@@ -39,6 +39,7 @@ export * from './agents/job-memory.js';
 export * from './agents/run-protocol.js';
 export * from './agents/run-refusals.js';
 export * from './endpoints/registry.js';
+export * from './notices/backup-notices.js';
 export * from './notices/job-notices.js';
 export * from './notices/node-notices.js';
 export * from './notices/project-notices.js';

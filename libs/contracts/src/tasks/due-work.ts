@@ -179,6 +179,27 @@ export const findApplicationRuns: DueWorkDefinition = {
   isLong: false,
 };
 
+/** Begins the backup that the plan asks for by now. */
+export const startScheduledBackup: DueWorkDefinition = {
+  name: 'backups.start-scheduled',
+  due: { everyMs: 60_000 },
+  isLong: false,
+};
+
+/** Copies backups to the store, and brings back what was asked for. */
+export const carryBackups: DueWorkDefinition = {
+  name: 'backups.carry',
+  due: { everyMs: 60_000 },
+  isLong: true,
+};
+
+/** Removes backups that are over, and what is left of those that were deleted. */
+export const pruneBackups: DueWorkDefinition = {
+  name: 'backups.prune',
+  due: { everyMs: 600_000 },
+  isLong: true,
+};
+
 /** All work that is due at times; a worker refuses to start unless each has exactly one handler. */
 export const dueWork = [
   expireTrash,
@@ -205,4 +226,7 @@ export const dueWork = [
   sweepSessions,
   sweepRemovals,
   findApplicationRuns,
+  startScheduledBackup,
+  carryBackups,
+  pruneBackups,
 ] as const;

@@ -1,9 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What can be fetched with a ticket, and what `subject` names then: a job's id, a client tool's id. */
-export type FetchPurpose = 'job-log' | 'client-tool';
+/** What can be fetched with a ticket, and what `subject` names then: a job's id, a client tool's id, a backup's id. */
+export type FetchPurpose = 'job-log' | 'client-tool' | 'backup';
 
-/** A single-use right to fetch some bytes by an address without a token. The ticket itself is not stored. */
+/** A right, mostly of a single use, to fetch some bytes by an address without a token. The ticket itself is not stored. */
 @Entity('fetch_ticket')
 export class FetchTicketEntity {
   /** SHA-256 of the 256-bit ticket. */
