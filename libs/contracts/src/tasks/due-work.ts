@@ -179,6 +179,20 @@ export const findApplicationRuns: DueWorkDefinition = {
   isLong: false,
 };
 
+/** Finds backups that were committed but never queued or whose worker died, and removes what is left of those that are over. */
+export const sweepBackups: DueWorkDefinition = {
+  name: 'backups.sweep-backups',
+  due: rarely,
+  isLong: false,
+};
+
+/** Restores a backup into a scratch database: one that was asked for, else the newest when none was proven for 30 days. */
+export const proveBackups: DueWorkDefinition = {
+  name: 'backups.prove-backups',
+  due: { dailyAt: '04:45' },
+  isLong: true,
+};
+
 /** All work that is due at times; a worker refuses to start unless each has exactly one handler. */
 export const dueWork = [
   expireTrash,
@@ -205,4 +219,6 @@ export const dueWork = [
   sweepSessions,
   sweepRemovals,
   findApplicationRuns,
+  sweepBackups,
+  proveBackups,
 ] as const;
