@@ -7,7 +7,7 @@ import { ArchiveNewerError } from '../backup.errors.js';
 import type { Advance } from '../files/files-backup.service.js';
 import { replaceRows } from './replace-rows.js';
 import { archiveSource, databaseSource } from './row-source.js';
-import { ScratchDatabase } from './scratch-database.service.js';
+import { ScratchDatabase, type Scratch } from './scratch-database.service.js';
 
 /** Nobody waits for an answer in seconds, and the connection may be idle while a scratch database is worked on. */
 const noDeadlines =
@@ -40,17 +40,16 @@ export class DatabaseLoad {
     if (!names.includes(lastMigration)) {
       throw new ArchiveNewerError(version);
     }
-    const source = archiveSource(archive, manifest);
     // It may be one of the pool, which is given up when it is silent for seconds.
     const restore = client instanceof pg.Client ? raiseAnswerDeadline(client, 0) : undefined;
     try {
       await client.query(noDeadlines);
       if (lastMigration === names.at(-1)) {
-        return await replaceRows(client, source, advance, signal);
+        await replaceRows(client, archiveSource(archive, manifest), advance, signal);
+        return;
       }
       await this.scratch.use(lastMigration, async (old) => {
-        const older = { ...source, isOlder: true };
-        await inTransaction(old.client, () => replaceRows(old.client, older, advance, signal));
+        await this.loadOwn(old, archive, manifest, advance, signal);
         await old.upgrade();
         await replaceRows(client, await databaseSource(old.client), () => undefined, signal);
       });
@@ -58,10 +57,19 @@ export class DatabaseLoad {
       restore?.();
     }
   }
-}
 
-async function inTransaction(client: ClientBase, work: () => Promise<void>): Promise<void> {
-  await client.query('BEGIN');
-  await work();
-  await client.query('COMMIT');
+  /** Reads an archive into a scratch database whose tables are those of the archive's version. @throws ArchiveDamagedError */
+  async loadOwn(
+    { client }: Scratch,
+    archive: string,
+    manifest: Manifest,
+    advance: Advance,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const source = archiveSource(archive, manifest);
+    const isOlder = manifest.lastMigration !== this.schema.migrationNames.at(-1);
+    await client.query('BEGIN');
+    await replaceRows(client, { ...source, isOlder }, advance, signal);
+    await client.query('COMMIT');
+  }
 }
