@@ -9,6 +9,7 @@ export { auditEndpoints as audit } from './platform/audit.js';
 export { notificationEndpoints as notifications } from './platform/notifications.js';
 export { operationsEndpoints as operations } from './platform/operations.js';
 export { backupEndpoints as backups } from './platform/backups.js';
+export { backupImportEndpoints as backupImports } from './platform/backup-import.js';
 export { backupStoreEndpoints as backupStores } from './platform/backup-store.js';
 export { workbenchEndpoints as workbench } from './platform/workbench.js';
 export { diskEndpoints as disk } from './files/disk.js';

@@ -8,3 +8,11 @@ export const runBackups = defineTask({
   payload: z.object({}),
   options: { attempts: 1, backoffMs: 0 },
 });
+
+/** Restores backups that wait to be; the next start of a process ends what was committed but never queued. */
+export const runRestorings = defineTask({
+  name: 'backups.restore-backups',
+  queue: 'backup',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0 },
+});

@@ -1,6 +1,6 @@
 import { buildPackages, runCopies, measureUsage, purgeTrash } from './space-tasks.js';
 import { dispatchJobs, recheckJobOwner, runApplications } from './cluster-tasks.js';
-import { runBackups } from './backup-tasks.js';
+import { runBackups, runRestorings } from './backup-tasks.js';
 import { removeUser, sendVerificationCode } from './people-tasks.js';
 
 /** Every task of the platform; a worker refuses to start unless each has exactly one handler. */
@@ -15,4 +15,5 @@ export const taskDefinitions = [
   sendVerificationCode,
   removeUser,
   runBackups,
+  runRestorings,
 ] as const;

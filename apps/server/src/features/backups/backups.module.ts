@@ -33,12 +33,32 @@ import { BackupFetcher } from './store/backup-fetcher.service.js';
 import { BackupSender } from './store/backup-sender.service.js';
 import { BackupStoreClient } from './store/backup-store-client.service.js';
 import { CarryingRepository } from './store/carrying.repository.js';
+import { BackupRestoringController } from './backup-restoring.controller.js';
+import { FilesPlacing } from './files/files-placing.service.js';
+import { BackupImport } from './import/backup-import.service.js';
+import { ImportedBackups } from './import/imported-backups.repository.js';
+import { RestoredNews } from './restoring/restored-news.service.js';
+import { RestoringRecovery } from './restoring/restoring-recovery.service.js';
+import { RestoringRequests } from './restoring/restoring-requests.service.js';
+import { RestoringRows } from './restoring/restoring-rows.repository.js';
+import { RestoringRun } from './restoring/restoring-run.service.js';
+import { RowReplacing } from './restoring/row-replacing.service.js';
+import { SpacesModule } from '../spaces/spaces.module.js';
 
 /** Backups of the running platform, and restoring them. */
 @Module({
-  imports: [NotificationModule, SessionModule, UserModule],
-  controllers: [BackupListingController, BackupTakingController],
+  imports: [NotificationModule, SessionModule, SpacesModule, UserModule],
+  controllers: [BackupListingController, BackupRestoringController, BackupTakingController],
   providers: [
+    BackupImport,
+    FilesPlacing,
+    ImportedBackups,
+    RestoredNews,
+    RestoringRecovery,
+    RestoringRequests,
+    RestoringRows,
+    RestoringRun,
+    RowReplacing,
     ArchiveCheck,
     ArchiveWriter,
     BackupExport,

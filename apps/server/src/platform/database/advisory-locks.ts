@@ -36,6 +36,8 @@ export const advisoryLockKinds = {
   /** Somebody works with a scratch database of this platform, by its own session. */
   scratchDatabase: 41,
   nodeAlerts: 42,
+  /** A backup is being restored, by the session of the worker that does it. */
+  restoring: 43,
 } as const;
 
 export type AdvisoryLock = keyof typeof advisoryLockKinds;

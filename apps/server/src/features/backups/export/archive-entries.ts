@@ -20,6 +20,7 @@ const fileLine = z.object({
     .min(1)
     .refine((path) => !path.split('/').includes('..')),
   bytes: z.number().int().min(0),
+  mode: z.enum(['file', 'dir']).optional(),
 });
 
 /** Reads the manifest of an archive's folder. @throws when there is none, or it is none */
@@ -44,8 +45,11 @@ export async function* listEntries(dir: string, manifest: Manifest): AsyncGenera
   try {
     for await (const line of createInterface({ input: list.pipe(unpacked) })) {
       if (line !== '') {
-        const { path, bytes } = fileLine.parse(JSON.parse(line));
-        yield { name: `${archiveNames.files}/${path}`, bytes };
+        const { path, bytes, mode } = fileLine.parse(JSON.parse(line));
+        // Folders come with what is in them, and by the list where they are empty.
+        if (mode !== 'dir') {
+          yield { name: `${archiveNames.files}/${path}`, bytes };
+        }
       }
     }
   } finally {

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { StringDecoder } from 'node:string_decoder';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
-import { ArchiveDamagedError } from '../archive/archive.errors.js';
+import { DomainError } from '../../../platform/http/domain-error.js';
+import { ArchiveDamagedError } from '../backup.errors.js';
 
 /** The folders of FILES_DIR that a backup holds, in the order of the list. Staging and packages are not among them. */
 export const backedUpFolders = ['.trash', 'home', 'projects'] as const;
@@ -35,11 +36,8 @@ export const listedEntry = z.object({
   permissions: count.max(0o777),
   /** `device:inode:birth` when the backup was taken: what rows call it. */
   identity: z.string().regex(/^\d{1,20}:\d{1,20}:\d{1,20}$/),
-  /** Of a file. */
-  sha256: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/)
-    .optional(),
+  /** Empty for a folder. */
+  sha256: z.string().regex(/^(?:[0-9a-f]{64})?$/),
 });
 export type ListedEntry = z.infer<typeof listedEntry>;
 
@@ -51,8 +49,9 @@ export type EntryFacts = Pick<
 
 /** The names of the way to an entry below FILES_DIR, as bytes. @throws ArchiveDamagedError for a path that may lead out */
 export function namesOf(entry: Pick<ListedEntry, 'path' | 'pathBase64'>): Buffer[] {
-  if (entry.pathBase64 === undefined && entry.path.startsWith(`${rawFolder}/`)) {
-    throw new ArchiveDamagedError();
+  const isRaw = /^\.raw\/\d+$/.test(entry.path);
+  if (isRaw !== (entry.pathBase64 !== undefined)) {
+    throw new ArchiveDamagedError('files.jsonl.gz');
   }
   const path =
     entry.pathBase64 === undefined
@@ -63,7 +62,7 @@ export function namesOf(entry: Pick<ListedEntry, 'path' | 'pathBase64'>): Buffer
     (name) => name.length > 0 && name.length <= 255 && !isDots(name) && !name.includes(0),
   );
   if (!isSafe || !backedUpFolders.some((folder) => names[0]?.equals(Buffer.from(folder)))) {
-    throw new ArchiveDamagedError();
+    throw new ArchiveDamagedError('files.jsonl.gz');
   }
   return names;
 }
@@ -83,40 +82,41 @@ export function compareWays(one: readonly Buffer[], other: readonly Buffer[]): n
   return one.length - other.length;
 }
 
-/** Reads a list line by line. @throws ArchiveDamagedError for what is none */
+/** Reads a list line by line, of which a bounded part is in memory. @throws ArchiveDamagedError for what is none */
 export async function* readList(file: string): AsyncGenerator<ListedEntry> {
   const source = createReadStream(file);
   const unpacked = source.pipe(createGunzip());
-  // What fails below reaches the reader of the lines.
   source.on('error', (error) => unpacked.destroy(error));
-  const lines = createInterface({ input: unpacked, crlfDelay: Infinity });
-  let failure: Error | undefined;
-  unpacked.on('error', (error) => {
-    failure = error;
-    lines.close();
-  });
+  const rest = new StringDecoder();
+  let text = '';
   try {
-    for await (const line of lines) {
-      yield parseLine(line);
+    for await (const piece of unpacked as AsyncIterable<Buffer>) {
+      const lines = (text + rest.write(piece)).split('\n');
+      text = lines.pop() ?? '';
+      if (text.length > longestLine) {
+        throw new ArchiveDamagedError('files.jsonl.gz');
+      }
+      yield* lines.map(parseLine);
     }
+  } catch (error) {
+    throw error instanceof DomainError ? error : new ArchiveDamagedError('files.jsonl.gz');
   } finally {
-    lines.close();
     source.destroy();
     unpacked.destroy();
   }
-  if (failure) {
-    throw new ArchiveDamagedError();
+  if (text !== '') {
+    yield parseLine(text);
   }
 }
 
 function parseLine(line: string): ListedEntry {
   if (line.length > longestLine) {
-    throw new ArchiveDamagedError();
+    throw new ArchiveDamagedError('files.jsonl.gz');
   }
   try {
     return listedEntry.parse(JSON.parse(line));
   } catch {
-    throw new ArchiveDamagedError();
+    throw new ArchiveDamagedError('files.jsonl.gz');
   }
 }
 

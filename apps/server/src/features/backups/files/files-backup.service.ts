@@ -143,7 +143,9 @@ class FilesRun {
     if (stats.isDirectory()) {
       const place = await this.placeOf(names);
       await mkdir(join(this.folder, place.path));
-      return { result: Promise.resolve({ ...place, mode: 'dir', ...factsOf(stats), bytes: 0 }) };
+      return {
+        result: Promise.resolve({ ...place, mode: 'dir', ...factsOf(stats), bytes: 0, sha256: '' }),
+      };
     }
     const source = await this.openSource(entry);
     if (source === null) {

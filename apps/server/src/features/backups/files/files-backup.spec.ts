@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { loadConfig } from '../../../config/config.js';
-import { ArchiveDamagedError } from '../archive/archive.errors.js';
+import { ArchiveDamagedError } from '../backup.errors.js';
 import { readList, type ListedEntry } from './file-list.js';
 import { FilesBackup, type LeftOutCounts } from './files-backup.service.js';
 import { FilesPlacing, type PlacedEntry } from './files-placing.service.js';
@@ -244,6 +244,7 @@ describe('laying files out', () => {
       ctimeMs: 0,
       permissions: 0o755,
       identity: '1:1:1',
+      sha256: '',
       ...path,
     }));
     const text = lines.map((line) => JSON.stringify(line)).join('\n');

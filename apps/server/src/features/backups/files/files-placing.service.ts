@@ -3,7 +3,7 @@ import { chmod, copyFile, lstat, mkdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { SafeDirectory } from '../../../platform/file-space/safe-directory.js';
-import { ArchiveDamagedError } from '../archive/archive.errors.js';
+import { ArchiveDamagedError } from '../backup.errors.js';
 import { archiveNames } from '../archive/manifest.js';
 import { backedUpFolders, namesOf, readList, type ListedEntry } from './file-list.js';
 import type { Advance } from './advance.js';
@@ -138,11 +138,11 @@ class PlacingRun {
     for (;;) {
       const current = this.open.at(-1);
       if (current === undefined) {
-        throw new ArchiveDamagedError();
+        throw new ArchiveDamagedError('files.jsonl.gz');
       }
       if (current.names.every((name, index) => names[index]?.equals(name))) {
         if (current.names.length !== names.length - 1) {
-          throw new ArchiveDamagedError();
+          throw new ArchiveDamagedError('files.jsonl.gz');
         }
         return current;
       }

@@ -41,7 +41,7 @@ export class PreviousFiles {
       entry.mtimeMs === facts.mtimeMs &&
       entry.ctimeMs === facts.ctimeMs &&
       entry.identity === facts.identity;
-    return isSame && entry.sha256 !== undefined
+    return isSame
       ? { file: join(this.archive, archiveNames.files, entry.path), sha256: entry.sha256 }
       : null;
   }
