@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -131,7 +132,11 @@ test('a backup of a full platform makes an empty one the same', async () => {
     const [row] = await empty.query('SELECT state FROM backup_restoring WHERE id = $1', [
       imported.result.restoring?.id,
     ]);
-    return row?.['state'] === 'done';
+    if (row?.['state'] === 'failed') {
+      throw new Error('The restoring failed.');
+    }
+    // The renaming of the folders follows the commit.
+    return row?.['state'] === 'done' && existsSync(join(empty.config.filesDir, 'home/ann'));
   });
 
   expect(await countAll(empty)).toEqual(counts);
