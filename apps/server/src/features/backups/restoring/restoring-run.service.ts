@@ -76,6 +76,7 @@ export class RestoringRun {
           await this.restore(runner, restoring, signal);
         }
       } finally {
+        await new PlacedIdentities(runner).drop();
         await runner.query('SELECT pg_advisory_unlock($1, hashtext($2))', key);
       }
     } finally {
@@ -98,6 +99,13 @@ export class RestoringRun {
       decided = await this.replaceAll(runner, restoring, swap, progress, signal);
     } catch (error) {
       await progress.end();
+      // The answer to a commit can get lost: the row knows. Where it cannot be asked, nothing is removed, and the next start asks.
+      if (await this.rows.isDone(restoring.id)) {
+        await swap.complete();
+        await this.restoredNews.tell({ users: [], settings: [] });
+        await swap.remove();
+        return;
+      }
       await swap.remove();
       await this.rows.fail(restoring.id, this.reasonOf(error, signal));
       this.news.tell();
@@ -137,22 +145,18 @@ export class RestoringRun {
     await this.reached('laidOut');
     const holders = await this.restoredNews.listHolders();
     progress.begin('database', rowBytes);
-    try {
-      await this.replacing.replace(
-        runner,
-        restoring,
-        { dir, manifest },
-        identities,
-        progress.advance,
-        signal,
-        async () => {
-          await progress.end();
-          await this.reached('loaded');
-        },
-      );
-    } finally {
-      await identities?.drop().catch(() => undefined);
-    }
+    await this.replacing.replace(
+      runner,
+      restoring,
+      { dir, manifest },
+      identities,
+      progress.advance,
+      signal,
+      async () => {
+        await progress.end();
+        await this.reached('loaded');
+      },
+    );
     return { manifest, holders };
   }
 
