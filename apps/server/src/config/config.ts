@@ -202,7 +202,11 @@ export class Config {
   readonly slurm:
     { sharedDir: string; configFile: string | undefined; firstUid: number } | undefined;
 
-  constructor(environment: z.output<typeof environmentSchema>) {
+  /** @param variables names of those that are set, of all that there are */
+  constructor(
+    environment: z.output<typeof environmentSchema>,
+    readonly variables: readonly string[],
+  ) {
     this.port = environment.PORT;
     this.host = environment.HOST;
     this.listenPlace = readListenPlace(environment);
@@ -304,7 +308,10 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
   );
   const parsed = environmentSchema.safeParse(given);
   if (parsed.success) {
-    return new Config(parsed.data);
+    return new Config(
+      parsed.data,
+      Object.keys(given).filter((name) => name in environmentSchema.shape),
+    );
   }
   throw new ConfigError(
     parsed.error.issues.map((issue) => {

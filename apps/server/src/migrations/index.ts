@@ -77,6 +77,8 @@ import { TakeBackups2026112900100 } from './202611290010-take-backups.js';
 import { NoteSettingChanges2026112900200 } from './202611290020-note-setting-changes.js';
 import { PermitDownloads2026112900300 } from './202611290030-permit-downloads.js';
 import { KeepLicence2026112900400 } from './202611290040-keep-licence.js';
+import { ProveBackups2026112900500 } from './202611290050-prove-backups.js';
+import { KeepBackups2026112900700 } from './202611290070-keep-backups.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
 export const migrations = [
@@ -159,4 +161,6 @@ export const migrations = [
   PermitDownloads2026112900300,
   KeepLicence2026112900400,
   WatchHealth2026112900900,
+  ProveBackups2026112900500,
+  KeepBackups2026112900700,
 ] as const;

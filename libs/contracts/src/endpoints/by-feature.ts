@@ -16,6 +16,8 @@ export { upgradeEndpoints as upgrades } from './platform/upgrade.js';
 export { backupEndpoints as backups } from './platform/backups.js';
 export { feedbackEndpoints as feedback } from './platform/feedback.js';
 export { healthEndpoints as health } from './platform/health.js';
+export { backupImportEndpoints as backupImports } from './platform/backup-import.js';
+export { backupStoreEndpoints as backupStores } from './platform/backup-store.js';
 export { workbenchEndpoints as workbench } from './platform/workbench.js';
 export { diskEndpoints as disk } from './files/disk.js';
 export { hiddenEntryEndpoints as hiddenEntries } from './files/hidden-entries.js';

@@ -36,6 +36,8 @@ export * from './identity/user-import.js';
 export * from './identity/user-schemas.js';
 export * from './identity/users.js';
 export * from './platform/audit.js';
+export * from './platform/backup-import.js';
+export * from './platform/backup-store.js';
 export * from './platform/backups.js';
 export * from './platform/download-permission.js';
 export * from './platform/feedback.js';

@@ -98,6 +98,14 @@ export class JobRepository {
     return count ?? { waiting: 0, running: 0 };
   }
 
+  /** Ids of all open jobs, elements before their arrays. */
+  async listOpen(manager: EntityManager): Promise<string[]> {
+    const rows = await manager.query<{ id: string }[]>(
+      `SELECT id FROM script_job WHERE status IN ('PENDING', 'RUNNING') ORDER BY array_text IS NOT NULL, id`,
+    );
+    return rows.map((row) => row.id);
+  }
+
   /** Ids of a user's open jobs that are not being stopped yet. */
   async listOpenOf(userId: string): Promise<string[]> {
     const rows = await this.dataSource.query<{ id: string }[]>(

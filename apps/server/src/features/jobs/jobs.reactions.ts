@@ -5,6 +5,7 @@ import {
   recheckJobOwner,
   reconcileJobs,
 } from '@clusterdesk/contracts';
+import { AfterRestoring } from '../../platform/hooks/after-restoring.js';
 import { Hooks } from '../../platform/hooks/hooks.service.js';
 import { isAllowed } from '../../platform/http/access/access.js';
 import { DueWork } from '../../platform/tasks/due-work.service.js';
@@ -23,6 +24,7 @@ import { maySeeAllJobs } from './job.policy.js';
 import { JobRepository } from './job.repository.js';
 import { JobService } from './job.service.js';
 import { JobEnding } from './life/job-ending.service.js';
+import { JobStateMachine } from './life/job-state-machine.service.js';
 import { ProjectJobAccess } from './projects/project-job-access.service.js';
 import { QueueAccess } from './queues/queue-access.service.js';
 import { QueueRepository } from './queues/queue.repository.js';
@@ -56,6 +58,8 @@ export class JobReactions implements OnModuleInit {
     private readonly projectWork: JobWorkRegistry,
     private readonly results: JobResultsRepository,
     private readonly files: JobFileRepository,
+    private readonly restored: AfterRestoring,
+    private readonly life: JobStateMachine,
   ) {}
 
   onModuleInit(): void {
@@ -94,6 +98,7 @@ export class JobReactions implements OnModuleInit {
       },
     });
     this.projectWork.register((manager, projectId) => this.results.isWorkedIn(manager, projectId));
+    this.restored.register((manager) => this.life.endRestored(manager));
     this.dueWork.watch(collectJobResults, this.results.dueCondition);
     this.dueWork.watch(reconcileJobs, this.repository.openCondition);
   }

@@ -33,7 +33,11 @@ export const advisoryLockKinds = {
   /** The plan for a compute backend, by its name: its queues share nodes. */
   plan: 30,
   metricDays: 40,
+  /** Somebody works with a scratch database of this platform, by its own session. */
+  scratchDatabase: 41,
   nodeAlerts: 42,
+  /** A backup is being restored, by the session of the worker that does it. */
+  restoring: 43,
 } as const;
 
 export type AdvisoryLock = keyof typeof advisoryLockKinds;

@@ -47,6 +47,10 @@ export const jobReasons = {
     cn: '管理员删除了运行该任务的节点，请重新提交',
     en: 'An administrator removed the node of this job. Submit it again.',
   },
+  BACKUP_RESTORED: {
+    cn: '平台恢复到了一份备份，当时未结束的任务已无法继续，请重新提交',
+    en: 'The platform was restored from a backup that was taken before the job had ended. Submit it again.',
+  },
   QUEUE_DELETED: {
     cn: '管理员删除了该任务的队列，请另选队列重新提交',
     en: 'An administrator removed the queue of this job. Choose another and submit it again.',

@@ -171,6 +171,24 @@ export class JobStateMachine {
     return stopped ? [stopped.array, ...stopped.others] : [];
   }
 
+  /**
+   * Ends the open jobs of a backup, in the transaction in which their rows come: whatever ran then is over, and what became of it is in
+   * no row. None is run once more, for it may have done its work since.
+   */
+  async endRestored(manager: EntityManager): Promise<void> {
+    for (const jobId of await this.jobs.listOpen(manager)) {
+      const job = await this.jobs.lock(manager, jobId);
+      // An array, or one that waited, may have ended with another.
+      if (job && !job.endedAt) {
+        const before = job.status;
+        this.end(job, { status: 'NODE_FAIL', reason: 'BACKUP_RESTORED' });
+        await this.announcer.notifyOwner(manager, job);
+        await manager.save(job);
+        await this.chains.follow(manager, job, before);
+      }
+    }
+  }
+
   /** A node has no fault any more: it may be given again what it refused. */
   async clearNode(manager: EntityManager, nodeId: string): Promise<void> {
     if (await this.nodes.clear(manager, nodeId)) {

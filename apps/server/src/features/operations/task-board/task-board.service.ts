@@ -63,7 +63,7 @@ export class TaskBoard {
 
   private async answer(request: Request, response: Response, next: NextFunction): Promise<void> {
     const ticket = readCookie(request.headers.cookie);
-    const grant = await this.tickets.redeem(ticket, 'task-board-visit', 'HEAD');
+    const grant = await this.tickets.look(ticket, 'task-board-visit');
     await this.assertAllowed(grant.userId);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.status(405).setHeader('Allow', 'GET, HEAD').end();

@@ -1,12 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * What can be fetched with a ticket, and what `subject` names then: a job's id, a client tool's id. `task-board-visit`: its cookie, which
- * is read and never used up.
+ * What can be fetched with a ticket, and what `subject` names then: a job's id, a client tool's id, a backup's id. `task-board-visit`:
+ * its cookie. That and a backup's are read and never used up.
  */
-export type FetchPurpose = 'job-log' | 'client-tool' | 'task-board' | 'task-board-visit';
+export type FetchPurpose = 'job-log' | 'client-tool' | 'backup' | 'task-board' | 'task-board-visit';
 
-/** A single-use right to fetch some bytes by an address without a token. The ticket itself is not stored. */
+/** A right, mostly of a single use, to fetch some bytes by an address without a token. The ticket itself is not stored. */
 @Entity('fetch_ticket')
 export class FetchTicketEntity {
   /** SHA-256 of the 256-bit ticket. */

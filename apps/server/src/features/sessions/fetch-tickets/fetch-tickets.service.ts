@@ -20,14 +20,14 @@ export class FetchTickets {
 
   /**
    * @param manager of the transaction that decides about it
-   * @param lifeMs how long it is good
+   * @param keptMs how long it is good for; more than a moment only where `look` reads it
    */
   async issue(
     { userId, sessionId }: Pick<Principal, 'userId' | 'sessionId'>,
     purpose: FetchPurpose,
     subject: string,
     manager: EntityManager = this.dataSource.manager,
-    lifeMs: number = limits.fetchTicketMs,
+    keptMs: number = limits.fetchTicketMs,
   ): Promise<string> {
     const ticket = randomBytes(32).toString('base64url');
     await manager.insert(FetchTicketEntity, {
@@ -36,7 +36,7 @@ export class FetchTickets {
       sessionId,
       purpose,
       subject,
-      expiresAt: new Date(Date.now() + lifeMs),
+      expiresAt: new Date(Date.now() + keptMs),
     });
     return ticket;
   }
@@ -46,20 +46,27 @@ export class FetchTickets {
    * @throws FetchTicketNotFoundError when it is unknown, used, too old, for something else, or its session has ended
    */
   async redeem(ticket: string, purpose: FetchPurpose, method: string): Promise<FetchGrant> {
-    const parameters = [hashToken(ticket), purpose];
-    const [grant] =
-      method === 'HEAD'
-        ? await this.dataSource.query<FetchGrant[]>(
-            `SELECT ${columns} FROM fetch_ticket ticket, user_session session WHERE ${condition}`,
-            parameters,
-          )
-        : // With a DELETE, the driver's answer is [rows, count].
-          (
-            await this.dataSource.query<[FetchGrant[], number]>(
-              `DELETE FROM fetch_ticket ticket USING user_session session WHERE ${condition} RETURNING ${columns}`,
-              parameters,
-            )
-          )[0];
+    if (method === 'HEAD') {
+      return this.look(ticket, purpose);
+    }
+    // With a DELETE, the driver's answer is [rows, count].
+    const [grants] = await this.dataSource.query<[FetchGrant[], number]>(
+      `DELETE FROM fetch_ticket ticket USING user_session session WHERE ${condition} RETURNING ${columns}`,
+      [hashToken(ticket), purpose],
+    );
+    const [grant] = grants;
+    if (!grant) {
+      throw new FetchTicketNotFoundError();
+    }
+    return grant;
+  }
+
+  /** Reads a ticket that stays good: for what a browser may fetch in pieces. @throws FetchTicketNotFoundError */
+  async look(ticket: string, purpose: FetchPurpose): Promise<FetchGrant> {
+    const [grant] = await this.dataSource.query<FetchGrant[]>(
+      `SELECT ${columns} FROM fetch_ticket ticket, user_session session WHERE ${condition}`,
+      [hashToken(ticket), purpose],
+    );
     if (!grant) {
       throw new FetchTicketNotFoundError();
     }

@@ -1,0 +1,83 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { BackupKind } from '@clusterdesk/contracts';
+import type { SpecPlatform } from './spec-platform.js';
+
+const sha256 = (data: Buffer): string => createHash('sha256').update(data).digest('hex');
+
+/** Writes the folder of an archive by hand: two parts, and the users' files when there are any. */
+export async function writeArchive(
+  dir: string,
+  id: string,
+  files: Readonly<Record<string, Buffer>> | null,
+): Promise<void> {
+  const parts: Record<string, Buffer> = {
+    'database/user_account.copy.gz': gzipSync('1\tadmin\n'),
+    'recovery.json': Buffer.from('{}'),
+  };
+  if (files !== null) {
+    const lines = Object.entries(files).map(([path, data]) =>
+      JSON.stringify({ path, bytes: data.length, sha256: sha256(data) }),
+    );
+    parts['files.jsonl.gz'] = gzipSync(lines.join('\n'));
+  }
+  const manifest = {
+    product: 'clusterdesk',
+    format: 1,
+    id,
+    version: '0.1.0',
+    lastMigration: 'TakeBackups2026112900100',
+    takenAt: '2026-11-28T02:30:00.000Z',
+    parts: Object.entries(parts).map(([path, data]) => ({
+      path,
+      bytes: data.length,
+      sha256: sha256(data),
+    })),
+    tables: [],
+    files:
+      files === null
+        ? null
+        : {
+            count: Object.keys(files).length,
+            bytes: Object.values(files).reduce((sum, { length }) => sum + length, 0),
+            list: 'files.jsonl.gz',
+          },
+  };
+  const written: Record<string, Buffer> = {
+    'manifest.json': Buffer.from(JSON.stringify(manifest)),
+    ...parts,
+    ...Object.fromEntries(
+      Object.entries(files ?? {}).map(([path, data]) => [`files/${path}`, data]),
+    ),
+  };
+  for (const [path, data] of Object.entries(written)) {
+    await mkdir(dirname(join(dir, path)), { recursive: true });
+    await writeFile(join(dir, path), data);
+  }
+}
+
+/** A finished backup with its row and its folder. */
+export async function makeBackup(
+  platform: SpecPlatform,
+  {
+    kind = 'manual',
+    files = null,
+    ageDays = 0,
+  }: {
+    kind?: BackupKind;
+    files?: Readonly<Record<string, Buffer>> | null;
+    ageDays?: number;
+  } = {},
+): Promise<{ id: string; dir: string }> {
+  const id = randomUUID();
+  const dir = join(platform.config.backupDir, id);
+  await writeArchive(dir, id, files);
+  await platform.query(
+    `INSERT INTO backup (id, kind, with_files, state, is_here, size_bytes, version, created_at, ended_at)
+     VALUES ($1, $2, $3, 'done', true, 1000, '0.1.0', now() - $4 * interval '1 day', now() - $4 * interval '1 day')`,
+    [id, kind, files !== null, ageDays],
+  );
+  return { id, dir };
+}
