@@ -57,7 +57,7 @@ export const backupOperations: readonly Operation[] = [
   },
   {
     calls: ['/backup/deleteStore'],
-    name: { cn: '停用备份的对象存储', en: 'Stop using the store of backups' },
-    done: { cn: '停用了备份的对象存储', en: 'stopped using the object store of backups' },
+    name: { cn: '不再使用备份的对象存储', en: 'Stop using the store of backups' },
+    done: { cn: '不再使用备份的对象存储', en: 'stopped using the object store of backups' },
   },
 ];

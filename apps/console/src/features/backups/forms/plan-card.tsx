@@ -59,10 +59,8 @@ export function PlanCard(): ReactNode {
                   }),
                 },
                 { label: t('files'), value: t(plan.withFiles ? 'withFiles' : 'withoutFiles') },
-                {
-                  label: t('kept'),
-                  value: t('keptFor', { days: plan.keepDays, least: plan.keepAtLeast }),
-                },
+                { label: t('kept'), value: t('keptDays', { count: plan.keepDays }) },
+                { label: t('alwaysKept'), value: t('keptLeast', { count: plan.keepAtLeast }) },
               ]}
             />
           ) : (

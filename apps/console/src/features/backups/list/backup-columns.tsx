@@ -120,6 +120,7 @@ export function backupColumns(
     {
       id: 'proof',
       title: t('proof'),
+      inCard: 'none',
       priority: 3,
       isWhole: true,
       cell: (row) => <ProofOf row={row} proof={proof} t={t} />,

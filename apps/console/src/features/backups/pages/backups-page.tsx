@@ -59,55 +59,58 @@ export function BackupsPage(): ReactNode {
     </MenuButton>
   );
   return (
-    <ListPage
-      name="backups"
-      label={t('title')}
-      title={t('title')}
-      actions={
-        <>
-          {add}
-          <Button icon={<FileProtectOutlined />} onClick={() => setKitOpen(true)}>
-            {t('kit')}
-          </Button>
-        </>
-      }
-      note={
-        <div className={styles['head']}>
-          <section className={`card ${styles['card']}`} aria-label={t('proof')}>
-            <ProofSummary />
-          </section>
-          <RestoringNote restoring={list.data?.restoring ?? null} />
-        </div>
-      }
-      columns={columns}
-      query={list}
-      pageOf={({ content, totalElements }) => ({ rows: content, total: totalElements })}
-      page={view}
-      rowId={({ id }) => id}
-      noMatch={t('empty')}
-      onClear={null}
-      empty={{
-        icon: <CloudServerOutlined />,
-        title: t('empty'),
-        hint: t('emptyHint'),
-        action: add,
-      }}
-    >
+    // The whole page scrolls: the list gives way to nothing below it.
+    <div>
+      <ListPage
+        name="backups"
+        label={t('title')}
+        title={t('title')}
+        actions={
+          <>
+            {add}
+            <Button icon={<FileProtectOutlined />} onClick={() => setKitOpen(true)}>
+              {t('kit')}
+            </Button>
+          </>
+        }
+        note={
+          <div className={styles['head']}>
+            <section className={`card ${styles['card']}`} aria-label={t('proof')}>
+              <ProofSummary />
+            </section>
+            <RestoringNote restoring={list.data?.restoring ?? null} />
+          </div>
+        }
+        columns={columns}
+        query={list}
+        pageOf={({ content, totalElements }) => ({ rows: content, total: totalElements })}
+        page={view}
+        rowId={({ id }) => id}
+        noMatch={t('empty')}
+        onClear={null}
+        empty={{
+          icon: <CloudServerOutlined />,
+          title: t('empty'),
+          hint: t('emptyHint'),
+          action: add,
+        }}
+      >
+        {isKitOpen && <RecoveryKitDialog onClose={() => setKitOpen(false)} />}
+        {restoring && (
+          <ConfirmByTyping
+            title={t('restoreTitle', { time: restoring.createTime })}
+            hint={t('restoreHint')}
+            name={t('restoreWord')}
+            okText={t('restore')}
+            onConfirm={() => confirmRestoring(restoring)}
+            onClose={closeRestoring}
+          />
+        )}
+      </ListPage>
       <div className={styles['cards']}>
         <PlanCard />
         <StoreCard />
       </div>
-      {isKitOpen && <RecoveryKitDialog onClose={() => setKitOpen(false)} />}
-      {restoring && (
-        <ConfirmByTyping
-          title={t('restoreTitle', { time: restoring.createTime })}
-          hint={t('restoreHint')}
-          name={t('restoreWord')}
-          okText={t('restore')}
-          onConfirm={() => confirmRestoring(restoring)}
-          onClose={closeRestoring}
-        />
-      )}
-    </ListPage>
+    </div>
   );
 }
