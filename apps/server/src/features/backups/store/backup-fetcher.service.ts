@@ -91,18 +91,14 @@ export class BackupFetcher {
     await rm(partial, { recursive: true, force: true });
     await mkdir(partial, { recursive: true, mode: 0o700 });
     try {
-      const response = await s3.fetch(storedKey);
-      if (response.body === null) {
-        throw new Error('The store sent nothing.');
-      }
-      const total = Number(response.headers.get('Content-Length') ?? 0);
+      const { size: total, pieces } = await s3.fetch(storedKey);
       let done = 0;
       const telling = setInterval(() => {
         void this.carried.noteFetching(id, done, total).catch(() => undefined);
         this.list.announce();
       }, this.timings.runs.progressMs * 2);
       try {
-        await unpack(Readable.fromWeb(response.body), partial, signal, (bytes) => {
+        await unpack(Readable.from(pieces), partial, signal, (bytes) => {
           done += bytes;
         });
         await this.check.check(partial, () => undefined, signal);
