@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 const openCard = async (): Promise<void> => {
-  await page.goto(`${platform.baseUrl}/contactPage`);
+  await page.goto('/contactPage');
   await page.getByRole('tab').nth(1).click();
   await page.getByRole('button', { name: '导出数据' }).waitFor();
 };
@@ -37,7 +37,7 @@ describe('backups', () => {
   });
 
   test('are listed with what can be done to them', async () => {
-    await page.goto(`${platform.baseUrl}/backups`);
+    await page.goto('/backups');
     const row = page.getByRole('row').filter({ hasText: '仅数据库' });
     await row.getByText('已完成').waitFor();
     await row.getByRole('button', { name: /^下载/ }).waitFor();
@@ -66,7 +66,7 @@ describe('backups', () => {
   });
 
   test('are deleted after a question', async () => {
-    await page.goto(`${platform.baseUrl}/backups`);
+    await page.goto('/backups');
     const row = page.getByRole('row').filter({ hasText: '安全备份' });
     await row.getByRole('button', { name: /更多操作/ }).click();
     await page.getByRole('menuitem', { name: '删除' }).click();

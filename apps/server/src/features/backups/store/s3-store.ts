@@ -98,7 +98,7 @@ export class S3Store {
   fetch(key: string): Promise<{ size: number; pieces: AsyncIterable<Uint8Array> }> {
     return this.ask(async () => {
       const response = await this.client.getObjectResponse(key);
-      if (response?.body == null) {
+      if (!response?.body) {
         throw new BackupStoreRefusedError(404, 'NoSuchKey');
       }
       const size = Number(response.headers.get('Content-Length') ?? 0);
