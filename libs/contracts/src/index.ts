@@ -14,6 +14,7 @@ export * from './scripts/job-graph.js';
 export * from './scripts/sbatch-lines.js';
 export * from './space-ref.js';
 export * from './permissions.js';
+export * from './tasks/backup-tasks.js';
 export * from './tasks/cluster-tasks.js';
 export * from './tasks/people-tasks.js';
 export * from './tasks/space-tasks.js';

@@ -73,6 +73,7 @@ import { KnowJobResults2026112803100 } from './202611280310-know-job-results.js'
 import { DrawJobGraphs2026112803200 } from './202611280320-draw-job-graphs.js';
 import { TimeJobOutput2026112803300 } from './202611280330-time-job-output.js';
 import { TakeBackups2026112900100 } from './202611290010-take-backups.js';
+import { ProveBackups2026112900500 } from './202611290050-prove-backups.js';
 import { KeepBackups2026112900700 } from './202611290070-keep-backups.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
@@ -152,5 +153,6 @@ export const migrations = [
   DrawJobGraphs2026112803200,
   TimeJobOutput2026112803300,
   TakeBackups2026112900100,
+  ProveBackups2026112900500,
   KeepBackups2026112900700,
 ] as const;

@@ -78,6 +78,16 @@ export class Timings {
     heartbeatMs: 500,
   };
 
+  /** Backups: nobody waits for one, but it is cancelled within a second. */
+  readonly backups = {
+    /** How far one is is written and told this often, at most. */
+    progressMs: 500,
+    /** Its row is touched this often even when nothing moves. */
+    heartbeatMs: 500,
+    /** How often the free space of its folder is looked at. */
+    roomMs: 1_000,
+  };
+
   /** The disk of the users' files, and uploads onto it. */
   readonly files = {
     /** How often the ballast of the disk is looked after. */

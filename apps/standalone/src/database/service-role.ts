@@ -1,7 +1,7 @@
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { serviceConnections } from './settings.js';
 
-/** Whom server and worker connect as: owner of the database and of all in it, and nothing beyond. */
+/** Whom server and worker connect as: owner of the database and of all in it. Beyond it they make databases of their own, for drills of backups. */
 export const serviceRole = 'clusterdesk_service';
 
 /** A lock that is still held at a start belongs to a process of an earlier one, which is about to end. */
@@ -64,7 +64,7 @@ export async function prepareServiceRole(adminUrl: string, password: string): Pr
     await client.query('SET LOCAL scram_iterations = 1');
     const found = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [serviceRole]);
     await client.query(
-      `${found.rowCount === 0 ? 'CREATE' : 'ALTER'} ROLE ${serviceRole} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE
+      `${found.rowCount === 0 ? 'CREATE' : 'ALTER'} ROLE ${serviceRole} LOGIN NOSUPERUSER CREATEDB NOCREATEROLE
        NOREPLICATION NOBYPASSRLS CONNECTION LIMIT ${String(serviceConnections)} PASSWORD ${escapeLiteral(password)}`,
     );
     const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');

@@ -200,6 +200,20 @@ export const pruneBackups: DueWorkDefinition = {
   isLong: true,
 };
 
+/** Finds backups that were committed but never queued or whose worker died, and removes what is left of those that are over. */
+export const sweepBackups: DueWorkDefinition = {
+  name: 'backups.sweep-backups',
+  due: rarely,
+  isLong: false,
+};
+
+/** Restores a backup into a scratch database: one that was asked for, else the newest when none was proven for 30 days. */
+export const proveBackups: DueWorkDefinition = {
+  name: 'backups.prove-backups',
+  due: { dailyAt: '04:45' },
+  isLong: true,
+};
+
 /** All work that is due at times; a worker refuses to start unless each has exactly one handler. */
 export const dueWork = [
   expireTrash,
@@ -229,4 +243,6 @@ export const dueWork = [
   startScheduledBackup,
   carryBackups,
   pruneBackups,
+  sweepBackups,
+  proveBackups,
 ] as const;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /**
  * The task queues, by urgency: none waits for another. `dispatch`:
  * starting jobs; `packaging` and `copies`: long work that people wait for; `usage`: measuring of disks; `maintenance`: what may
- * take its time; `mail`: mail and SMS.
+ * take its time; `mail`: mail and SMS; `backup`: backups and restoring, for hours if need be.
  */
 export const taskQueueNames = [
   'dispatch',
@@ -12,6 +12,7 @@ export const taskQueueNames = [
   'usage',
   'maintenance',
   'mail',
+  'backup',
 ] as const;
 export type TaskQueueName = (typeof taskQueueNames)[number];
 

@@ -1,5 +1,6 @@
 import { buildPackages, runCopies, measureUsage, purgeTrash } from './space-tasks.js';
 import { dispatchJobs, recheckJobOwner, runApplications } from './cluster-tasks.js';
+import { runBackups } from './backup-tasks.js';
 import { removeUser, sendVerificationCode } from './people-tasks.js';
 
 /** Every task of the platform; a worker refuses to start unless each has exactly one handler. */
@@ -13,4 +14,5 @@ export const taskDefinitions = [
   runApplications,
   sendVerificationCode,
   removeUser,
+  runBackups,
 ] as const;

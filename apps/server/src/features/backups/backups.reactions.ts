@@ -1,13 +1,21 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { carryBackups, pruneBackups } from '@clusterdesk/contracts';
+import { carryBackups, endpoints, pruneBackups } from '@clusterdesk/contracts';
+import { isAllowed } from '../../platform/http/access/access.js';
 import { DueWork } from '../../platform/tasks/due-work.service.js';
+import { ConsoleGateway } from '../sessions/live/console-gateway.service.js';
 
-/** What backups register with the platform. */
+/** What backups register with the platform, and the list that pages may watch. */
 @Injectable()
-export class BackupReactions implements OnModuleInit {
-  constructor(private readonly dueWork: DueWork) {}
+export class BackupsReactions implements OnModuleInit {
+  constructor(
+    private readonly gateway: ConsoleGateway,
+    private readonly dueWork: DueWork,
+  ) {}
 
   onModuleInit(): void {
+    // Users who may request the list may watch it.
+    const { access } = endpoints.backups.list;
+    this.gateway.allowTopic('backups', (caller) => isAllowed(access, caller));
     this.dueWork.watch(
       carryBackups,
       'EXISTS (SELECT FROM backup WHERE fetch_asked_at IS NOT NULL)',

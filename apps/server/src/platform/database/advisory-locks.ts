@@ -33,6 +33,8 @@ export const advisoryLockKinds = {
   /** The plan for a compute backend, by its name: its queues share nodes. */
   plan: 30,
   metricDays: 40,
+  /** Somebody works with a scratch database of this platform, by its own session. */
+  scratchDatabase: 41,
   nodeAlerts: 42,
 } as const;
 

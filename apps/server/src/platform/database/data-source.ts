@@ -13,6 +13,22 @@ export interface DatabaseSchema {
   prepare?: readonly ((query: RunStatement) => Promise<void>)[];
 }
 
+/** The tables of this platform, for who makes them in another database. */
+export class PlatformSchema {
+  constructor(readonly tables: DatabaseSchema) {}
+
+  /** The names of the migrations, in their order. */
+  get migrationNames(): string[] {
+    return this.tables.migrations.map(({ name }) => name);
+  }
+
+  /** As the tables were after that migration. */
+  until(migration: string): DatabaseSchema {
+    const count = this.migrationNames.indexOf(migration) + 1;
+    return { ...this.tables, migrations: this.tables.migrations.slice(0, count) };
+  }
+}
+
 /** Runs a statement on one connection; gives its rows. */
 export type RunStatement = (statement: string, parameters?: unknown[]) => Promise<unknown>;
 

@@ -2,7 +2,12 @@ import { Global, Module, type DynamicModule, type OnApplicationShutdown } from '
 import { DataSource } from 'typeorm';
 import { Config } from '../../config/config.js';
 import { AfterCommit } from './after-commit.js';
-import { openDataSource, whenDatabaseAnswers, type DatabaseSchema } from './data-source.js';
+import {
+  openDataSource,
+  PlatformSchema,
+  whenDatabaseAnswers,
+  type DatabaseSchema,
+} from './data-source.js';
 import { assertMigrated, migrateDatabase } from './migrate.js';
 import { Postgres } from './postgres.js';
 import { Timings } from '../timings.js';
@@ -25,13 +30,18 @@ export class DatabaseModule implements OnApplicationShutdown {
           useFactory: (config: Config, { database }: Timings) => new Postgres(config, database),
         },
         {
+          provide: PlatformSchema,
+          inject: [Config],
+          useFactory: (config: Config) => new PlatformSchema(schemaFor(config)),
+        },
+        {
           provide: DataSource,
-          inject: [Config, Postgres],
-          useFactory: (config: Config, postgres: Postgres) =>
-            openDatabase(config, postgres, schemaFor(config)),
+          inject: [Config, Postgres, PlatformSchema],
+          useFactory: (config: Config, postgres: Postgres, { tables }: PlatformSchema) =>
+            openDatabase(config, postgres, tables),
         },
       ],
-      exports: [DataSource, Postgres, AfterCommit],
+      exports: [DataSource, Postgres, PlatformSchema, AfterCommit],
     };
   }
 

@@ -59,23 +59,23 @@ export class SafeDirectory {
   }
 
   /** Opens a directory in this one. A link gives ELOOP or ENOTDIR. */
-  async openDirectory(name: string): Promise<SafeDirectory> {
+  async openDirectory(name: EntryName): Promise<SafeDirectory> {
     const path = this.pathOf(name);
     const handle = await open(path, directoryFlags);
     if (hasProc) {
       return new SafeDirectory(handle, `/proc/self/fd/${handle.fd}`);
     }
-    if ((await realpath(path)) !== path) {
+    if (typeof path !== 'string' || (await realpath(path)) !== path) {
       await handle.close();
-      throw new EntryNotFoundError(name);
+      throw new EntryNotFoundError(String(name));
     }
     return new SafeDirectory(handle, path);
   }
 
   /** Opens a file for reading, never waiting for a writer (FIFO) or for a lock, and never through a link. */
-  async openFile(name: string): Promise<FileHandle> {
+  async openFile(name: EntryName): Promise<FileHandle> {
     return open(this.pathOf(name), fileFlags).catch((error: unknown) => {
-      throw isErrno(error, 'EAGAIN') ? new FileHeldError(name) : error;
+      throw isErrno(error, 'EAGAIN') ? new FileHeldError(String(name)) : error;
     });
   }
 
@@ -114,7 +114,7 @@ export class SafeDirectory {
     return lstat(this.pathOf(name), { bigint: true });
   }
 
-  async makeDirectory(name: string): Promise<void> {
+  async makeDirectory(name: EntryName): Promise<void> {
     await mkdir(this.pathOf(name), { mode: folderMode });
   }
 
@@ -185,7 +185,7 @@ export class SafeDirectory {
   }
 
   /** Puts a file of the platform, given by its own path, here under a name that is free (else EEXIST). */
-  async linkFromPath(absolutePath: string, name: string): Promise<void> {
+  async linkFromPath(absolutePath: string, name: EntryName): Promise<void> {
     await link(absolutePath, this.pathOf(name));
   }
 
@@ -195,13 +195,19 @@ export class SafeDirectory {
   }
 
   /** Puts a file of the platform here, replacing at once what has the name. */
-  async renameFrom(absolutePath: string, name: string): Promise<void> {
+  async renameFrom(absolutePath: string, name: EntryName): Promise<void> {
     await rename(absolutePath, this.pathOf(name));
   }
 
   /** Makes the names in here survive a power cut. */
   async flush(): Promise<void> {
     await this.handle.sync();
+  }
+
+  /** Gives the directory itself a mode and a time of modification, seconds since the epoch. */
+  async setOwn(mode: number, modifiedAt: number): Promise<void> {
+    await this.handle.chmod(mode);
+    await this.handle.utimes(new Date(), modifiedAt);
   }
 
   async ownerUid(): Promise<number> {

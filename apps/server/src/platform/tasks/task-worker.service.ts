@@ -30,6 +30,8 @@ export const taskServices: Readonly<Record<TaskQueueName, QueueService>> = {
   usage: { concurrency: 1, stalledIntervalMs: 30_000 },
   maintenance: { concurrency: 2, stalledIntervalMs: 30_000 },
   mail: { concurrency: 4, stalledIntervalMs: 15_000 },
+  // One is taken, and one restored.
+  backup: { concurrency: 2, stalledIntervalMs: 15_000 },
 };
 
 /** An upgrade is over after this time: a task that no worker can read by then is invalid. */

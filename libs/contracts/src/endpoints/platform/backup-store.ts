@@ -36,18 +36,6 @@ const storeChange = backupStoreView
   })
   .partial();
 
-/** Whether a backup was brought back in rehearsal: never, lately, or too long ago to rely on. */
-export const proofStates = ['never', 'fresh', 'stale'] as const;
-export const backupProof = z.object({
-  state: z.enum(proofStates),
-  /** How long it takes to be back, as measured. */
-  backInMinutes: z.number().nullable(),
-  last: z
-    .object({ backupId: z.string(), time: wireTime, passed: z.boolean(), message: z.string() })
-    .nullable(),
-});
-export type BackupProof = z.infer<typeof backupProof>;
-
 /** What one needs to bring the platform back on another machine. */
 export const recoveryKit = z.object({
   version: z.string(),
@@ -183,24 +171,4 @@ export const backupStoreEndpoints = {
     result: recoveryKit,
   }),
   // MERGE: the next two are declared by the drill, too; one of both goes.
-  prove: defineEndpoint({
-    feature: 'backups',
-    method: 'POST',
-    path: '/backup/prove',
-    summary: 'Bring a backup back in a database of its own and compare.',
-    access: managing,
-    audited: true,
-    input: z.object({ id: idSchema }),
-    result: nothing,
-  }),
-  proofState: defineEndpoint({
-    feature: 'backups',
-    method: 'POST',
-    path: '/backup/proofState',
-    summary: 'Whether a backup was proven lately, and how long it takes to be back.',
-    access: managing,
-    audited: false,
-    input: z.object({}),
-    result: backupProof,
-  }),
 } as const;

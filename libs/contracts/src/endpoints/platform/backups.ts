@@ -93,6 +93,12 @@ export const backupStore = z.object({
 });
 export type BackupStore = z.infer<typeof backupStore>;
 
+/** Whether a backup is known to come back: no drill passed yet, one within 30 days, or longer ago. */
+export const proofStates = ['never', 'fresh', 'stale'] as const;
+
+/** After so many days a drill that passed says little. */
+export const proofFreshDays = 30;
+
 export const backupEndpoints = {
   list: defineEndpoint({
     feature: 'backups',
@@ -148,5 +154,65 @@ export const backupEndpoints = {
     audited: true,
     input: z.object({ id: idSchema }),
     result: restoringRow,
+  }),
+  prove: defineEndpoint({
+    feature: 'backups',
+    method: 'POST',
+    path: '/backup/prove',
+    summary:
+      'Restore a backup into a scratch database in the background and look at what came: a drill. Nothing that runs notices it.',
+    access: managing,
+    audited: true,
+    input: z.object({ id: idSchema }),
+    result: nothing,
+  }),
+  proofState: defineEndpoint({
+    feature: 'backups',
+    method: 'POST',
+    path: '/backup/proofState',
+    summary: 'Whether backups are known to come back, and how long that takes.',
+    access: managing,
+    audited: false,
+    input: z.object({}),
+    result: z.object({
+      state: z.enum(proofStates),
+      /** As measured by the last drill that passed; null: none did. */
+      backInMinutes: z.number().int().nullable(),
+      /** The backup whose drill was asked for and has not ended. */
+      askedId: z.string().nullable(),
+      /** The drill that ended last. */
+      last: z
+        .object({
+          backupId: z.string(),
+          time: wireTime,
+          passed: z.boolean(),
+          /** Why it failed, or what to see to although it passed; for people. */
+          message: z.string(),
+        })
+        .nullable(),
+    }),
+  }),
+  recovery: defineEndpoint({
+    feature: 'backups',
+    method: 'POST',
+    path: '/backup/recovery',
+    summary:
+      'What lies outside of a backup and is needed with it, to be printed: variables of the environment, compared with those of now, never their values.',
+    access: managing,
+    audited: false,
+    input: z.object({ id: idSchema }),
+    result: z.object({
+      takenAt: z.string(),
+      version: z.string(),
+      /** What the platform was told, and is no secret. */
+      settings: z.array(z.object({ name: z.string(), value: z.string() })),
+      secrets: z.array(
+        z.object({
+          name: z.string(),
+          /** Compared with when the backup was taken. */
+          state: z.enum(['same', 'changed', 'missing']),
+        }),
+      ),
+    }),
   }),
 } as const;

@@ -6,6 +6,8 @@ export const archiveFormat = 1;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const bytes = z.number().int().min(0);
+/** Of a table or a column. */
+const name = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/);
 /** Below the archive: plain names, none of which leads out. */
 const partPath = z
   .string()
@@ -34,13 +36,20 @@ export const manifestSchema = z.object({
   tables: z
     .array(
       z.object({
-        name: z.string().regex(/^[a-z][a-z0-9_]{0,62}$/),
-        columns: z.array(z.string().regex(/^[a-z][a-z0-9_]{0,62}$/)).max(500),
+        name,
+        columns: z.array(name).max(500),
         rows: bytes,
         path: partPath,
+        /** Of a table that stands in tables of days: the days (UTC) on which it has rows. */
+        days: z.array(z.iso.date()).max(10_000).optional(),
       }),
     )
     .max(1_000),
+  /** The last numbers that were given to rows, those that are gone included. */
+  sequences: z
+    .array(z.object({ table: name, column: name, value: z.number().int().min(1) }))
+    .max(1_000)
+    .default([]),
   /** Null: without the users' and projects' files. */
   files: z.object({ count: bytes, bytes, list: z.literal('files.jsonl.gz') }).nullable(),
 });
