@@ -279,10 +279,12 @@ describe('an archive that does not fit', () => {
     const text = gunzipSync(original).toString();
     try {
       for (const altered of [
-        text.replace(/^[0-9a-f]/, 'x'),
-        text.replace(/^[0-9a-f-]{36}/gm, (id) => id.replace(/^........./, '00000000-')),
+        gzipSync(text.replace(/^[0-9a-f]/, 'x')),
+        gzipSync(text.replace(/^[0-9a-f-]{36}/gm, (id) => id.replace(/^........./, '00000000-'))),
+        original.subarray(0, -20),
+        text,
       ]) {
-        await writeFile(path, gzipSync(altered));
+        await writeFile(path, altered);
         await expect(bring(to, taken.dir, taken.manifest)).rejects.toMatchObject({
           code: 'BACKUP_DAMAGED',
         });

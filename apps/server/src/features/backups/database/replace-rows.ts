@@ -1,4 +1,5 @@
 import { DatabaseError, escapeIdentifier, type ClientBase } from 'pg';
+import { isUnreadable } from '../archive/listed-files.js';
 import { ArchiveDamagedError } from '../backup.errors.js';
 import type { Advance } from '../files/files-backup.service.js';
 import { listSequences, listTables, quoted, type Table } from './catalogue.js';
@@ -40,7 +41,7 @@ export async function replaceRows(
     }
     await putBack();
   } catch (error) {
-    throw isUnfit(error) ? new ArchiveDamagedError(error.table ?? 'rows') : error;
+    throw isUnfit(error) || isUnreadable(error) ? new ArchiveDamagedError('database') : error;
   }
   await moveSequences(client, source);
   // Plans of statements need to know how many rows there are now.
@@ -120,6 +121,6 @@ async function moveSequences(client: ClientBase, { sequences }: RowSource): Prom
 }
 
 /** PostgreSQL could not read a value (class 22), or a row breaks a rule of its table (class 23). */
-function isUnfit(error: unknown): error is DatabaseError {
+function isUnfit(error: unknown): boolean {
   return error instanceof DatabaseError && /^2[23]/.test(error.code ?? '');
 }
