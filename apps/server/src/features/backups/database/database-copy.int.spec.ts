@@ -204,6 +204,8 @@ describe('rows that are written and loaded', () => {
     ).rejects.toMatchObject({ code: '23503' });
     const keys = 'SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint ORDER BY 1, 2';
     expect((await to.client.query(keys)).rows).toEqual((await from.client.query(keys)).rows);
+    const indexes = `SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' AND tablename !~ '_2025_' ORDER BY 1`;
+    expect((await to.client.query(indexes)).rows).toEqual((await from.client.query(indexes)).rows);
   });
 
   it('are files that only their owner reads', async () => {

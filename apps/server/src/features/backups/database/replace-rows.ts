@@ -3,7 +3,7 @@ import { isUnreadable } from '../archive/listed-files.js';
 import { ArchiveDamagedError } from '../backup.errors.js';
 import type { Advance } from '../files/files-backup.service.js';
 import { listSequences, listTables, quoted, type Table } from './catalogue.js';
-import { takeOffForeignKeys } from './foreign-keys.js';
+import { takeOffForeignKeys, takeOffIndexes } from './keys-and-indexes.js';
 import { isEmptied, isKept } from './kept-tables.js';
 import type { IncomingTable, RowSource } from './row-source.js';
 import { takeRows } from './row-streams.js';
@@ -28,7 +28,8 @@ export async function replaceRows(
   const tables = all.filter(({ name }) => isKept(name) || isEmptied(name));
   const names = tables.map(({ name }) => name);
   await client.query(`LOCK TABLE ${names.map(quoted).join(', ')} IN ACCESS EXCLUSIVE MODE`);
-  const putBack = await takeOffForeignKeys(client, names);
+  const putBackKeys = await takeOffForeignKeys(client, names);
+  const putBackIndexes = await takeOffIndexes(client, names);
   await client.query(`TRUNCATE TABLE ${names.map(quoted).join(', ')}`);
   try {
     for (const table of incoming) {
@@ -39,7 +40,8 @@ export async function replaceRows(
         throw new ArchiveDamagedError(table.name);
       }
     }
-    await putBack();
+    await putBackIndexes();
+    await putBackKeys();
   } catch (error) {
     throw isUnfit(error) || isUnreadable(error) ? new ArchiveDamagedError('database') : error;
   }
