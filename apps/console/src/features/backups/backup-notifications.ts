@@ -1,4 +1,4 @@
-import { backupFailedNotice } from '@clusterdesk/contracts';
+import { backupDrillFailedNotice, backupFailedNotice } from '@clusterdesk/contracts';
 import { currentLanguage, translate } from '../../shared/i18n/i18n.js';
 import {
   defineNotificationText,
@@ -11,6 +11,11 @@ export const backupNotificationTexts: readonly NotificationText[] = [
   defineNotificationText(backupFailedNotice, ({ what, time, reason }) => ({
     title: translate(`backups:notification_${what}`, { time }),
     ...(reason[currentLanguage()] === '' ? {} : { text: reason[currentLanguage()] }),
+    path: paths.backups,
+  })),
+  defineNotificationText(backupDrillFailedNotice, ({ reason }) => ({
+    title: translate('backups:notification_drill'),
+    text: reason[currentLanguage()],
     path: paths.backups,
   })),
 ];

@@ -22,7 +22,7 @@ let clicked: string[];
 beforeEach(() => {
   queryClient.clear();
   api = new FakeApi();
-  api.on(backupStores.proofState, { state: 'never', backInMinutes: null, last: null });
+  api.on(backups.proofState, { state: 'never', backInMinutes: null, askedId: null, last: null });
   answerList([]);
   clicked = [];
   HTMLAnchorElement.prototype.click = function click() {

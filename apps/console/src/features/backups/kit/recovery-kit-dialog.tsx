@@ -8,7 +8,7 @@ import { TimeText } from '../../../shared/lib/time/time-text.js';
 import { Dialog } from '../../../shared/ui/dialog/dialog.js';
 import { DetailList } from '../../../shared/ui/layout/detail-list.js';
 import { PageState } from '../../../shared/ui/state/page-state.js';
-import { proofState, recoveryKit } from '../api/backup-queries.js';
+import { proofState, recoveryKit, recoveryOf } from '../api/backup-queries.js';
 import styles from './recovery-kit.module.css';
 
 /** What one needs to bring the platform back on another machine, to be printed. */
@@ -38,6 +38,12 @@ function Kit({ kit }: { kit: RecoveryKit }): ReactNode {
   const { t } = useTranslation('backups');
   const { data: proof } = useQuery(proofState());
   const { newest, store } = kit;
+  const { data: recovery } = useQuery({
+    ...recoveryOf(newest?.id ?? ''),
+    enabled: newest !== null,
+  });
+  const secrets = new Map(recovery?.secrets.map(({ name, state }) => [name, state]));
+  const names = [...new Set([...kit.variables, ...secrets.keys()])].sort();
   return (
     <div className={styles['paper']}>
       <p>{t('kitHint')}</p>
@@ -87,13 +93,20 @@ function Kit({ kit }: { kit: RecoveryKit }): ReactNode {
       <h3>{t('kitVariables')}</h3>
       <p>{t('kitVariablesHint')}</p>
       <ul className={styles['variables']}>
-        {kit.variables.map((name) => (
+        {names.map((name) => (
           <li key={name}>
             <code>{name}</code>
+            <SecretNote state={secrets.get(name)} />
             <span aria-hidden />
           </li>
         ))}
       </ul>
     </div>
   );
+}
+
+/** How a secret stands, compared with when the newest backup was taken; nothing for what is none. */
+function SecretNote({ state }: { state: 'same' | 'changed' | 'missing' | undefined }): ReactNode {
+  const { t } = useTranslation('backups');
+  return state && <small>{t(`secret_${state}`)}</small>;
 }

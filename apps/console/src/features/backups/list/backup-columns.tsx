@@ -1,10 +1,11 @@
-import type { BackupProof, BackupRow } from '@clusterdesk/contracts';
+import type { BackupRow } from '@clusterdesk/contracts';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { TimeText } from '../../../shared/lib/time/time-text.js';
 import type { Column } from '../../../shared/ui/table/data-table/data-table-types.js';
 import { SizeText } from '../../../shared/ui/text/size-text.js';
 import { StatusTag, type TagState } from '../../../shared/ui/text/status-tag.js';
+import type { BackupProof } from '../api/backup-queries.js';
 import styles from '../backups.module.css';
 import { ProgressLine } from '../components/progress-line.js';
 import { BackupRowActions } from './backup-row-actions.js';

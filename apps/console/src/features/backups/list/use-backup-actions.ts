@@ -34,7 +34,7 @@ export function useBackupActions(): UsedActions {
   const [restoring, setRestoring] = useState<BackupRow | null>(null);
   const invalidates = queriesOfBackups;
   const download = useDownloadBackup().act;
-  const prove = useAction(backupStores.prove, { invalidates, done: t('proofBegun') }).act;
+  const prove = useAction(backups.prove, { invalidates, done: t('proofBegun') }).act;
   const bringBack = useAction(backupStores.bringBack, { invalidates, done: t('fetchBegun') }).act;
   const cancel = useAction(backups.cancel, { invalidates }).act;
   const remove = useAction(backups.remove, { invalidates, done: t('common:deleted') }).act;

@@ -35,7 +35,7 @@ beforeEach(() => {
   sessionStorage.clear();
   api = new FakeApi();
   answerList([running, done]);
-  api.on(backupStores.proofState, { state: 'never', backInMinutes: null, last: null });
+  api.on(backups.proofState, { state: 'never', backInMinutes: null, askedId: null, last: null });
   api.on(backupStores.plan, plan);
   api.on(backupStores.store, store);
 });
@@ -60,8 +60,8 @@ describe('the page of backups', () => {
   it('says that none was proven, and with what figure when one was', async () => {
     open();
     await screen.findByText('Never proven');
-    api.on(backupStores.proofState, {
-      ...{ state: 'stale', backInMinutes: 1 },
+    api.on(backups.proofState, {
+      ...{ state: 'stale', backInMinutes: 1, askedId: null },
       last: { backupId: 'a', time: '2026-10-01 00:00:00', passed: true, message: '' },
     });
     await queryClient.invalidateQueries();

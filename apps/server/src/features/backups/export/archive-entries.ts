@@ -8,7 +8,7 @@ import { archiveNames, manifestSchema, type Manifest } from '../archive/manifest
 
 /** A file of an archive, in the order in which they leave. */
 export interface ArchiveEntry {
-  /** In the archive, with `/`. */
+  /** In the archive, with `/`; that of a folder ends with one. */
   name: string;
   bytes: number;
 }
@@ -20,6 +20,7 @@ const fileLine = z.object({
     .min(1)
     .refine((path) => !path.split('/').includes('..')),
   bytes: z.number().int().min(0),
+  mode: z.enum(['file', 'dir']),
 });
 
 /** Reads the manifest of an archive's folder. @throws when there is none, or it is none */
@@ -44,8 +45,9 @@ export async function* listEntries(dir: string, manifest: Manifest): AsyncGenera
   try {
     for await (const line of createInterface({ input: list.pipe(unpacked) })) {
       if (line !== '') {
-        const { path, bytes } = fileLine.parse(JSON.parse(line));
-        yield { name: `${archiveNames.files}/${path}`, bytes };
+        const { path, bytes, mode } = fileLine.parse(JSON.parse(line));
+        const name = `${archiveNames.files}/${path}`;
+        yield mode === 'dir' ? { name: `${name}/`, bytes: 0 } : { name, bytes };
       }
     }
   } finally {

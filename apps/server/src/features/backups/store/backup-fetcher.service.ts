@@ -93,6 +93,8 @@ export class BackupFetcher {
     try {
       const { size: total, pieces } = await s3.fetch(storedKey);
       let done = 0;
+      // Where it stands tells the sweeper, too, that somebody works on the folder.
+      await this.carried.noteFetching(id, done, total);
       const telling = setInterval(() => {
         void this.carried.noteFetching(id, done, total).catch(() => undefined);
         this.list.announce();
@@ -125,11 +127,18 @@ async function unpack(
   const reading = pipeline(tar, entries, { signal });
   reading.catch(() => undefined);
   for await (const entry of entries) {
-    const { name, type } = entry.header;
-    if (type !== 'file' || !isArchivePath(name)) {
+    const { type } = entry.header;
+    const isFolder = type === 'directory';
+    const name = isFolder ? entry.header.name.replace(/\/$/, '') : entry.header.name;
+    if (!(isFolder || type === 'file') || !isArchivePath(name)) {
       throw new Error('The copy holds something that is not part of an archive.');
     }
     const path = join(dir, name);
+    if (isFolder) {
+      await mkdir(path, { recursive: true, mode: 0o700 });
+      entry.resume();
+      continue;
+    }
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const pieces = async function* (): AsyncGenerator<Buffer> {
       for await (const piece of entry as AsyncIterable<Buffer>) {
