@@ -7,7 +7,7 @@ import type { SpecPlatform } from './spec-platform.js';
 
 const sha256 = (data: Buffer): string => createHash('sha256').update(data).digest('hex');
 
-/** Writes the folder of an archive by hand: two parts, and the users' files when there are any. */
+/** Writes the folder of an archive by hand: two parts, and the users' files when there are any; a path that ends with `/` is a folder. */
 export async function writeArchive(
   dir: string,
   id: string,
@@ -19,9 +19,13 @@ export async function writeArchive(
   };
   if (files !== null) {
     const lines = Object.entries(files).map(([path, data]) =>
-      JSON.stringify({ path, bytes: data.length, sha256: sha256(data) }),
+      JSON.stringify(
+        path.endsWith('/')
+          ? { path: path.slice(0, -1), bytes: 0, mode: 'dir', mtimeMs: 0, sha256: '' }
+          : { path, bytes: data.length, mode: 'file', mtimeMs: 0, sha256: sha256(data) },
+      ),
     );
-    parts['files.jsonl.gz'] = gzipSync(lines.join('\n'));
+    parts['files.jsonl.gz'] = gzipSync(lines.map((line) => `${line}\n`).join(''));
   }
   const manifest = {
     product: 'clusterdesk',
@@ -53,8 +57,11 @@ export async function writeArchive(
     ),
   };
   for (const [path, data] of Object.entries(written)) {
-    await mkdir(dirname(join(dir, path)), { recursive: true });
-    await writeFile(join(dir, path), data);
+    const isFolder = path.endsWith('/');
+    await mkdir(isFolder ? join(dir, path) : dirname(join(dir, path)), { recursive: true });
+    if (!isFolder) {
+      await writeFile(join(dir, path), data);
+    }
   }
 }
 

@@ -207,25 +207,37 @@ export const watchHealth: DueWorkDefinition = {
 export const startScheduledBackup: DueWorkDefinition = {
   name: 'backups.start-scheduled',
   due: { everyMs: 60_000 },
+  isLong: false,
+};
+
 /** Copies backups to the store, and brings back what was asked for. */
 export const carryBackups: DueWorkDefinition = {
   name: 'backups.carry',
   due: { everyMs: 60_000 },
   isLong: true,
+};
+
 /** Removes backups that are over, and what is left of those that were deleted. */
 export const pruneBackups: DueWorkDefinition = {
   name: 'backups.prune',
   due: { everyMs: 600_000 },
   isLong: true,
+};
+
 /** Finds backups that were committed but never queued or whose worker died, and removes what is left of those that are over. */
 export const sweepBackups: DueWorkDefinition = {
   name: 'backups.sweep-backups',
   due: rarely,
+  isLong: false,
+};
+
 /** Restores a backup into a scratch database: one that was asked for, else the newest when none was proven for 30 days. */
 export const proveBackups: DueWorkDefinition = {
   name: 'backups.prove-backups',
   due: { dailyAt: '04:45' },
   isLong: true,
+};
+
 /** All work that is due at times; a worker refuses to start unless each has exactly one handler. */
 export const dueWork = [
   expireTrash,

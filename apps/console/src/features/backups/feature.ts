@@ -1,4 +1,5 @@
 import type { Feature } from '../../shared/feature.js';
+import { lazyLiveRules } from '../../shared/live/rules/live-rules.js';
 import { pagePaths } from '../../shared/paths.js';
 
 /** Backups and recovery. */
@@ -15,4 +16,14 @@ export const backups = {
   words: {
     backups: { cn: () => import('./words.cn.js'), en: () => import('./words.en.js') },
   },
+  liveRules: [
+    lazyLiveRules(async () => (await import('./backup-live.js')).backupLiveRules, {
+      backupsChanged: true,
+    }),
+  ],
+  notifications: {
+    words: ['backups'],
+    texts: async () => (await import('./backup-notifications.js')).backupNotificationTexts,
+  },
+  operations: async () => (await import('./operations.js')).backupOperations,
 } as const satisfies Feature;

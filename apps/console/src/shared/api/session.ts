@@ -110,6 +110,15 @@ export function leaveForGood(reason: string): void {
   window.location.assign(paths.login);
 }
 
+/** Says before it happens why everybody will be signed out; null: it will not happen. Later reasons are told no longer. */
+export function expectSignOut(reason: string | null): void {
+  if (reason === null) {
+    sessionStorage.removeItem(signOutReasonKey);
+  } else {
+    sessionStorage.setItem(signOutReasonKey, reason);
+  }
+}
+
 /** Why the last session ended, once. */
 export function consumeSignOutReason(): string | null {
   const reason = sessionStorage.getItem(signOutReasonKey);

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { createReadStream, type Dirent } from 'node:fs';
 import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
 import { ArchiveDamagedError } from '../backup.errors.js';
@@ -10,6 +10,7 @@ import type { Advance } from '../files/files-backup.service.js';
 import { archiveNames } from './manifest.js';
 import { checkSealed } from './sealed-file.js';
 
+const lineEnd = 0x0a;
 /** A line longer than that is none of ours: a path has 4,096 bytes. */
 const maxLine = 64 * 1024;
 
@@ -32,21 +33,44 @@ export function leadsInside(path: string): boolean {
 
 /** The lines of a list, one after the other. @throws ArchiveDamagedError */
 export async function* readList(path: string): AsyncGenerator<ListedFile> {
-  const text = createReadStream(path).pipe(createGunzip());
-  const lines = createInterface({ input: text, crlfDelay: Infinity });
-  try {
-    for await (const line of lines) {
-      const parsed = line.length > maxLine ? null : listedFile.safeParse(asJson(line));
-      if (!parsed?.success) {
-        throw new ArchiveDamagedError(archiveNames.files);
-      }
-      yield parsed.data;
+  for await (const line of readLines(path)) {
+    const parsed = listedFile.safeParse(asJson(line));
+    if (!parsed.success) {
+      throw new ArchiveDamagedError(archiveNames.files);
     }
-  } finally {
-    lines.close();
-    text.destroy();
+    yield parsed.data;
   }
 }
+
+/** Whole lines of a compressed text, of which none may fill the memory. */
+async function* readLines(path: string): AsyncGenerator<string> {
+  // What goes wrong is thrown where it is read.
+  const text = pipeline(createReadStream(path), createGunzip(), () => undefined);
+  let rest = Buffer.alloc(0);
+  try {
+    for await (const piece of text as AsyncIterable<Buffer>) {
+      rest = Buffer.concat([rest, piece]);
+      for (let end = rest.indexOf(lineEnd); end >= 0; end = rest.indexOf(lineEnd)) {
+        yield rest.subarray(0, end).toString();
+        rest = rest.subarray(end + 1);
+      }
+      if (rest.length > maxLine) {
+        throw new ArchiveDamagedError(archiveNames.files);
+      }
+    }
+  } catch (error) {
+    throw isUnreadable(error) ? new ArchiveDamagedError(archiveNames.files) : error;
+  } finally {
+    text.destroy();
+  }
+  if (rest.length > 0) {
+    throw new ArchiveDamagedError(archiveNames.files);
+  }
+}
+
+/** What was compressed cannot be read. */
+export const isUnreadable = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && /^Z_/.test(String(error.code));
 
 /**
  * Compares the users' files of an archive with their list: each is there and unaltered, and nothing besides. Two sums of keyed

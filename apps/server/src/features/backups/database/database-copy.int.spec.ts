@@ -204,6 +204,8 @@ describe('rows that are written and loaded', () => {
     ).rejects.toMatchObject({ code: '23503' });
     const keys = 'SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint ORDER BY 1, 2';
     expect((await to.client.query(keys)).rows).toEqual((await from.client.query(keys)).rows);
+    const indexes = `SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' AND tablename !~ '_2025_' ORDER BY 1`;
+    expect((await to.client.query(indexes)).rows).toEqual((await from.client.query(indexes)).rows);
   });
 
   it('are files that only their owner reads', async () => {
@@ -279,10 +281,12 @@ describe('an archive that does not fit', () => {
     const text = gunzipSync(original).toString();
     try {
       for (const altered of [
-        text.replace(/^[0-9a-f]/, 'x'),
-        text.replace(/^[0-9a-f-]{36}/gm, (id) => id.replace(/^........./, '00000000-')),
+        gzipSync(text.replace(/^[0-9a-f]/, 'x')),
+        gzipSync(text.replace(/^[0-9a-f-]{36}/gm, (id) => id.replace(/^........./, '00000000-'))),
+        original.subarray(0, -20),
+        text,
       ]) {
-        await writeFile(path, gzipSync(altered));
+        await writeFile(path, altered);
         await expect(bring(to, taken.dir, taken.manifest)).rejects.toMatchObject({
           code: 'BACKUP_DAMAGED',
         });

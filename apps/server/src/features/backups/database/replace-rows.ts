@@ -1,8 +1,9 @@
 import { DatabaseError, escapeIdentifier, type ClientBase } from 'pg';
+import { isUnreadable } from '../archive/listed-files.js';
 import { ArchiveDamagedError } from '../backup.errors.js';
 import type { Advance } from '../files/files-backup.service.js';
 import { listSequences, listTables, quoted, type Table } from './catalogue.js';
-import { takeOffForeignKeys } from './foreign-keys.js';
+import { takeOffForeignKeys, takeOffIndexes } from './keys-and-indexes.js';
 import { isEmptied, isKept } from './kept-tables.js';
 import type { IncomingTable, RowSource } from './row-source.js';
 import { takeRows } from './row-streams.js';
@@ -27,7 +28,8 @@ export async function replaceRows(
   const tables = all.filter(({ name }) => isKept(name) || isEmptied(name));
   const names = tables.map(({ name }) => name);
   await client.query(`LOCK TABLE ${names.map(quoted).join(', ')} IN ACCESS EXCLUSIVE MODE`);
-  const putBack = await takeOffForeignKeys(client, names);
+  const putBackKeys = await takeOffForeignKeys(client, names);
+  const putBackIndexes = await takeOffIndexes(client, names);
   await client.query(`TRUNCATE TABLE ${names.map(quoted).join(', ')}`);
   try {
     for (const table of incoming) {
@@ -38,9 +40,10 @@ export async function replaceRows(
         throw new ArchiveDamagedError(table.name);
       }
     }
-    await putBack();
+    await putBackIndexes();
+    await putBackKeys();
   } catch (error) {
-    throw isUnfit(error) ? new ArchiveDamagedError(error.table ?? 'rows') : error;
+    throw isUnfit(error) || isUnreadable(error) ? new ArchiveDamagedError('database') : error;
   }
   await moveSequences(client, source);
   // Plans of statements need to know how many rows there are now.
@@ -120,6 +123,6 @@ async function moveSequences(client: ClientBase, { sequences }: RowSource): Prom
 }
 
 /** PostgreSQL could not read a value (class 22), or a row breaks a rule of its table (class 23). */
-function isUnfit(error: unknown): error is DatabaseError {
+function isUnfit(error: unknown): boolean {
   return error instanceof DatabaseError && /^2[23]/.test(error.code ?? '');
 }

@@ -8,7 +8,7 @@ import { archiveNames, manifestSchema, type Manifest } from '../archive/manifest
 
 /** A file of an archive, in the order in which they leave. */
 export interface ArchiveEntry {
-  /** In the archive, with `/`. */
+  /** In the archive, with `/`; that of a folder ends with one. */
   name: string;
   bytes: number;
 }
@@ -20,7 +20,7 @@ const fileLine = z.object({
     .min(1)
     .refine((path) => !path.split('/').includes('..')),
   bytes: z.number().int().min(0),
-  mode: z.enum(['file', 'dir']).optional(),
+  mode: z.enum(['file', 'dir']),
 });
 
 /** Reads the manifest of an archive's folder. @throws when there is none, or it is none */

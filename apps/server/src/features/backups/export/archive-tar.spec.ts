@@ -10,7 +10,9 @@ import { readManifest } from './archive-entries.js';
 import { ArchiveTar } from './archive-tar.js';
 import { tarHeader } from './tar-header.js';
 
-const files = {
+const files: Record<string, Buffer> = {
+  'home/空/': Buffer.alloc(0),
+  'home/ann/': Buffer.alloc(0),
   'home/ann/empty': Buffer.alloc(0),
   'home/ann/exactly-a-block': randomBytes(512),
   'home/ann/中文 名字.dat': randomBytes(700),

@@ -13,13 +13,19 @@ const isPlain = (name: string): boolean =>
   /^[\x20-\x7e]*$/.test(name) && name.length <= longestName;
 
 /**
- * What stands before a file in a tar: a ustar header (POSIX.1-1988), for a name or a size that does not fit there preceded by
+ * What stands before a file or a folder (whose name ends with `/`) in a tar: a ustar header (POSIX.1-1988), for a name or a size that does not fit there preceded by
  * an extended one (pax, POSIX.1-2001). It depends on nothing but these values, so that a broken download can go on.
  */
 export function tarHeader(name: string, bytes: number, time: Date): Buffer {
   const isShort = isPlain(name);
   const isSmall = bytes <= mostInField;
-  const main = ustar(isShort ? name : 'file', isSmall ? bytes : 0, time, '0');
+  const isFolder = name.endsWith('/');
+  const main = ustar(
+    isShort ? name : isFolder ? 'folder/' : 'file',
+    isSmall ? bytes : 0,
+    time,
+    isFolder ? '5' : '0',
+  );
   if (isShort && isSmall) {
     return main;
   }
@@ -37,13 +43,13 @@ export function tarHeader(name: string, bytes: number, time: Date): Buffer {
   ]);
 }
 
-function ustar(name: string, bytes: number, time: Date, type: '0' | 'x'): Buffer {
+function ustar(name: string, bytes: number, time: Date, type: '0' | '5' | 'x'): Buffer {
   const header = Buffer.alloc(tarBlock);
   const write = (text: string, at: number): void => void header.write(text, at, 'ascii');
   const writeNumber = (value: number, at: number, width: number): void =>
     write(value.toString(8).padStart(width - 1, '0'), at);
   write(name, 0);
-  writeNumber(0o600, 100, 8);
+  writeNumber(type === '5' ? 0o700 : 0o600, 100, 8);
   writeNumber(0, 108, 8);
   writeNumber(0, 116, 8);
   writeNumber(bytes, 124, 12);

@@ -64,6 +64,7 @@ describe('the plan', () => {
   });
 
   it('makes up for missed backups once, and not for those of before it was set', async () => {
+    await awaySince('3 days');
     await platform.call(admin, backupStores.savePlan, { isOn: true, weekdays: everyDay });
     await keeping.start();
     expect(request).not.toHaveBeenCalled();

@@ -91,18 +91,16 @@ export class BackupFetcher {
     await rm(partial, { recursive: true, force: true });
     await mkdir(partial, { recursive: true, mode: 0o700 });
     try {
-      const response = await s3.fetch(storedKey);
-      if (response.body === null) {
-        throw new Error('The store sent nothing.');
-      }
-      const total = Number(response.headers.get('Content-Length') ?? 0);
+      const { size: total, pieces } = await s3.fetch(storedKey);
       let done = 0;
+      // Where it stands tells the sweeper, too, that somebody works on the folder.
+      await this.carried.noteFetching(id, done, total);
       const telling = setInterval(() => {
         void this.carried.noteFetching(id, done, total).catch(() => undefined);
         this.list.announce();
       }, this.timings.runs.progressMs * 2);
       try {
-        await unpack(Readable.fromWeb(response.body), partial, signal, (bytes) => {
+        await unpack(Readable.from(pieces), partial, signal, (bytes) => {
           done += bytes;
         });
         await this.check.check(partial, () => undefined, signal);
@@ -129,11 +127,18 @@ async function unpack(
   const reading = pipeline(tar, entries, { signal });
   reading.catch(() => undefined);
   for await (const entry of entries) {
-    const { name, type } = entry.header;
-    if (type !== 'file' || !isArchivePath(name)) {
+    const { type } = entry.header;
+    const isFolder = type === 'directory';
+    const name = isFolder ? entry.header.name.replace(/\/$/, '') : entry.header.name;
+    if (!(isFolder || type === 'file') || !isArchivePath(name)) {
       throw new Error('The copy holds something that is not part of an archive.');
     }
     const path = join(dir, name);
+    if (isFolder) {
+      await mkdir(path, { recursive: true, mode: 0o700 });
+      entry.resume();
+      continue;
+    }
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const pieces = async function* (): AsyncGenerator<Buffer> {
       for await (const piece of entry as AsyncIterable<Buffer>) {

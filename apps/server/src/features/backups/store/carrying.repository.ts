@@ -85,7 +85,7 @@ export class CarryingRepository {
 
   async noteFetching(id: string, doneBytes: number, totalBytes: number): Promise<void> {
     await this.dataSource.query(
-      `UPDATE backup SET phase = 'saving', done_bytes = $2, total_bytes = $3 WHERE id = $1`,
+      `UPDATE backup SET phase = 'saving', done_bytes = $2, total_bytes = $3, touched_at = now() WHERE id = $1`,
       [id, doneBytes, totalBytes],
     );
   }

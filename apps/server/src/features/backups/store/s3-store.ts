@@ -94,14 +94,15 @@ export class S3Store {
     return this.unlessGone(() => this.client.deleteObject(key));
   }
 
-  /** The bytes of an object. */
-  fetch(key: string): Promise<Response> {
+  /** The bytes of an object, and how many there are. Who does not read to the end ends the request by returning. */
+  fetch(key: string): Promise<{ size: number; pieces: AsyncIterable<Uint8Array> }> {
     return this.ask(async () => {
       const response = await this.client.getObjectResponse(key);
-      if (response === null) {
+      if (!response?.body) {
         throw new BackupStoreRefusedError(404, 'NoSuchKey');
       }
-      return response;
+      const size = Number(response.headers.get('Content-Length') ?? 0);
+      return { size, pieces: piecesOf(response.body) };
     });
   }
 
@@ -156,5 +157,20 @@ async function* partsOf(
   }
   if (filled > 0) {
     yield part.subarray(0, filled);
+  }
+}
+
+async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) {
+        return;
+      }
+      yield value;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
   }
 }
