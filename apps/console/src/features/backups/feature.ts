@@ -15,4 +15,8 @@ export const backups = {
   words: {
     backups: { cn: () => import('./words.cn.js'), en: () => import('./words.en.js') },
   },
+  notifications: {
+    words: ['backups'],
+    texts: async () => (await import('./drill-notifications.js')).drillNotificationTexts,
+  },
 } as const satisfies Feature;
