@@ -41,7 +41,7 @@ export const words = {
   backIn_one: '{{count}} 分钟内恢复',
   backIn_other: '{{count}} 分钟内恢复',
   provingNow: '正在后台演练恢复备份。',
-  notification_drill: '备份未能通过恢复演练',
+  notification_drill: '备份恢复演练未通过',
   secret_same: '与备份时相同',
   secret_changed: '备份后已更改',
   secret_missing: '备份时已设置，现在缺失',
