@@ -97,7 +97,7 @@ it('shows all messages to administrators, who mark and delete them', async () =>
   list.getByText('A deleted user');
   list.getByText('2 open');
   expect(await findA11yFaults(container)).toEqual([]);
-  press('Mark the message of Ann Lee as handled');
+  press('Mark as handled: message of Ann Lee');
   await list.findByText('1 open');
   expect(list.queryByText(/text of one/)).toBeNull();
   fireEvent.click(list.getByText('All'));

@@ -1,7 +1,7 @@
 /** Words of messages to the administrators. */
 export const words = {
   lead: 'How can we help?',
-  hint: 'Report a problem, ask a question or suggest an improvement. The administrators of this platform are notified at once.',
+  hint: 'Report a problem, ask a question or suggest an improvement. The administrators of this platform are notified immediately.',
   label: 'Your message',
   placeholder: 'What happened, on which page, and what did you expect?',
   reset: 'Reset',
@@ -17,7 +17,7 @@ export const words = {
   handled: 'Handled',
   handledBy: 'by {{name}}',
   handle: 'Mark as handled',
-  handleNamed: 'Mark the message of {{name}} as handled',
+  handleNamed: 'Mark as handled: message of {{name}}',
   reopen: 'Reopen',
   reopenNamed: 'Reopen the message of {{name}}',
   remove: 'Delete',

@@ -20,6 +20,6 @@ export const words = {
   count_on_other: '{{count}} users may not download',
   count_off_one: '{{count}} user may download',
   count_off_other: '{{count}} users may download',
-  hint: 'It counts at once: for files, previews, shares, projects, approved applications and the output of jobs. Downloads that run against it end.',
+  hint: 'Takes effect immediately for files, previews, shares, projects, approved applications and job output. Running downloads that are no longer permitted are stopped.',
   saved: 'Successfully saved!',
 };
