@@ -89,7 +89,7 @@ describe('the role that server and worker connect as', () => {
        FROM pg_roles WHERE rolname = current_user`,
     );
     // Drills of backups make a database and drop it.
-    const { rolcreatedb, ...others } = rights ?? {};
+    const { rolcreatedb, ...others } = rights as Record<string, boolean>;
     expect(rolcreatedb).toBe(true);
     expect(new Set(Object.values(others))).toEqual(new Set([false]));
     await expect(query(url, `COPY (SELECT 1) TO PROGRAM 'true'`)).rejects.toThrow(/permission/);
