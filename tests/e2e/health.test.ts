@@ -26,7 +26,9 @@ test('the board of task queues opens beside it, under the policy of the server',
   await board.getByText('dispatch').first().waitFor();
   expect(new URL(board.url()).pathname).toBe('/api/platform/taskBoard/');
   // It may change nothing: there is no button for it.
-  expect(await board.getByRole('button', { name: /pause|empty|obliterate|retry/i }).count()).toBe(0);
+  expect(await board.getByRole('button', { name: /pause|empty|obliterate|retry/i }).count()).toBe(
+    0,
+  );
   await takePicture(board, 'task-board');
   expect(problems).toEqual([]);
 });
@@ -35,6 +37,9 @@ test('it is not for users', async () => {
   await pages.addUser('wangfang');
   const other = await pages.windowOf('wangfang', '/myDoc');
   await other.page.goto('/platformHealth');
-  await other.page.getByText(/没有.*权限|无权/).first().waitFor();
+  await other.page
+    .getByText(/没有.*权限|无权/)
+    .first()
+    .waitFor();
   await other.context.close();
 });

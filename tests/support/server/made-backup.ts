@@ -7,6 +7,8 @@ import type { SpecPlatform } from './spec-platform.js';
 
 const sha256 = (data: Buffer): string => createHash('sha256').update(data).digest('hex');
 
+const facts = { mtimeMs: 0, ctimeMs: 0, permissions: 0o600, identity: '1:2:3' };
+
 /** Writes the folder of an archive by hand: two parts, and the users' files when there are any; a path that ends with `/` is a folder. */
 export async function writeArchive(
   dir: string,
@@ -21,8 +23,8 @@ export async function writeArchive(
     const lines = Object.entries(files).map(([path, data]) =>
       JSON.stringify(
         path.endsWith('/')
-          ? { path: path.slice(0, -1), bytes: 0, mode: 'dir', mtimeMs: 0, sha256: '' }
-          : { path, bytes: data.length, mode: 'file', mtimeMs: 0, sha256: sha256(data) },
+          ? { path: path.slice(0, -1), bytes: 0, ...facts, mode: 'dir', sha256: '' }
+          : { path, bytes: data.length, ...facts, mode: 'file', sha256: sha256(data) },
       ),
     );
     parts['files.jsonl.gz'] = gzipSync(lines.map((line) => `${line}\n`).join(''));

@@ -2,7 +2,6 @@ import { words as common } from '../../shared/i18n/words.cn.js';
 import { words as disk } from '../../features/disk/words.cn.js';
 import { words as files } from '../../shared/file-browser/words.cn.js';
 import { words as identity } from '../../features/identity/sign-in/words.cn.js';
-import { words as menus } from '../../features/identity/menus/words.cn.js';
 import { words as shell } from '../shell/words.cn.js';
 import { words as transfer } from '../../features/transfer/words.cn.js';
 
@@ -11,7 +10,6 @@ export const catalogue = {
   common,
   shell,
   identity,
-  menus,
   disk,
   files,
   transfer,

@@ -3,7 +3,6 @@ import { words as common } from '../../shared/i18n/words.en.js';
 import { words as disk } from '../../features/disk/words.en.js';
 import { words as files } from '../../shared/file-browser/words.en.js';
 import { words as identity } from '../../features/identity/sign-in/words.en.js';
-import { words as menus } from '../../features/identity/menus/words.en.js';
 import { words as shell } from '../shell/words.en.js';
 import { words as transfer } from '../../features/transfer/words.en.js';
 
@@ -12,7 +11,6 @@ export const catalogue: Catalogue = {
   common,
   shell,
   identity,
-  menus,
   disk,
   files,
   transfer,

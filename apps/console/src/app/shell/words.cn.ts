@@ -57,4 +57,5 @@ export const words = {
   palette: '搜索与命令（Ctrl+K）',
   keysPalette: '打开搜索与命令',
   keysSearch: '跳到本页的搜索框',
+  openFailed: '浏览器拦截了新窗口，请允许此网站打开新窗口后重试。',
 };

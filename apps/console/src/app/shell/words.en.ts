@@ -61,4 +61,5 @@ export const words = {
   palette: 'Search and commands (Ctrl+K)',
   keysPalette: 'Open search and commands',
   keysSearch: "Go to the page's search field",
+  openFailed: 'The browser blocked the new window. Allow this site to open windows and try again.',
 };

@@ -23,6 +23,11 @@ export const backupOperations: readonly Operation[] = [
     done: { cn: '开始恢复备份{{object}}', en: 'began to restore the backup {{object}}' },
   },
   {
+    calls: ['/backup/import'],
+    name: { cn: '导入备份', en: 'Import a backup' },
+    done: { cn: '导入了备份{{object}}', en: 'imported the backup {{object}}' },
+  },
+  {
     calls: ['/backup/prove'],
     name: { cn: '演练恢复', en: 'Prove a backup' },
     done: { cn: '开始演练恢复备份{{object}}', en: 'began to prove the backup {{object}}' },

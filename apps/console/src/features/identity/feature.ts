@@ -80,6 +80,7 @@ export const identity = {
       path: pagePaths.menus,
       title: { cn: '菜单管理', en: 'Menus' },
       icon: 'menu',
+      words: ['menus'],
       page: async () => (await import('./menus/pages/menu-page.js')).MenuPage,
     },
     {
@@ -87,6 +88,7 @@ export const identity = {
       title: { cn: '编辑菜单', en: 'Edit menu' },
       newTitle: { cn: '新增菜单', en: 'Add menu' },
       follows: [pagePaths.menus],
+      words: ['menus'],
       page: async () => (await import('./menus/pages/menu-edit-page.js')).MenuEditPage,
     },
     {
@@ -107,6 +109,7 @@ export const identity = {
   words: {
     users: { cn: () => import('./users/words.cn.js'), en: () => import('./users/words.en.js') },
     roles: { cn: () => import('./roles/words.cn.js'), en: () => import('./roles/words.en.js') },
+    menus: { cn: () => import('./menus/words.cn.js'), en: () => import('./menus/words.en.js') },
     account: {
       cn: () => import('./account/words.cn.js'),
       en: () => import('./account/words.en.js'),

@@ -20,7 +20,7 @@ export async function openOutside(menu: Pick<MenuNode, 'menuUrl'>): Promise<void
   // Opened within the click itself: later, browsers take it for a pop-up.
   const opened = window.open('about:blank', '_blank');
   if (!opened) {
-    throw new Error(translate('menus:openFailed'));
+    throw new Error(translate('shell:openFailed'));
   }
   try {
     const { url } = await call(endpoints.sessions.jumpTarget, { url: menu.menuUrl });

@@ -7,7 +7,8 @@ import { isTaken } from '../../platform/database/is-taken.js';
 import { AuditTrail } from '../../platform/http/audit-trail.js';
 import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import { BackupNotFoundError, BackupOverError, BackupUnderWayError } from './backup.errors.js';
-import { toBackupRow } from './backup.presenter.js';
+import { toBackupRow } from './listing/backup-row.presenter.js';
+import { BackupRows } from './listing/backup-rows.repository.js';
 import { BackupNews } from './running/backup-news.service.js';
 import { BackupRuns } from './running/backup-runs.repository.js';
 
@@ -17,6 +18,7 @@ export class BackupRequests {
   constructor(
     private readonly dataSource: DataSource,
     private readonly runs: BackupRuns,
+    private readonly rows: BackupRows,
     private readonly audit: AuditTrail,
     private readonly afterCommit: AfterCommit,
     private readonly tasks: TaskQueue,
@@ -37,7 +39,7 @@ export class BackupRequests {
     try {
       return await this.dataSource.transaction(async (manager) => {
         const id = await this.runs.insert(manager, kind, withFiles, userId);
-        const row = await this.runs.find(id, manager);
+        const row = await this.rows.find(id, manager);
         if (row === null) {
           throw new BackupNotFoundError();
         }
@@ -62,7 +64,7 @@ export class BackupRequests {
   /** @throws BackupNotFoundError, BackupOverError */
   async cancel(id: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
-      const row = await this.runs.find(id, manager);
+      const row = await this.rows.find(id, manager);
       if (row === null) {
         throw new BackupNotFoundError();
       }
@@ -76,7 +78,7 @@ export class BackupRequests {
   }
 
   async find(id: string, language: Language = 'en'): Promise<BackupRow | null> {
-    const row = await this.runs.find(id);
+    const row = await this.rows.find(id);
     return row && toBackupRow(row, this.config.timeZone, language);
   }
 }

@@ -170,5 +170,4 @@ export const backupStoreEndpoints = {
     input: z.object({}),
     result: recoveryKit,
   }),
-  // MERGE: the next two are declared by the drill, too; one of both goes.
 } as const;

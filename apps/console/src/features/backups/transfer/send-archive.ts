@@ -1,12 +1,9 @@
-import { answerCodes } from '@clusterdesk/contracts';
+import { answerCodes, endpoints } from '@clusterdesk/contracts';
 import { z } from 'zod';
 import { ApiError } from '../../../shared/api/api-error.js';
 import { commonHeaders } from '../../../shared/api/call.js';
 import { leaveToLogin, readToken } from '../../../shared/api/session.js';
 import { translate } from '../../../shared/i18n/i18n.js';
-
-// MERGE: the call is declared with the restoring; its path comes from there then.
-const importPath = '/backup/import';
 
 const envelopeSchema = z.object({
   success: z.boolean(),
@@ -27,7 +24,7 @@ export function sendArchive(
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', `/api${importPath}`);
+    request.open('POST', `/api${endpoints.backupImports.import.path}`);
     const token = readToken();
     Object.entries(commonHeaders(token)).forEach(([name, value]) =>
       request.setRequestHeader(name, value),

@@ -47,7 +47,6 @@ export const words = {
   unfold: '展开 {{name}}',
   fold: '收起 {{name}}',
   noMenus: '还没有菜单',
-  openFailed: '浏览器拦截了新窗口，请允许此网站打开新窗口后重试。',
   restoreStandard: '恢复标准菜单',
   restore: '恢复',
   restoreTitle: '恢复标准菜单？',

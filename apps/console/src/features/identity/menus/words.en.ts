@@ -47,7 +47,6 @@ export const words = {
   unfold: 'Expand {{name}}',
   fold: 'Collapse {{name}}',
   noMenus: 'No menus yet',
-  openFailed: 'The browser blocked the new window. Allow this site to open windows and try again.',
   restoreStandard: 'Restore standard menus',
   restore: 'Restore',
   restoreTitle: 'Restore the standard menus?',

@@ -22,12 +22,13 @@ const sealOf = (path: string, content: string | Buffer) => ({
   bytes: Buffer.byteLength(content),
   sha256: createHash('sha256').update(content).digest('hex'),
 });
+const facts = { mtimeMs: 1, ctimeMs: 1, permissions: 0o600, identity: '1:2:3' };
 const listed = (path: string, content: string) => ({
   ...sealOf(path, content),
-  mtimeMs: 1,
+  ...facts,
   mode: 'file',
 });
-const folder = (path: string) => ({ path, bytes: 0, mtimeMs: 1, mode: 'dir', sha256: '' });
+const folder = (path: string) => ({ path, bytes: 0, ...facts, mode: 'dir', sha256: '' });
 
 async function addPart(path: string, content: string | Buffer): Promise<void> {
   await writeFile(join(dir, path), content);

@@ -1,76 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { createReadStream, type Dirent } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream';
-import { createGunzip } from 'node:zlib';
-import { z } from 'zod';
 import { ArchiveDamagedError } from '../backup.errors.js';
+import { namesOf, readList } from '../files/file-list.js';
 import type { Advance } from '../files/files-backup.service.js';
 import { archiveNames } from './manifest.js';
 import { checkSealed } from './sealed-file.js';
-
-const lineEnd = 0x0a;
-/** A line longer than that is none of ours: a path has 4,096 bytes. */
-const maxLine = 64 * 1024;
-
-/** One line of `files.jsonl.gz`: a file or a folder below `files/`, by its path with slashes. */
-export const listedFile = z.object({
-  path: z.string().min(1).max(8_192).refine(leadsInside),
-  bytes: z.number().int().min(0),
-  /** Of the source. */
-  mtimeMs: z.number(),
-  mode: z.enum(['file', 'dir']),
-  /** Empty for a folder. */
-  sha256: z.string().max(64),
-});
-export type ListedFile = z.infer<typeof listedFile>;
-
-/** Whether a path stays below where it begins, written in one way only. */
-export function leadsInside(path: string): boolean {
-  return !path.includes('\0') && path.split('/').every((part) => !['', '.', '..'].includes(part));
-}
-
-/** The lines of a list, one after the other. @throws ArchiveDamagedError */
-export async function* readList(path: string): AsyncGenerator<ListedFile> {
-  for await (const line of readLines(path)) {
-    const parsed = listedFile.safeParse(asJson(line));
-    if (!parsed.success) {
-      throw new ArchiveDamagedError(archiveNames.files);
-    }
-    yield parsed.data;
-  }
-}
-
-/** Whole lines of a compressed text, of which none may fill the memory. */
-async function* readLines(path: string): AsyncGenerator<string> {
-  // What goes wrong is thrown where it is read.
-  const text = pipeline(createReadStream(path), createGunzip(), () => undefined);
-  let rest = Buffer.alloc(0);
-  try {
-    for await (const piece of text as AsyncIterable<Buffer>) {
-      rest = Buffer.concat([rest, piece]);
-      for (let end = rest.indexOf(lineEnd); end >= 0; end = rest.indexOf(lineEnd)) {
-        yield rest.subarray(0, end).toString();
-        rest = rest.subarray(end + 1);
-      }
-      if (rest.length > maxLine) {
-        throw new ArchiveDamagedError(archiveNames.files);
-      }
-    }
-  } catch (error) {
-    throw isUnreadable(error) ? new ArchiveDamagedError(archiveNames.files) : error;
-  } finally {
-    text.destroy();
-  }
-  if (rest.length > 0) {
-    throw new ArchiveDamagedError(archiveNames.files);
-  }
-}
-
-/** What was compressed cannot be read. */
-export const isUnreadable = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && /^Z_/.test(String(error.code));
 
 /**
  * Compares the users' files of an archive with their list: each is there and unaltered, and nothing besides. Two sums of keyed
@@ -90,8 +26,10 @@ export async function checkListed(
     there.add(path);
   }
   const listed = new PathSum(there.key);
-  for await (const { path, mode, bytes, sha256 } of readList(join(archive, list))) {
+  for await (const entry of readList(join(archive, list))) {
     signal.throwIfAborted();
+    namesOf(entry);
+    const { path, mode, bytes, sha256 } = entry;
     if (mode === 'file') {
       listed.add(path);
       await checkSealed(join(dir, path), { bytes, sha256 }, path, advance, signal);
@@ -128,14 +66,6 @@ async function isFolder(path: string): Promise<boolean> {
     (stats) => stats.isDirectory(),
     () => false,
   );
-}
-
-function asJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
 }
 
 /** A sum over paths, the same for the same paths in any order. Its key is random: nobody can make up paths that add up. */

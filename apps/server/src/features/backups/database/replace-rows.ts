@@ -1,5 +1,4 @@
 import { DatabaseError, escapeIdentifier, type ClientBase } from 'pg';
-import { isUnreadable } from '../archive/listed-files.js';
 import { ArchiveDamagedError } from '../backup.errors.js';
 import type { Advance } from '../files/files-backup.service.js';
 import { listSequences, listTables, quoted, type Table } from './catalogue.js';
@@ -126,3 +125,7 @@ async function moveSequences(client: ClientBase, { sequences }: RowSource): Prom
 function isUnfit(error: unknown): boolean {
   return error instanceof DatabaseError && /^2[23]/.test(error.code ?? '');
 }
+
+/** What was compressed cannot be read. */
+const isUnreadable = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && /^Z_/.test(String(error.code));

@@ -22,7 +22,7 @@ import { BackupRequests } from '../backup-requests.service.js';
 import { BackupList } from '../listing/backup-list.service.js';
 import { managesBackups } from '../listing/backup.policy.js';
 import { BackupRows, type ListedBackup } from '../listing/backup-rows.repository.js';
-import { BackupNotFoundError } from '../listing/listing.errors.js';
+import { BackupNotFoundError } from '../backup.errors.js';
 import { readManifest } from './archive-entries.js';
 import { ArchiveTar } from './archive-tar.js';
 import { ExportFailedError, ExportSlowError } from './export.errors.js';

@@ -13,12 +13,12 @@ import { goneSignal } from '../../../platform/http/gone-signal.js';
 import { ArchiveCheck } from '../archive/archive-check.service.js';
 import { archiveDir, archiveNames, partialDir, type Manifest } from '../archive/manifest.js';
 import { ArchiveDamagedError, BackupNotFoundError } from '../backup.errors.js';
-import { toBackupRow } from '../backup.presenter.js';
 import { flushTree } from '../files/flush-tree.js';
+import { toBackupRow } from '../listing/backup-row.presenter.js';
+import { BackupRows } from '../listing/backup-rows.repository.js';
 import { RestoringRequests } from '../restoring/restoring-requests.service.js';
 import { BackupNews } from '../running/backup-news.service.js';
 import { asNoSpace, BackupRoom } from '../running/backup-room.service.js';
-import { BackupRuns } from '../running/backup-runs.repository.js';
 import { takeIn } from './archive-intake.js';
 import { readImportForm } from './import-form.js';
 import { ImportAbortedError, ImportUnderWayError } from './import.errors.js';
@@ -35,8 +35,8 @@ export class BackupImport {
   constructor(
     private readonly check: ArchiveCheck,
     private readonly room: BackupRoom,
-    private readonly rows: ImportedBackups,
-    private readonly runs: BackupRuns,
+    private readonly imported: ImportedBackups,
+    private readonly rows: BackupRows,
     private readonly restorings: RestoringRequests,
     private readonly news: BackupNews,
     private readonly audit: AuditTrail,
@@ -73,7 +73,7 @@ export class BackupImport {
       const bytes = await this.place(partial, manifest);
       await this.store(manifest, bytes);
       const restoring = isRestored ? await this.restorings.request(caller, manifest.id) : null;
-      const row = await this.runs.find(manifest.id);
+      const row = await this.rows.find(manifest.id);
       if (row === null) {
         throw new BackupNotFoundError();
       }
@@ -118,7 +118,7 @@ export class BackupImport {
 
   private async store(manifest: Manifest, bytes: number): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
-      await this.rows.store(manager, manifest, bytes);
+      await this.imported.store(manager, manifest, bytes);
       await this.audit.record(manager, {
         target: { type: 'backup', id: manifest.id, name: manifest.takenAt },
         details: { imported: true, version: manifest.version, withFiles: manifest.files !== null },

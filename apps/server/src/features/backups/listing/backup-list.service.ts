@@ -12,8 +12,9 @@ import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { archiveDir, partialDir } from '../archive/manifest.js';
 import { BackupStoreClient } from '../store/backup-store-client.service.js';
 import { BackupRows, type ListedBackup } from './backup-rows.repository.js';
+import { BackupNotFoundError } from '../backup.errors.js';
 import { toBackupRow, toRestoringRow } from './backup-row.presenter.js';
-import { BackupInUseError, BackupNotFoundError } from './listing.errors.js';
+import { BackupInUseError } from './listing.errors.js';
 
 type List = typeof endpoints.backups.list;
 

@@ -69,8 +69,11 @@ export class BackupRows {
     return { rows, total: count?.total ?? 0, restoring };
   }
 
-  async find(id: string): Promise<ListedBackup | null> {
-    const [row = null] = await this.dataSource.query<ListedBackup[]>(
+  async find(
+    id: string,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<ListedBackup | null> {
+    const [row = null] = await manager.query<ListedBackup[]>(
       `${backups} AND backup.id = $1`,
       [id],
     );

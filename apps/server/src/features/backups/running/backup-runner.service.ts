@@ -7,6 +7,7 @@ import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { Timings } from '../../../platform/timings.js';
 import { version } from '../../../platform/version.js';
 import { reportProgress } from '../../spaces/tasks/run-progress.js';
+import { BackupRows } from '../listing/backup-rows.repository.js';
 import { ArchiveWriter } from './archive-writer.service.js';
 import { BackupNews } from './backup-news.service.js';
 import { asNoSpace, BackupRoom } from './backup-room.service.js';
@@ -34,6 +35,7 @@ export class BackupRunner {
 
   constructor(
     private readonly runs: BackupRuns,
+    private readonly rows: BackupRows,
     private readonly archives: ArchiveWriter,
     private readonly room: BackupRoom,
     private readonly news: BackupNews,
@@ -115,7 +117,7 @@ export class BackupRunner {
   }
 
   private async isUnderWay(id: string): Promise<boolean> {
-    const row = await this.runs.find(id);
+    const row = await this.rows.find(id);
     return row?.state === 'running' || row?.state === 'waiting';
   }
 

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { BackupKind, BackupPhase, BackupRow, LocalizedText } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Timings } from '../../../platform/timings.js';
-import { backupColumns, type Backup } from '../backup.presenter.js';
 
 /** A backup in the hands of a run. */
 export interface TakenBackup {
@@ -50,14 +49,6 @@ export class BackupRuns {
       [kind, withFiles, userId],
     );
     return rows[0]?.id ?? '';
-  }
-
-  async find(id: string, manager: EntityManager = this.dataSource.manager): Promise<Backup | null> {
-    const rows = await manager.query<Backup[]>(
-      `SELECT ${backupColumns} FROM backup LEFT JOIN user_account ON user_account.id = user_id WHERE backup.id = $1`,
-      [id],
-    );
-    return rows[0] ?? null;
   }
 
   /** Takes it away from whatever run has it; false when it is over. */

@@ -1,11 +1,7 @@
-import { createWriteStream } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import type { BackupRow, LocalizedText } from '@clusterdesk/contracts';
-import { extract } from 'tar-stream';
 import { DataSource } from 'typeorm';
 import { Config } from '../../../config/config.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
@@ -14,13 +10,14 @@ import { DomainError } from '../../../platform/http/domain-error.js';
 import { Timings } from '../../../platform/timings.js';
 import { ArchiveCheck } from '../archive/archive-check.service.js';
 import { archiveDir, partialDir } from '../archive/manifest.js';
+import { takeIn, type IntakeChecks } from '../import/archive-intake.js';
 import { BackupList } from '../listing/backup-list.service.js';
 import { BackupRows } from '../listing/backup-rows.repository.js';
 import { toBackupRow } from '../listing/backup-row.presenter.js';
-import { BackupNotFoundError } from '../listing/listing.errors.js';
+import { BackupNotFoundError } from '../backup.errors.js';
+import { BackupRoom } from '../running/backup-room.service.js';
 import { BackupStoreClient } from './backup-store-client.service.js';
 import { CarryingRepository } from './carrying.repository.js';
-import { isArchivePath } from './archive-path.js';
 
 const failed: LocalizedText = {
   cn: '未能取回备份，请检查备份目录的剩余空间后重试',
@@ -38,11 +35,17 @@ export class BackupFetcher {
     private readonly rows: BackupRows,
     private readonly list: BackupList,
     private readonly check: ArchiveCheck,
+    private readonly room: BackupRoom,
     private readonly audit: AuditTrail,
     private readonly dataSource: DataSource,
     private readonly config: Config,
     private readonly timings: Timings,
   ) {}
+
+  private readonly checks: IntakeChecks = {
+    readManifest: (dir) => this.check.readManifest(dir),
+    assertRoomFor: (bytes) => this.room.assertRoomFor(bytes),
+  };
 
   /** @throws BackupNotFoundError unless it lies in the store only */
   async request({ language }: Principal, id: string): Promise<BackupRow> {
@@ -100,9 +103,13 @@ export class BackupFetcher {
         this.list.announce();
       }, this.timings.runs.progressMs * 2);
       try {
-        await unpack(Readable.from(pieces), partial, signal, (bytes) => {
-          done += bytes;
-        });
+        const counted = async function* (): AsyncGenerator<Uint8Array> {
+          for await (const piece of pieces) {
+            done += piece.length;
+            yield piece;
+          }
+        };
+        await takeIn(Readable.from(counted()), partial, this.checks, signal);
         await this.check.check(partial, () => undefined, signal);
       } finally {
         clearInterval(telling);
@@ -114,39 +121,4 @@ export class BackupFetcher {
       await rm(partial, { recursive: true, force: true });
     }
   }
-}
-
-/** Writes the files of a tar below a folder that nobody else writes into. What is no file of an archive is refused. */
-async function unpack(
-  tar: Readable,
-  dir: string,
-  signal: AbortSignal,
-  advance: (bytes: number) => void,
-): Promise<void> {
-  const entries = extract();
-  const reading = pipeline(tar, entries, { signal });
-  reading.catch(() => undefined);
-  for await (const entry of entries) {
-    const { type } = entry.header;
-    const isFolder = type === 'directory';
-    const name = isFolder ? entry.header.name.replace(/\/$/, '') : entry.header.name;
-    if (!(isFolder || type === 'file') || !isArchivePath(name)) {
-      throw new Error('The copy holds something that is not part of an archive.');
-    }
-    const path = join(dir, name);
-    if (isFolder) {
-      await mkdir(path, { recursive: true, mode: 0o700 });
-      entry.resume();
-      continue;
-    }
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const pieces = async function* (): AsyncGenerator<Buffer> {
-      for await (const piece of entry as AsyncIterable<Buffer>) {
-        advance(piece.length);
-        yield piece;
-      }
-    };
-    await pipeline(pieces, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal });
-  }
-  await reading;
 }
