@@ -73,10 +73,7 @@ export class BackupRows {
     id: string,
     manager: EntityManager = this.dataSource.manager,
   ): Promise<ListedBackup | null> {
-    const [row = null] = await manager.query<ListedBackup[]>(
-      `${backups} AND backup.id = $1`,
-      [id],
-    );
+    const [row = null] = await manager.query<ListedBackup[]>(`${backups} AND backup.id = $1`, [id]);
     return row;
   }
 
