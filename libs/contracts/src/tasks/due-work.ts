@@ -164,7 +164,7 @@ export const sweepCodes: DueWorkDefinition = {
 /** Finds messages whose mails went lost with a process, and gives up those that could not be sent for a day. */
 export const sweepFeedbackMails: DueWorkDefinition = {
   name: 'operations.sweep-feedback-mails',
-  due: rarely,
+  due: { everyMs: 3_600_000 },
   isLong: false,
 };
 
@@ -192,42 +192,42 @@ export const findApplicationRuns: DueWorkDefinition = {
 /** Tells administrators that the licence ends, or has ended. */
 export const watchLicence: DueWorkDefinition = {
   name: 'operations.watch-licence',
-  due: { everyMs: 3_600_000 },
+  due: { dailyAt: '08:30' },
   isLong: false,
 };
 
 /** Looks at the health of the platform, and tells administrators what has changed. */
 export const watchHealth: DueWorkDefinition = {
   name: 'operations.watch-health',
-  due: { everyMs: 120_000 },
+  due: rarely,
   isLong: false,
 };
 
 /** Begins the backup that the plan asks for by now. */
 export const startScheduledBackup: DueWorkDefinition = {
   name: 'backups.start-scheduled',
-  due: { everyMs: 60_000 },
+  due: rarely,
   isLong: false,
 };
 
 /** Copies backups to the store, and brings back what was asked for. */
 export const carryBackups: DueWorkDefinition = {
   name: 'backups.carry',
-  due: { everyMs: 60_000 },
+  due: { everyMs: 600_000 },
   isLong: true,
 };
 
 /** Removes backups that are over, and what is left of those that were deleted. */
 export const pruneBackups: DueWorkDefinition = {
   name: 'backups.prune',
-  due: { everyMs: 600_000 },
+  due: { everyMs: 3_600_000 },
   isLong: true,
 };
 
 /** Finds backups that were committed but never queued or whose worker died, and removes what is left of those that are over. */
 export const sweepBackups: DueWorkDefinition = {
   name: 'backups.sweep-backups',
-  due: rarely,
+  due: { everyMs: 600_000 },
   isLong: false,
 };
 

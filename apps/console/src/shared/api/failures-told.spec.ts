@@ -28,6 +28,16 @@ const exceptions: Record<string, string> = {
     'a number on a tab; the same call fills the list below, which tells',
   'features/jobs/pages/job-list-page.tsx: counts':
     'numbers on chips, which work without them; the list below tells',
+  'shared/users/use-can-download.ts: { data }': 'what the sign-in said holds until it is known',
+  'shared/ui/layout/brand-mark.tsx: { data }': 'the built-in mark stands there',
+  'features/backups/forms/plan-card.tsx: { data }': 'the card behind it shows the same call',
+  'features/backups/forms/store-form.tsx: { data }': 'the card behind it shows the same call',
+  'features/backups/pages/backups-page.tsx: { data: proof }':
+    'ProofSummary of the same page tells of it',
+  'features/backups/transfer/use-export.ts: { data, refetch }':
+    'the card that begins the export shows the same call',
+  'features/contact/copyright/copyright-tab.tsx: { data: caller }':
+    'the card of the licence says who may manage it; who the caller is was asked for by every page',
   'features/disk/api/trash-count.ts: a call': 'a number in a menu; the page of the trash tells',
 };
 

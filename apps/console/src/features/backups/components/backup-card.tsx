@@ -8,6 +8,7 @@ import { useHasMenu } from '../../../shared/menus/own-menus.js';
 import { paths } from '../../../shared/paths.js';
 import { LinkButton } from '../../../shared/ui/action/link-button.js';
 import { useMessages } from '../../../shared/ui/messages/messages.js';
+import { FailureNote } from '../../../shared/ui/state/failure-note.js';
 import { newestBackups, useWatchBackups } from '../api/backup-queries.js';
 import styles from '../backups.module.css';
 import { useExport } from '../transfer/use-export.js';
@@ -37,6 +38,7 @@ function Card(): ReactNode {
     <section className={`card ${styles['card']}`} aria-label={t('title')}>
       <h2 className={styles['heading']}>{t('title')}</h2>
       <ProofSummary />
+      <FailureNote query={list} />
       <RestoringNote restoring={list.data?.restoring ?? null} />
       <div className={styles['buttons']}>
         <Button

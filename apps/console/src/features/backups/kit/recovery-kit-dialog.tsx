@@ -7,6 +7,7 @@ import { formatSize } from '../../../shared/lib/format/format.js';
 import { TimeText } from '../../../shared/lib/time/time-text.js';
 import { Dialog } from '../../../shared/ui/dialog/dialog.js';
 import { DetailList } from '../../../shared/ui/layout/detail-list.js';
+import { FailureNote } from '../../../shared/ui/state/failure-note.js';
 import { PageState } from '../../../shared/ui/state/page-state.js';
 import { proofState, recoveryKit, recoveryOf } from '../api/backup-queries.js';
 import styles from './recovery-kit.module.css';
@@ -36,17 +37,20 @@ export function RecoveryKitDialog({ onClose }: { onClose: () => void }): ReactNo
 
 function Kit({ kit }: { kit: RecoveryKit }): ReactNode {
   const { t } = useTranslation('backups');
-  const { data: proof } = useQuery(proofState());
+  const proofQuery = useQuery(proofState());
+  const proof = proofQuery.data;
   const { newest, store } = kit;
-  const { data: recovery } = useQuery({
+  const recovery = useQuery({
     ...recoveryOf(newest?.id ?? ''),
     enabled: newest !== null,
   });
-  const secrets = new Map(recovery?.secrets.map(({ name, state }) => [name, state]));
+  const secrets = new Map(recovery.data?.secrets.map(({ name, state }) => [name, state]));
   const names = [...new Set([...kit.variables, ...secrets.keys()])].sort();
   return (
     <div className={styles['paper']}>
       <p>{t('kitHint')}</p>
+      <FailureNote query={proofQuery} />
+      <FailureNote query={recovery} />
       <DetailList
         details={[
           { label: t('version'), value: kit.version },

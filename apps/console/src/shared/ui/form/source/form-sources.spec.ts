@@ -6,6 +6,8 @@ const root = join(import.meta.dirname, '../../../..');
 
 /** Forms that begin with values of their own: for something new, or from the address, the draft, the row that was pressed. */
 const ownBeginnings = [
+  // Draws its form itself, with the first values of its source.
+  'features/contact/copyright/branding-card.tsx',
   'features/identity/menus/menu-form.tsx',
   'features/jobs/form/job-form.tsx',
   'features/jobs/graphs/form/new-graph-page.tsx',
@@ -15,6 +17,8 @@ const ownBeginnings = [
   // With the job on the page behind it, or with a template that its author alone edits.
   'features/jobs/templates/saving/save-template.tsx',
   'features/nodes/desktops/desktop-edit-page.tsx',
+  // The list of settings, of which it sends those that were changed.
+  'features/settings/values/setting-values.tsx',
   // Of its one value it sends a change only.
   'features/shares/list/extend-dialog.tsx',
   'features/shares/received/redeem/redeem-dialog.tsx',
