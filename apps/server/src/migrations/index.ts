@@ -72,13 +72,13 @@ import { PlanProjectJobs2026112803010 } from './202611280301-plan-project-jobs.j
 import { KnowJobResults2026112803100 } from './202611280310-know-job-results.js';
 import { DrawJobGraphs2026112803200 } from './202611280320-draw-job-graphs.js';
 import { TimeJobOutput2026112803300 } from './202611280330-time-job-output.js';
-import { WatchHealth2026112900900 } from './202611290090-watch-health.js';
 import { TakeBackups2026112900100 } from './202611290010-take-backups.js';
 import { NoteSettingChanges2026112900200 } from './202611290020-note-setting-changes.js';
 import { PermitDownloads2026112900300 } from './202611290030-permit-downloads.js';
 import { KeepLicence2026112900400 } from './202611290040-keep-licence.js';
 import { ProveBackups2026112900500 } from './202611290050-prove-backups.js';
 import { KeepBackups2026112900700 } from './202611290070-keep-backups.js';
+import { WatchHealth2026112900900 } from './202611290090-watch-health.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
 export const migrations = [
@@ -160,7 +160,7 @@ export const migrations = [
   NoteSettingChanges2026112900200,
   PermitDownloads2026112900300,
   KeepLicence2026112900400,
-  WatchHealth2026112900900,
   ProveBackups2026112900500,
   KeepBackups2026112900700,
+  WatchHealth2026112900900,
 ] as const;

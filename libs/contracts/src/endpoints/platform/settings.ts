@@ -20,7 +20,13 @@ export const settingGroups = {
     'jobDays',
   ],
   alerts: ['alertCpuPercent', 'alertMemoryPercent', 'alertMinutes', 'alertOfflineMinutes'],
-  records: ['logDays', 'applicationDays', 'metricsDays', 'rawMetricsDays'],
+  records: [
+    'logDays',
+    'applicationDays',
+    'decidedApplicationDays',
+    'metricsDays',
+    'rawMetricsDays',
+  ],
 } as const;
 
 export type SettingGroup = keyof typeof settingGroups;

@@ -16,7 +16,7 @@ export const words = {
   upgradeNow: '立即升级',
   uploadBundle: '上传升级包',
   confirmNow: '升级到 {{version}}？',
-  confirmFile: '用“{{file}}”升级？',
+  confirmFile: '用「{{file}}」升级？',
   confirmHint:
     '升级时平台会短暂中断，运行中的任务会在各节点上继续（本机任务会停止）。升级前会自动保存数据库；新版本未能启动时自动恢复到当前版本和当前数据库。',
   progress: '升级进度',

@@ -32,5 +32,5 @@ export const words = {
   done: 'Upgraded to {{version}}',
   doneHint: 'Reload the page when it offers to.',
   refused: 'The upgrade did not begin',
-  returned: '{{version}} runs again',
+  returned: 'Returned to version {{version}}',
 };

@@ -63,6 +63,9 @@ export const words = {
   meaning_logDays: '更早的记录每天清除。',
   name_applicationDays: '申请的文件列表保留',
   meaning_applicationDays: '未获批准而结束的申请保留其文件列表的时间，摘要会一直保留。',
+  name_decidedApplicationDays: '已结束的申请保留',
+  meaning_decidedApplicationDays:
+    '申请结束后，其记录（包括所下载文件的列表）保留的时间；日志另有记录。',
   name_metricsDays: '主机负载保留',
   meaning_metricsDays: '以每分钟和每刻钟的平均值保留。',
   name_rawMetricsDays: '负载原始采样保留',

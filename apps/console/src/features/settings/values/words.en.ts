@@ -68,6 +68,9 @@ export const words = {
   name_applicationDays: 'File lists of applications',
   meaning_applicationDays:
     'How long an application that ended unapproved keeps the list of its files. A summary stays.',
+  name_decidedApplicationDays: 'Ended applications',
+  meaning_decidedApplicationDays:
+    'For this long after its end, an application is kept at all, with the list of what was downloaded by it; the log keeps its own rows.',
   name_metricsDays: 'Load of hosts is kept for',
   meaning_metricsDays: 'As averages of a minute and of a quarter of an hour.',
   name_rawMetricsDays: 'Samples of the load',

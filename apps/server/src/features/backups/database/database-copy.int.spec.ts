@@ -8,6 +8,8 @@ import { createMigratedDatabase } from '@clusterdesk/tests/server/migrated-datab
 import { platformSchema as schema } from '@clusterdesk/tests/server/open-database.js';
 import type { TestDatabase } from '@clusterdesk/tests/server/test-database.js';
 import { loadConfig } from '../../../config/config.js';
+import { Migration } from '../../../migrations/migration.js';
+import { PlatformSchema } from '../../../platform/database/data-source.js';
 import { Timings } from '../../../platform/timings.js';
 import { archiveFormat, type Manifest } from '../archive/manifest.js';
 import { listTables } from './catalogue.js';
@@ -17,6 +19,11 @@ import { isKept, transientTables } from './kept-tables.js';
 import { ScratchDatabase } from './scratch-database.service.js';
 
 const timings = new Timings();
+
+/** What a later version brings. */
+class AddNothing9999123123590 extends Migration {
+  async up(): Promise<void> {}
+}
 const never = new AbortController().signal;
 const nobody = (): void => undefined;
 
@@ -304,9 +311,15 @@ describe('an archive that does not fit', () => {
 
 describe('an archive of an older version', () => {
   it('is brought up to date in a database that is gone afterwards', async () => {
-    const lastMigration = schema.migrationNames.at(-2) ?? '';
+    const { tables } = schema;
+    const newer = new PlatformSchema({
+      ...tables,
+      migrations: [...tables.migrations, AddNothing9999123123590],
+    });
+    const config = loadConfig({ DATABASE_URL: to.database.url });
+    const load = new DatabaseLoad(newer, new ScratchDatabase(config, newer, timings));
     const before = await contentOf(to);
-    await bring(to, taken.dir, { ...taken.manifest, lastMigration });
+    await bring({ ...to, load }, taken.dir, taken.manifest);
     const after = await contentOf(to);
     expect(after['audit_log']).toHaveLength(290);
     expect(after['user_account']).toEqual(before['user_account']);

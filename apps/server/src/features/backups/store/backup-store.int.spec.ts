@@ -159,9 +159,10 @@ describe('the copy of a backup', () => {
 
   it('is brought back when the folder is gone, once it was checked', async () => {
     const data = randomBytes(100_000);
+    const none = Buffer.alloc(0);
     const { id, dir } = await makeBackup(platform, {
       kind: 'scheduled',
-      files: { 'a/': Buffer.alloc(0), 'a/中': data, 'empty/': Buffer.alloc(0) },
+      files: { 'home/': none, 'home/a/': none, 'home/a/中': data, 'home/empty/': none },
     });
     await keeping.carry(never);
     expect((await platform.call(admin, backupStores.bringBack, { id })).code).toBe(404);
@@ -177,8 +178,8 @@ describe('the copy of a backup', () => {
     await platform.call(admin, backupStores.bringBack, { id });
     await keeping.carry(never);
     expect(await rowOf(id)).toMatchObject({ is_here: true, message: null });
-    expect((await readFile(join(dir, 'files/a/中'))).equals(data)).toBe(true);
-    expect(existsSync(join(dir, 'files/empty'))).toBe(true);
+    expect((await readFile(join(dir, 'files/home/a/中'))).equals(data)).toBe(true);
+    expect(existsSync(join(dir, 'files/home/empty'))).toBe(true);
     check.mockRestore();
   });
 });

@@ -27,6 +27,8 @@ const ownBeginnings = [
 /** These fill in a field that is still empty. */
 const fillers = [
   'features/identity/users/one/new-user-form.tsx',
+  // Takes a saved value over, and puts the default in its place when asked.
+  'features/settings/values/setting-values.tsx',
   'features/shares/received/redeem/redeem-dialog.tsx',
 ];
 

@@ -14,7 +14,7 @@ export class MailHealth implements HealthLooker {
   ) {}
 
   private async lookAtMail(): Promise<Finding> {
-    if (!this.messages.canMail) {
+    if (!(await this.messages.canMail())) {
       return { state: 'ok', reason: 'mailOff', facts: {} };
     }
     const last = await this.outcomes.read('mail');
