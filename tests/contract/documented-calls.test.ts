@@ -19,3 +19,7 @@ test('each documented call is declared', () => {
   expect(documented.length).toBeGreaterThan(100);
   expect(documented.filter((call) => !declared.includes(call))).toEqual([]);
 });
+
+test('no call is declared twice', () => {
+  expect(declared.filter((call, index) => declared.indexOf(call) !== index)).toEqual([]);
+});
