@@ -99,7 +99,10 @@ describe('the card of upgrades', () => {
 
   it.each([
     [{ ...run, phase: 'done' as const }, 'Upgraded to 0.2.0'],
-    [{ ...run, phase: 'returned' as const, message: 'It did not start.' }, 'Returned to version 0.1.0'],
+    [
+      { ...run, phase: 'returned' as const, message: 'It did not start.' },
+      'Returned to version 0.1.0',
+    ],
     [{ ...run, phase: 'refused' as const, message: 'Too old.' }, 'The upgrade did not begin'],
   ])('tells how the last one ended: %j', async (last, title) => {
     show({ ...quiet, run: last });
