@@ -2,7 +2,8 @@
  * Bundles specs into native ES modules: an entry for each spec, what they share in common chunks. Packages stay outside, so that
  * Node loads them once for each of Jest's workers (docs/development.md, "Specs in Node's own modules").
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -39,6 +40,24 @@ const sourcePlaces = {
 
 const isOurs = (id) => /^[./]|^\0|^@clusterdesk\/|^@oxc-project\//.test(id);
 
+/** The folder of a workspace's own copy of a package, where it needs another version than the others; null: all have the same. */
+function ownCopyOf(id, importer) {
+  const workspace = /^(?:apps\/\w+|agent|tests)/.exec(relative(root, importer ?? ''))?.[0];
+  const name = id.split('/', id.startsWith('@') ? 2 : 1).join('/');
+  const copy = workspace && join(root, workspace, 'node_modules', name);
+  return copy && existsSync(copy) ? copy : null;
+}
+
+/** A package of which the importing workspace has a copy of its own is imported from there. */
+const ownCopies = {
+  name: 'own-copies',
+  resolveId(id, importer) {
+    return isOurs(id) || id.startsWith('node:') || ownCopyOf(id, importer) === null
+      ? null
+      : { id: pathToFileURL(createRequire(importer).resolve(id)).href, external: true };
+  },
+};
+
 const removeFolder = () => rmSync(folder, { recursive: true, force: true });
 
 /**
@@ -57,8 +76,9 @@ export async function bundleSpecs(files) {
     platform: 'node',
     // With it decorators leave the metadata that injection reads.
     tsconfig: join(root, 'apps/server/tsconfig.json'),
-    external: (id) => id !== '@jest/globals' && !isOurs(id),
-    plugins: [sourcePlaces],
+    external: (id, importer) =>
+      id !== '@jest/globals' && !isOurs(id) && ownCopyOf(id, importer) === null,
+    plugins: [sourcePlaces, ownCopies],
     moduleTypes: { '.sh': 'text', '.pl': 'text' },
     resolve: {
       conditionNames: ['source', 'import', 'node'],

@@ -81,8 +81,9 @@ beforeAll(async () => {
   await writeFile(file(), 'first');
   await platform.query(`UPDATE user_account SET real_name = 'Ann' WHERE id = $1`, [ann.id]);
   const [row] = await platform.query(
-    `INSERT INTO script_job (queue_name, user_id, user_name, job_name, script, work_dir, cpus)
-     VALUES ('q', $1, 'ann', 'waits', 'true', '/', 1) RETURNING id`,
+    `WITH queue AS (INSERT INTO compute_queue (queue_name) VALUES ('q') RETURNING id)
+     INSERT INTO script_job (queue_id, queue_name, user_id, user_name, job_name, script, work_dir, cpus)
+     SELECT id, 'q', $1, 'ann', 'waits', 'true', '/', 1 FROM queue RETURNING id`,
     [ann.id],
   );
   job = String(row?.['id']);
