@@ -224,7 +224,7 @@ describe('a download by link', () => {
     expect(await download()).toMatchObject({
       code: 200,
       result: null,
-      message: expect.stringContaining('Downloading is switched off'),
+      message: expect.stringContaining('Download permission has been turned off'),
     });
     await platform.query('UPDATE user_account SET can_download = true WHERE id = $1', [bob.id]);
   });
