@@ -88,6 +88,16 @@ function Permit({ now }: { now: Values }): ReactNode {
           <p className="soft small">{t('hint')}</p>
         </div>
       </div>
+      {/* Above the lists, which grow when their users come. */}
+      <div className={styles['bar']}>
+        <Button type="primary" loading={isBusy} disabled={!isDirty} onClick={() => void save()}>
+          {t('common:save')}
+        </Button>
+        <Button onClick={() => void navigate(paths.workbench)}>{t('common:back')}</Button>
+        <span className="soft small" role="status">
+          {t(`count_${state}`, { count: chosen.length })}
+        </span>
+      </div>
       <UserTransfer
         key={state}
         chosen={chosen}
@@ -105,15 +115,6 @@ function Permit({ now }: { now: Values }): ReactNode {
           move: t(values.allowDownload ? 'allow' : 'deny'),
         }}
       />
-      <div className={styles['bar']}>
-        <Button type="primary" loading={isBusy} disabled={!isDirty} onClick={() => void save()}>
-          {t('common:save')}
-        </Button>
-        <Button onClick={() => void navigate(paths.workbench)}>{t('common:back')}</Button>
-        <span className="soft small" role="status">
-          {t(`count_${state}`, { count: chosen.length })}
-        </span>
-      </div>
     </>
   );
 }
