@@ -81,9 +81,15 @@ export class BackupExport {
   }
 
   private async takeOrContinue(caller: Principal, request: Request): Promise<ListedBackup> {
-    const begun = request.headers.range === undefined ? null : await this.rows.findNewest('manual');
+    // What only looks takes no backup.
+    const isLook = request.method === 'HEAD';
+    const hasBegun = isLook || request.headers.range !== undefined;
+    const begun = hasBegun ? await this.rows.findNewest('manual') : null;
     if (begun !== null) {
       return begun;
+    }
+    if (isLook) {
+      throw new BackupNotFoundError();
     }
     const id = await this.take(caller);
     const signal = goneSignal(request);
