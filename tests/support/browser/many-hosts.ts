@@ -1,26 +1,28 @@
 import {
   jobProtections,
-  limits,
+  monitorStep,
   type MetricSample,
   type MonitorRecord,
 } from '@clusterdesk/contracts';
 import type { Locator, Page, WebSocketRoute } from 'playwright-core';
 import { signInAt } from './browser.js';
 
-/** Of the shortest range: as many points as a series has at most. */
-const stepMs = (15 * 60_000) / limits.monitorMaxPoints;
+/** The shortest range that the page knows. */
+const rangeMs = 15 * 60_000;
 
 const nameOf = (index: number): string => `calc-${String(index).padStart(3, '0')}`;
 
 /** The load of a host at a turn, percent. */
 export const loadAt = (index: number, turn: number): number => (index * 7 + turn * 13) % 100;
 
-/** Hosts with full series that end now. */
+/** Hosts with full series that end now, as fine as the server gives them for so many. */
 function manyHosts(count: number): MonitorRecord[] {
   const to = Date.now();
+  const { stepMs } = monitorStep(rangeMs, count);
+  const length = Math.floor(rangeMs / stepMs) + 1;
   const points = (index: number): MonitorRecord['cpus'] =>
-    Array.from({ length: limits.monitorMaxPoints }, (_, turn) => ({
-      time: to - (limits.monitorMaxPoints - turn) * stepMs,
+    Array.from({ length }, (_, turn) => ({
+      time: to - (length - turn) * stepMs,
       used: loadAt(index, turn),
     }));
   return Array.from({ length: count }, (_, index) => ({

@@ -39,11 +39,11 @@ function faultOf(steps: readonly Partial<StepValues>[]): string | null {
   return fault && graphFaultMessage(fault).params[currentLanguage()];
 }
 
-/** The graph as it is being typed. */
-function Preview(): ReactNode {
+/** The graph as it is being typed. @param initial what it shows until the form knows its values, so that nothing below moves */
+function Preview({ initial }: { initial: StepValues[] }): ReactNode {
   const { t } = useTranslation('graphs');
   const form = Form.useFormInstance<GraphFormValues>();
-  const typed: StepValues[] = Form.useWatch('steps', form) ?? [];
+  const typed: StepValues[] = Form.useWatch('steps', form) ?? initial;
   const steps = useDeferredValue(typed);
   const links = useMemo(
     () => [
@@ -110,7 +110,7 @@ export function NewGraphPage({ space }: { space: FileSpace }): ReactNode {
         <QueueField />
         <WorkDirField space={space} kind="disk" />
       </div>
-      <Preview />
+      <Preview initial={initialValues.steps} />
       <Form.List
         name="steps"
         rules={[
