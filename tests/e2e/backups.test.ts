@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { consoleSuite } from '../support/browser/console-suite.js';
 import { newVisitor, signInAt, takePicture, type Visitor } from '../support/browser/browser.js';
+import { savedBy } from '../support/browser/saved-file.js';
 
 const { platform, browser } = await consoleSuite();
 let visitor: Visitor;
@@ -26,9 +27,9 @@ describe('backups', () => {
   test('are taken and downloaded by one button', async () => {
     await openCard();
     await page.getByText('从未演练').waitFor();
-    const coming = page.waitForEvent('download');
-    await page.getByRole('button', { name: '导出数据' }).click();
-    const download = await coming;
+    const download = await savedBy(page, () =>
+      page.getByRole('button', { name: '导出数据' }).click(),
+    );
     expect(download.suggestedFilename()).toMatch(/^clusterdesk-.*\.tar$/);
     archive = await download.path();
     const head = await readFile(archive);
