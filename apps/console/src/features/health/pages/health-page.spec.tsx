@@ -34,7 +34,7 @@ it('puts what is bad first, in words, with figures in their units and what to do
   const [workers, , database] = cards.map((card) => within(card));
   workers?.getByText('Failed');
   workers?.getByText(/Start a worker/);
-  database?.getByText('Well');
+  database?.getByText('OK');
   database?.getByText('18.4');
   database?.getByText(/^2(\.0+)? Ki?B$/);
   database?.getByText(/2 min/);
@@ -43,5 +43,5 @@ it('puts what is bad first, in words, with figures in their units and what to do
 it('says that all is well', async () => {
   new FakeApi().on(endpoints.health.report, { time: Date.now(), checks: [well] });
   renderPage(<HealthPage />);
-  await screen.findByText('All parts of the platform are well.');
+  await screen.findByText('All parts of the platform are working.');
 });
