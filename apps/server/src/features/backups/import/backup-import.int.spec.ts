@@ -161,7 +161,7 @@ describe('importing a backup', () => {
     [
       'has a newer format',
       'BACKUP_NEWER',
-      (parts) => asOther(parts, (m) => void (m['format'] = 2)),
+      (parts) => asOther(parts, (m) => void (m['format'] = 3)),
     ],
     [
       'has newer tables',
