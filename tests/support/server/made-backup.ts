@@ -9,29 +9,25 @@ const sha256 = (data: Buffer): string => createHash('sha256').update(data).diges
 
 const facts = { mtimeMs: 0, ctimeMs: 0, permissions: 0o600, identity: '1:2:3' };
 
-/** Writes the folder of an archive by hand: two parts, and the users' files when there are any; a path that ends with `/` is a folder. */
-export async function writeArchive(
-  dir: string,
-  id: string,
-  files: Readonly<Record<string, Buffer>> | null,
-): Promise<void> {
+/** Users' files by their paths; a path that ends with `/` is a folder, and text the target of a link. */
+type MadeFiles = Readonly<Record<string, Buffer | string>>;
+
+/** Writes the folder of an archive by hand: two parts, and the users' files when there are any. */
+export async function writeArchive(dir: string, id: string, made: MadeFiles | null): Promise<void> {
+  const files = made && filesOf(made);
   const parts: Record<string, Buffer> = {
     'database/user_account.copy.gz': gzipSync('1\tadmin\n'),
     'recovery.json': Buffer.from('{}'),
   };
   if (files !== null) {
-    const lines = Object.entries(files).map(([path, data]) =>
-      JSON.stringify(
-        path.endsWith('/')
-          ? { path: path.slice(0, -1), bytes: 0, ...facts, mode: 'dir', sha256: '' }
-          : { path, bytes: data.length, ...facts, mode: 'file', sha256: sha256(data) },
-      ),
+    const lines = Object.entries(made ?? {}).map(([path, data]) =>
+      JSON.stringify(lineOf(path, data)),
     );
     parts['files.jsonl.gz'] = gzipSync(lines.map((line) => `${line}\n`).join(''));
   }
   const manifest = {
     product: 'clusterdesk',
-    format: 1,
+    format: 2,
     id,
     version: '0.1.0',
     lastMigration: 'TakeBackups2026112900100',
@@ -69,6 +65,24 @@ export async function writeArchive(
   }
 }
 
+const filesOf = (made: MadeFiles): Record<string, Buffer> =>
+  Object.fromEntries(
+    Object.entries(made).flatMap(([path, data]) =>
+      typeof data === 'string' ? [] : [[path, data] as const],
+    ),
+  );
+
+function lineOf(path: string, data: Buffer | string): object {
+  const nothing = { bytes: 0, ...facts, sha256: '' };
+  if (typeof data === 'string') {
+    const targetBase64 = Buffer.from(data).toString('base64');
+    return { path, ...nothing, mode: 'link', targetBase64 };
+  }
+  return path.endsWith('/')
+    ? { path: path.slice(0, -1), ...nothing, mode: 'dir' }
+    : { path, bytes: data.length, ...facts, mode: 'file', sha256: sha256(data) };
+}
+
 /** A finished backup with its row and its folder. */
 export async function makeBackup(
   platform: SpecPlatform,
@@ -78,7 +92,7 @@ export async function makeBackup(
     ageDays = 0,
   }: {
     kind?: BackupKind;
-    files?: Readonly<Record<string, Buffer>> | null;
+    files?: MadeFiles | null;
     ageDays?: number;
   } = {},
 ): Promise<{ id: string; dir: string }> {

@@ -62,6 +62,10 @@ export const words = {
   kind_imported: '导入',
   withFiles: '含文件',
   withoutFiles: '仅数据库',
+  leftOut_one: '{{count}} 项未备份',
+  leftOut_other: '{{count}} 项未备份',
+  leftOutHint:
+    '套接字、管道、设备、平台无权读取的内容，以及文件夹层级过深的内容不会备份；各有多少见后台进程日志。',
   isHere: '本机',
   isStored: '对象存储',
   download: '下载',

@@ -65,6 +65,10 @@ export const words = {
   kind_imported: 'Imported',
   withFiles: 'With files',
   withoutFiles: 'Database only',
+  leftOut_one: '{{count}} entry left out',
+  leftOut_other: '{{count}} entries left out',
+  leftOutHint:
+    'A backup does not hold sockets, pipes and devices, what the platform may not read, and what lies in too many folders. How many there are of each is in the log of the worker.',
   isHere: 'Here',
   isStored: 'Store',
   download: 'Download',

@@ -16,6 +16,7 @@ import { BackupProofs } from './drill/backup-proofs.service.js';
 import { Drill } from './drill/drill.service.js';
 import { DrillTasks } from './drill/drill.tasks.js';
 import { ProofRepository } from './drill/proof.repository.js';
+import { AwaitedBackup } from './export/awaited-backup.service.js';
 import { BackupExport } from './export/backup-export.service.js';
 import { FilesBackup } from './files/files-backup.service.js';
 import { BackupList } from './listing/backup-list.service.js';
@@ -62,6 +63,7 @@ import { SpacesModule } from '../spaces/spaces.module.js';
     RowReplacing,
     ArchiveCheck,
     ArchiveWriter,
+    AwaitedBackup,
     BackupExport,
     BackupFetcher,
     BackupKeeping,

@@ -12,13 +12,16 @@ import {
   lchmod,
   link,
   lstat,
+  lutimes,
   mkdir,
   open,
   opendir,
   readdir,
+  readlink,
   realpath,
   rename,
   rmdir,
+  symlink,
   unlink,
   type FileHandle,
 } from 'node:fs/promises';
@@ -116,6 +119,17 @@ export class SafeDirectory {
 
   async makeDirectory(name: EntryName): Promise<void> {
     await mkdir(this.pathOf(name), { mode: folderMode });
+  }
+
+  /** Where a link leads, as its bytes; it is not followed. */
+  async readLink(name: EntryName): Promise<Buffer> {
+    return readlink(this.pathOf(name), 'buffer');
+  }
+
+  /** Makes a link with the time of its own, seconds since the epoch, and follows none: not this one, nor one that has the name (EEXIST). */
+  async makeLink(name: EntryName, target: Buffer, modifiedAt: number): Promise<void> {
+    await symlink(target, this.pathOf(name));
+    await lutimes(this.pathOf(name), new Date(), modifiedAt);
   }
 
   async renameTo(name: EntryName, target: SafeDirectory, newName: string): Promise<void> {

@@ -30,6 +30,8 @@ export const backupRow = z.object({
   totalBytes: z.number(),
   /** Of the whole archive; null until it is done. */
   sizeBytes: z.number().nullable(),
+  /** How many entries of users and projects it does not hold: sockets, devices, what could not be read. Null where that is not known. */
+  leftOut: z.number().nullable(),
   /** Of the platform that took it; null until it is known. */
   version: z.string().nullable(),
   createTime: wireTime,

@@ -14,7 +14,7 @@ const row: BackupRow = {
   ...{ id: 'a', kind: 'manual', state: 'running', withFiles: false, phase: 'database' },
   ...{ doneBytes: 1, totalBytes: 4, sizeBytes: null, version: null, userName: 'admin' },
   ...{ createTime: '2026-11-28 10:00:00', endTime: null, isHere: false, isStored: false },
-  message: '',
+  ...{ leftOut: null, message: '' },
 };
 
 let api: FakeApi;

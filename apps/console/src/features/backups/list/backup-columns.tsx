@@ -7,6 +7,7 @@ import { SizeText } from '../../../shared/ui/text/size-text.js';
 import { StatusTag, type TagState } from '../../../shared/ui/text/status-tag.js';
 import type { BackupProof } from '../api/backup-queries.js';
 import styles from '../backups.module.css';
+import { LeftOutNote } from '../components/left-out-note.js';
 import { ProgressLine } from '../components/progress-line.js';
 import { BackupRowActions } from './backup-row-actions.js';
 import type { BackupActions } from './use-backup-actions.js';
@@ -29,6 +30,7 @@ function StateOf({ row, t }: { row: BackupRow; t: Translate }): ReactNode {
     <span className={styles['state']}>
       <StatusTag state={tagOf[row.state]}>{t(`state_${row.state}`)}</StatusTag>
       {row.message && <small className={styles['why']}>{row.message}</small>}
+      <LeftOutNote count={row.leftOut} />
     </span>
   );
 }

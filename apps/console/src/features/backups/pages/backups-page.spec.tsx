@@ -14,6 +14,7 @@ const done: BackupRow = {
   ...{ id: 'a', kind: 'scheduled', state: 'done', withFiles: true, phase: null, doneBytes: 0 },
   ...{ totalBytes: 0, sizeBytes: 2_000_000, version: '0.1.0', createTime: '2026-11-28 02:30:00' },
   ...{ endTime: '2026-11-28 02:31:00', userName: null, isHere: true, isStored: true, message: '' },
+  leftOut: 0,
 };
 const running: BackupRow = {
   ...{ ...done, id: 'b', kind: 'manual', state: 'running', phase: 'database', isHere: false },
@@ -77,6 +78,22 @@ describe('the page of backups', () => {
     api.on(backups.cancel, null);
     await user.click(row.getByRole('button', { name: /^Cancel/ }));
     await waitFor(() => expect(api.callsOf(backups.cancel)[0]?.input).toEqual({ id: 'b' }));
+  });
+
+  it('says how many entries a backup does not hold, and which', async () => {
+    const of = (day: number, leftOut: number | null): BackupRow => ({
+      ...{ ...done, id: String(day), leftOut, createTime: `2026-11-0${day} 02:30:00` },
+    });
+    answerList([of(1, 1), of(2, 1_234), of(3, 0), of(4, null)]);
+    const { user } = open();
+    const one = await rowOf('2026-11-01 02:30:00');
+    one.getByText(/^1 entry left out/);
+    const many = await rowOf('2026-11-02 02:30:00');
+    await user.hover(many.getByText(/^1,?234 entries left out/));
+    expect((await screen.findByRole('tooltip')).textContent).toMatch(/sockets, pipes and devices/);
+    for (const time of ['2026-11-03 02:30:00', '2026-11-04 02:30:00']) {
+      expect((await rowOf(time)).queryByText(/left out/)).toBeNull();
+    }
   });
 
   it('restores only when the word was typed', async () => {

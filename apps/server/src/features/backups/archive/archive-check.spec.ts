@@ -100,6 +100,21 @@ describe('an archive', () => {
       'a file is listed twice in place of another',
       () => setAndWrite([...entries.slice(0, 2), listed('home/a.txt', 'hello')]),
     ],
+    [
+      'a file is listed twice by two names in place of another',
+      async () => {
+        await mkdir(join(dir, 'files/.raw'));
+        await writeFile(join(dir, 'files/.raw/1'), '');
+        await writeFile(join(dir, 'files/.raw/2'), '');
+        await setAndWrite([
+          ...entries,
+          ...['home/语', 'home/语言'].map((path) => ({
+            ...listed('.raw/1', ''),
+            pathBase64: Buffer.from(path).toString('base64'),
+          })),
+        ]);
+      },
+    ],
     ['there is a file that is not listed', () => writeFile(join(dir, 'files/b'), '')],
     ['the list is no list', () => setAndWrite([{ hello: 1 }])],
     ['a line of the list has no end', () => setAndWrite([folder('x'.repeat(1_000_000))])],
@@ -110,7 +125,7 @@ describe('an archive', () => {
         await writeManifest();
       },
     ],
-    ['a folder is missing', () => setAndWrite([...entries, folder('home/none')])],
+    ['a folder is missing', () => setAndWrite(entries.toSpliced(2, 0, folder('home/none')))],
     ['a line leads out', () => setAndWrite([...entries, listed('../../etc/passwd', '')])],
     ['a line is absolute', () => setAndWrite([...entries, listed('/etc/passwd', '')])],
     ['a line has a part that is empty', () => setAndWrite([...entries, folder('home//x')])],
@@ -148,7 +163,7 @@ describe('an archive', () => {
   });
 
   it.each<[string, string, () => Promise<void>]>([
-    ['BACKUP_NEWER', 'a later version laid it out', () => writeManifest({ format: 2, tables: 0 })],
+    ['BACKUP_NEWER', 'a later version laid it out', () => writeManifest({ format: 3, tables: 0 })],
     ['BACKUP_NEWER', 'it has later tables', () => writeManifest({ lastMigration: 'Second' })],
     ['BACKUP_FOREIGN', 'it is another product’s', () => writeManifest({ product: 'other' })],
     ['BACKUP_FOREIGN', 'it has no manifest', () => rm(join(dir, 'manifest.json'))],

@@ -3,14 +3,14 @@ import type { Dirent } from 'node:fs';
 import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ArchiveDamagedError } from '../backup.errors.js';
-import { namesOf, readList } from '../files/file-list.js';
+import { readListedTree } from '../files/listed-tree.js';
 import type { Advance } from '../files/files-backup.service.js';
 import { archiveNames } from './manifest.js';
 import { checkSealed } from './sealed-file.js';
 
 /**
- * Compares the users' files of an archive with their list: each is there and unaltered, and nothing besides. Two sums of keyed
- * hashes of paths say that the list names each file once: no set of all paths is held.
+ * Compares the users' files of an archive with their list: each is there and unaltered, and nothing besides; links are in the list alone,
+ * and the manifest has its checksum. Two sums of keyed hashes of paths say that the list names each file once: no set of all paths is held.
  * @throws ArchiveDamagedError
  */
 export async function checkListed(
@@ -26,14 +26,13 @@ export async function checkListed(
     there.add(path);
   }
   const listed = new PathSum(there.key);
-  for await (const entry of readList(join(archive, list))) {
+  for await (const { entry } of readListedTree(join(archive, list))) {
     signal.throwIfAborted();
-    namesOf(entry);
     const { path, mode, bytes, sha256 } = entry;
     if (mode === 'file') {
       listed.add(path);
       await checkSealed(join(dir, path), { bytes, sha256 }, path, advance, signal);
-    } else if (!(await isFolder(join(dir, path)))) {
+    } else if (mode === 'dir' && !(await isFolder(join(dir, path)))) {
       throw new ArchiveDamagedError(path);
     }
   }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** Of this version; a reader refuses a higher one. */
-export const archiveFormat = 1;
+/** Of this version; a reader refuses a higher one, and reads all before: 2 has links in the list of files. */
+export const archiveFormat = 2;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const bytes = z.number().int().min(0);
@@ -51,7 +51,15 @@ export const manifestSchema = z.object({
     .max(1_000)
     .default([]),
   /** Null: without the users' and projects' files. */
-  files: z.object({ count: bytes, bytes, list: z.literal('files.jsonl.gz') }).nullable(),
+  files: z
+    .object({
+      count: bytes,
+      bytes,
+      list: z.literal('files.jsonl.gz'),
+      /** How many entries it does not hold. */
+      leftOut: bytes.optional(),
+    })
+    .nullable(),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 

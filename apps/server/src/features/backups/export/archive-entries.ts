@@ -27,7 +27,7 @@ export async function* listEntries(dir: string, manifest: Manifest): AsyncGenera
     return;
   }
   for await (const { path, bytes, mode } of readList(join(dir, manifest.files.list))) {
-    // Folders come with what is in them, and by the list where they are empty.
+    // Folders come with what is in them, and by the list where they are empty; links by the list.
     if (mode === 'file') {
       yield { name: `${archiveNames.files}/${path}`, bytes };
     }

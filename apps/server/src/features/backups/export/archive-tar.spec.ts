@@ -26,7 +26,9 @@ let whole: Buffer;
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'clusterdesk-tar-'));
-  await writeArchive(dir, '5f3c6f9e-2b1a-4a54-9f5e-0f6f6c2f9a11', files);
+  // Links are in the list.
+  const made = { ...files, 'home/ann/link': '/etc/passwd' };
+  await writeArchive(dir, '5f3c6f9e-2b1a-4a54-9f5e-0f6f6c2f9a11', made);
   tar = new ArchiveTar(dir, await readManifest(dir));
   whole = await bytes(0, await tar.measure());
 });

@@ -7,25 +7,20 @@ import { DataSource } from 'typeorm';
 import { Config } from '../../../config/config.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
-import { DomainError } from '../../../platform/http/domain-error.js';
-import { goneSignal } from '../../../platform/http/gone-signal.js';
 import {
   RunningWork,
   type WorkOwner,
 } from '../../../platform/running-work/running-work.service.js';
-import { Timings } from '../../../platform/timings.js';
 import { FetchTickets } from '../../sessions/fetch-tickets/fetch-tickets.service.js';
-import { waitForState } from '../../spaces/tasks/wait-for-state.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
 import { archiveDir } from '../archive/manifest.js';
-import { BackupRequests } from '../backup-requests.service.js';
 import { BackupList } from '../listing/backup-list.service.js';
 import { managesBackups } from '../listing/backup.policy.js';
-import { BackupRows, type ListedBackup } from '../listing/backup-rows.repository.js';
+import type { ListedBackup } from '../listing/backup-rows.repository.js';
 import { BackupNotFoundError } from '../backup.errors.js';
 import { readManifest } from './archive-entries.js';
 import { ArchiveTar } from './archive-tar.js';
-import { ExportFailedError, ExportSlowError } from './export.errors.js';
+import { AwaitedBackup } from './awaited-backup.service.js';
 
 /** A client that reads nothing for this long is gone. */
 const silenceMs = 60_000;
@@ -36,16 +31,14 @@ const ticketMs = 24 * 3_600_000;
 @Injectable()
 export class BackupExport {
   constructor(
-    private readonly rows: BackupRows,
     private readonly list: BackupList,
-    private readonly requests: BackupRequests,
+    private readonly awaited: AwaitedBackup,
     private readonly tickets: FetchTickets,
     private readonly rights: UserRights,
     private readonly running: RunningWork,
     private readonly audit: AuditTrail,
     private readonly dataSource: DataSource,
     private readonly config: Config,
-    private readonly timings: Timings,
   ) {}
 
   /** A ticket that is good for as many requests as a browser makes. @throws BackupNotFoundError */
@@ -73,51 +66,15 @@ export class BackupExport {
     response: Response,
     id: string | undefined,
   ): Promise<void> {
-    const row =
-      id === undefined ? await this.takeOrContinue(caller, request) : await this.list.getHere(id);
-    this.audit.describe({ id: row.id });
     const { userId, sessionId } = caller;
-    await this.send(request, response, { userId, sessionId }, row);
-  }
-
-  private async takeOrContinue(caller: Principal, request: Request): Promise<ListedBackup> {
-    // What only looks takes no backup.
-    const isLook = request.method === 'HEAD';
-    const hasBegun = isLook || request.headers.range !== undefined;
-    const begun = hasBegun ? await this.rows.findNewest('manual') : null;
-    if (begun !== null) {
-      return begun;
-    }
-    if (isLook) {
-      throw new BackupNotFoundError();
-    }
-    const id = await this.take(caller);
-    const signal = goneSignal(request);
-    const { lookMs } = this.timings.runs;
-    const done = await waitForState({ userId: caller.userId, lookMs, signal }, async () => {
-      const row = await this.rows.find(id);
-      if (!row || row.state === 'failed' || row.state === 'cancelled') {
-        throw new ExportFailedError(row?.message ?? null);
-      }
-      return row.state === 'done' ? row : null;
-    });
-    if (done === null) {
-      throw new ExportSlowError();
-    }
-    return done;
-  }
-
-  /** Begins a backup of the database, or joins the one that is being taken. */
-  private async take({ userId }: Principal): Promise<string> {
-    try {
-      return (await this.requests.request('manual', false, userId)).id;
-    } catch (error) {
-      const underWay = error instanceof DomainError ? await this.rows.findUnderWay() : null;
-      if (underWay === null) {
-        throw error;
-      }
-      return underWay.id;
-    }
+    const owner = { userId, sessionId };
+    const check = { isStillAllowed: () => this.mayGoOn(owner) };
+    const row =
+      id === undefined
+        ? await this.awaited.takeOrContinue(caller, request, check)
+        : await this.list.getHere(id);
+    this.audit.describe({ id: row.id });
+    await this.send(request, response, owner, row);
   }
 
   private async send(

@@ -16,18 +16,19 @@ export const rawFolder = '.raw';
 /** Longer paths, in bytes, go there. */
 export const longestPlainPath = 2_000;
 
-/** A line is a path of a filesystem and a few numbers; what is longer is not ours. */
+/** A line is a path of a filesystem, where a link leads, and a few numbers; what is longer is not ours. */
 const longestLine = 100_000;
+/** A system takes no longer target of a link (PATH_MAX without its end), bytes. */
+const longestTarget = 4_095;
 
 const count = z.number().int().min(0);
 
-/** One line of `files.jsonl.gz`; each folder stands before what is in it, in the order of the names' bytes. */
-export const listedEntry = z.object({
-  /** Below `files/` of the archive. */
+const listedShape = z.object({
+  /** Below `files/` of the archive, where a link has nothing: its line is all that there is of it. */
   path: z.string().min(1),
   /** Where it belongs below FILES_DIR, when `path` does not say that: its bytes. */
   pathBase64: z.base64().optional(),
-  mode: z.enum(['file', 'dir']),
+  mode: z.enum(['file', 'dir', 'link']),
   bytes: count,
   /** Modification and change, whole milliseconds since the epoch. */
   mtimeMs: z.number().int(),
@@ -36,9 +37,18 @@ export const listedEntry = z.object({
   permissions: count.max(0o777),
   /** `device:inode:birth` when the backup was taken: what rows call it. */
   identity: z.string().regex(/^\d{1,20}:\d{1,20}:\d{1,20}$/),
-  /** Empty for a folder. */
+  /** Empty for what is no file. */
   sha256: z.string().regex(/^(?:[0-9a-f]{64})?$/),
+  /** Of a link, and only of one: where it leads, as the bytes that a job wrote. */
+  targetBase64: z.base64().optional(),
 });
+
+/** One line of `files.jsonl.gz`; each folder stands before what is in it, in the order of the names' bytes. */
+export const listedEntry = listedShape.refine(({ mode, bytes, targetBase64 }) =>
+  mode === 'link'
+    ? bytes === 0 && targetBase64 !== undefined && isTarget(Buffer.from(targetBase64, 'base64'))
+    : targetBase64 === undefined,
+);
 export type ListedEntry = z.infer<typeof listedEntry>;
 
 /** What the list says of an entry besides where it is and what is in it. */
@@ -66,6 +76,17 @@ export function namesOf(entry: Pick<ListedEntry, 'path' | 'pathBase64'>): Buffer
   }
   return names;
 }
+
+/** Whether a link may lead to this: no more than a call of the system takes. It may be anywhere; nobody follows it here. */
+export const isTarget = (target: Buffer): boolean =>
+  target.length > 0 && target.length <= longestTarget && !target.includes(0);
+
+/** How many folders belong to the platform above what users write: the kind, the space, and in the trash the deleted entry. */
+const platformFolders: Readonly<Record<string, number>> = { '.trash': 4, home: 2, projects: 2 };
+
+/** Whether a link may stand there: in a space, and not in the place of a folder that the platform itself opens. */
+export const mayBeLink = (names: readonly Buffer[]): boolean =>
+  names.length > (platformFolders[String(names[0])] ?? Infinity);
 
 /** Before: negative. By the names of the way, each compared by its bytes: the order of the list. */
 export function compareWays(one: readonly Buffer[], other: readonly Buffer[]): number {

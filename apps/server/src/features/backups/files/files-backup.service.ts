@@ -12,7 +12,13 @@ import { FileHeldError, isErrno } from '../../../platform/file-space/file-space.
 import { archiveNames, type ArchivePart, type Manifest } from '../archive/manifest.js';
 import type { Advance } from './advance.js';
 import { FileArchiving } from './file-archiving.js';
-import { longestPlainPath, rawFolder, type EntryFacts, type ListedEntry } from './file-list.js';
+import {
+  isTarget,
+  longestPlainPath,
+  rawFolder,
+  type EntryFacts,
+  type ListedEntry,
+} from './file-list.js';
 import { flushTree } from './flush-tree.js';
 import { inOrder } from './in-order.js';
 import { PreviousFiles } from './previous-files.js';
@@ -47,7 +53,7 @@ export class FilesBackup {
   /**
    * Writes the files and their list into the folder of an archive.
    * @param previous the newest archive with files, whose unchanged files (size, times, inode) are taken from there; null: none
-   * @returns `leftOut`: what is not in it, for the operator
+   * @returns `leftOut`: what is not in it, by why
    */
   async write(
     into: string,
@@ -86,19 +92,22 @@ export class FilesBackup {
       this.logger.warn({ leftOut: run.leftOut }, 'A backup does not hold all entries as they are');
     }
     return {
-      files: { count: run.count, bytes: run.bytes, list },
+      files: { count: run.count, bytes: run.bytes, list, leftOut: totalOf(run.leftOut) },
       part: { path: list, bytes, sha256: hash.digest('hex') },
       leftOut: run.leftOut,
     };
   }
 }
 
+/** Files that changed while they were read are in it. */
+const totalOf = ({ changing: _, ...leftOut }: LeftOutCounts): number =>
+  Object.values(leftOut).reduce((sum, count) => sum + count, 0);
+
 /** One writing of the files. */
 class FilesRun {
   count = 0;
   bytes = 0;
   readonly leftOut: LeftOutCounts = {
-    links: 0,
     special: 0,
     foreign: 0,
     refused: 0,
@@ -147,6 +156,9 @@ class FilesRun {
         result: Promise.resolve({ ...place, mode: 'dir', ...factsOf(stats), bytes: 0, sha256: '' }),
       };
     }
+    if (stats.isSymbolicLink()) {
+      return { result: Promise.resolve(await this.readLink(entry)) };
+    }
     const source = await this.openSource(entry);
     if (source === null) {
       return { result: Promise.resolve(null) };
@@ -163,6 +175,26 @@ class FilesRun {
       await handle.close();
       throw error;
     }
+  }
+
+  /** A link is its line alone, and nobody looks where it leads. Null for what is gone, or is no link any more. */
+  private async readLink({ names, stats, folder }: ReadEntry): Promise<ListedEntry | null> {
+    const target = await folder.readLink(lastOf(names)).catch((error: unknown) => {
+      if (!isErrno(error, 'ENOENT', 'EINVAL')) {
+        throw error;
+      }
+      return null;
+    });
+    if (target === null) {
+      return null;
+    }
+    if (isForeign(stats) || !isTarget(target)) {
+      this.leftOut[isForeign(stats) ? 'foreign' : 'refused'] += 1;
+      return null;
+    }
+    const targetBase64 = target.toString('base64');
+    const place = await this.placeOf(names);
+    return { ...place, mode: 'link', ...factsOf(stats), bytes: 0, sha256: '', targetBase64 };
   }
 
   /** Null for what is gone, is no file, or may not be opened. */
@@ -182,10 +214,8 @@ class FilesRun {
     if (handle === null || stats === null) {
       return null;
     }
-    // As everywhere (FileSpace.openRead): what it shows may not be the space's own.
-    const isForeign = stats.nlink > 1n && Number(stats.uid) !== process.geteuid?.();
-    if (isForeign || !stats.isFile()) {
-      this.leftOut.foreign += isForeign ? 1 : 0;
+    if (isForeign(stats) || !stats.isFile()) {
+      this.leftOut.foreign += isForeign(stats) ? 1 : 0;
       await handle.close();
       return null;
     }
@@ -228,7 +258,11 @@ class FilesRun {
   }
 }
 
-function factsOf(stats: ReadEntry['stats']): EntryFacts {
+/** As everywhere (FileSpace.openRead): what it shows may not be the space's own. */
+const isForeign = ({ nlink, uid }: BigIntStats): boolean =>
+  nlink > 1n && Number(uid) !== process.geteuid?.();
+
+function factsOf(stats: BigIntStats): EntryFacts {
   return {
     bytes: Number(stats.size),
     mtimeMs: Number(stats.mtimeMs),

@@ -8,7 +8,6 @@ import {
   readFile,
   rm,
   stat,
-  symlink,
   utimes,
   writeFile,
 } from 'node:fs/promises';
@@ -26,7 +25,6 @@ const never = new AbortController().signal;
 /** No text can say it. */
 const gbkName = Buffer.from('b2e2', 'hex');
 const noneLeftOut: LeftOutCounts = {
-  links: 0,
   special: 0,
   foreign: 0,
   refused: 0,
@@ -108,15 +106,6 @@ describe('the files of a backup', () => {
     expect(await readFile(join(dir, 'files/home/ann/work/数据\n.txt'), 'utf8')).toBe('second');
     expect(leftOut).toEqual(noneLeftOut);
     await expect(backup.measure()).resolves.toEqual({ count: 3, bytes: 16 });
-  });
-
-  it('leave out links and what is no file, and never look behind them', async () => {
-    await writeFile(join(base, 'secret'), 'of somebody else');
-    await symlink(join(base, 'secret'), join(files, 'home/ann/link'));
-    await symlink(base, join(files, 'home/ann/folder'));
-    const { entries, leftOut } = await archive('one');
-    expect(leftOut).toEqual({ ...noneLeftOut, links: 2 });
-    expect([...entries.keys()].filter((path) => /link|folder|secret/.test(path))).toEqual([]);
   });
 
   it('take what has not changed from the archive before, and nothing else', async () => {

@@ -5,10 +5,11 @@ import { Injectable } from '@nestjs/common';
 import { SafeDirectory } from '../../../platform/file-space/safe-directory.js';
 import { ArchiveDamagedError } from '../backup.errors.js';
 import { archiveNames } from '../archive/manifest.js';
-import { backedUpFolders, namesOf, readList, type ListedEntry } from './file-list.js';
+import { backedUpFolders, type ListedEntry } from './file-list.js';
 import type { Advance } from './advance.js';
 import { flushTree } from './flush-tree.js';
 import { inOrder } from './in-order.js';
+import { readListedTree } from './listed-tree.js';
 import { lastOf } from './tree-reading.js';
 
 /** What an entry was called by rows when the backup was taken, and what it is called now (`device:inode:birth`). */
@@ -41,8 +42,8 @@ export class FilesPlacing {
     const run = new PlacingRun(archive, readyDir, await SafeDirectory.openRoot(into));
     let placed: PlacedEntry[] = [];
     try {
-      const list = readList(join(archive, 'files.jsonl.gz'));
-      for await (const ready of inOrder(list, (entry) => run.prepare(entry, signal))) {
+      const list = readListedTree(join(archive, 'files.jsonl.gz'));
+      for await (const ready of inOrder(list, (listed) => run.prepare(listed, signal))) {
         signal.throwIfAborted();
         const { identity: was, bytes } = ready.entry;
         placed.push({ was, now: await run.add(ready) });
@@ -75,7 +76,7 @@ interface OpenFolder {
 interface ReadyEntry {
   entry: ListedEntry;
   names: readonly Buffer[];
-  /** A finished file, and what it is called; null: a folder. */
+  /** A finished file, and what it is called; null: a folder or a link. */
   file: { path: string; identity: string } | null;
 }
 
@@ -93,13 +94,15 @@ class PlacingRun {
     this.open = [{ names: [], folder: top, entry: null }];
   }
 
-  prepare(entry: ListedEntry, signal: AbortSignal): Promise<{ result: Promise<ReadyEntry> }> {
+  prepare(
+    { entry, names }: Pick<ReadyEntry, 'entry' | 'names'>,
+    signal: AbortSignal,
+  ): Promise<{ result: Promise<ReadyEntry> }> {
     signal.throwIfAborted();
-    const names = namesOf(entry);
     this.prepared += 1;
     const path = join(this.readyDir, String(this.prepared));
     const result =
-      entry.mode === 'dir'
+      entry.mode !== 'file'
         ? Promise.resolve({ entry, names, file: null })
         : this.copy(entry, path).then((identity) => ({ entry, names, file: { path, identity } }));
     return Promise.resolve({ result });
@@ -112,6 +115,11 @@ class PlacingRun {
     if (file) {
       await folder.renameFrom(file.path, name);
       return file.identity;
+    }
+    if (entry.mode === 'link') {
+      const target = Buffer.from(entry.targetBase64 ?? '', 'base64');
+      await folder.makeLink(name, target, timeOf(entry));
+      return identityText(await folder.lstatExact(name));
     }
     await folder.makeDirectory(name);
     const opened = await folder.openDirectory(name);
@@ -129,8 +137,7 @@ class PlacingRun {
     const source = join(this.archive, archiveNames.files, entry.path);
     await copyFile(source, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
     await chmod(path, entry.permissions);
-    // Fractions of seconds are truncated, not rounded: a little is added so that the millisecond stays the same.
-    await utimes(path, new Date(), (entry.mtimeMs + 0.001) / 1_000);
+    await utimes(path, new Date(), timeOf(entry));
     return identityText(await lstat(path, { bigint: true }));
   }
 
@@ -154,11 +161,14 @@ class PlacingRun {
   private async leave(): Promise<void> {
     const left = this.open.pop();
     if (left?.entry) {
-      await left.folder.setOwn(left.entry.permissions, left.entry.mtimeMs / 1_000);
+      await left.folder.setOwn(left.entry.permissions, timeOf(left.entry));
     }
     await left?.folder.close();
   }
 }
+
+/** Seconds. Fractions are truncated, not rounded: a little is added so that the millisecond stays the same. */
+const timeOf = ({ mtimeMs }: ListedEntry): number => (mtimeMs + 0.001) / 1_000;
 
 function identityText({ dev, ino, birthtimeNs }: BigIntStats): string {
   return `${dev}:${ino}:${birthtimeNs}`;

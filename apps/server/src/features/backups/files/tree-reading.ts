@@ -2,12 +2,12 @@ import type { BigIntStats } from 'node:fs';
 import { limits } from '@clusterdesk/contracts';
 import { isErrno, nullWhenGone } from '../../../platform/file-space/file-space.errors.js';
 import { SafeDirectory } from '../../../platform/file-space/safe-directory.js';
-import { backedUpFolders } from './file-list.js';
+import { backedUpFolders, mayBeLink } from './file-list.js';
 
 /** Of a space, below the folders of its kind: `.trash/projects/<id>`. */
 const deepest = limits.maxPathDepth + 3;
 
-/** A file or folder that is being looked at. */
+/** A file, folder or link that is being looked at. */
 export interface ReadEntry {
   /** The names from FILES_DIR to it. */
   names: readonly Buffer[];
@@ -17,12 +17,12 @@ export interface ReadEntry {
 }
 
 /** Why an entry is not part of a backup. */
-export type LeftOut = 'links' | 'special' | 'foreign' | 'refused' | 'tooDeep';
+export type LeftOut = 'special' | 'foreign' | 'refused' | 'tooDeep';
 
 /**
- * All files and folders that belong to a backup, each folder before what is in it, in the order of the names' bytes. Others write there at
- * any moment: what is gone is passed over, and no link is followed.
- * @param leaveOut hears of what is no file and no folder, or cannot be reached
+ * All files, folders and links that belong to a backup, each folder before what is in it, in the order of the names' bytes. Others write
+ * there at any moment: what is gone is passed over, and no link is followed.
+ * @param leaveOut hears of what is none of these, or cannot be reached
  */
 export async function* readTree(
   filesDir: string,
@@ -47,15 +47,16 @@ async function* readEntry(
   leaveOut: (why: LeftOut) => void,
 ): AsyncGenerator<ReadEntry> {
   const { names, stats, folder } = entry;
-  if (!stats.isFile() && !stats.isDirectory()) {
-    leaveOut(stats.isSymbolicLink() ? 'links' : 'special');
+  const isLink = stats.isSymbolicLink() && mayBeLink(names);
+  if (!stats.isFile() && !stats.isDirectory() && !isLink) {
+    leaveOut('special');
     return;
   }
   if (names.length > deepest) {
     leaveOut('tooDeep');
     return;
   }
-  if (stats.isFile()) {
+  if (!stats.isDirectory()) {
     yield entry;
     return;
   }

@@ -7,7 +7,7 @@ import { extract } from 'tar-stream';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import { ArchiveDamagedError, ArchiveForeignError } from '../backup.errors.js';
 import { archiveNames, type Manifest } from '../archive/manifest.js';
-import { namesOf, readList } from '../files/file-list.js';
+import { readListedTree } from '../files/listed-tree.js';
 
 /** A manifest names at most thousands of parts. */
 const maxManifestBytes = 16 * 1024 * 1024;
@@ -93,12 +93,10 @@ async function takeFiles(
   const left = { count, bytes };
   const top = join(dir, archiveNames.files);
   await mkdir(top, { mode: 0o700 });
-  for await (const entry of readList(join(dir, list))) {
-    // Leads nowhere else, in the archive neither.
-    const names = namesOf(entry);
+  for await (const { entry } of readListedTree(join(dir, list))) {
     const path = join(top, entry.path);
-    if (entry.pathBase64 === undefined && Buffer.concat(names).includes(0)) {
-      throw new ArchiveDamagedError(entry.path);
+    if (entry.mode === 'link') {
+      continue;
     }
     if (entry.mode === 'dir') {
       await mkdir(path, { recursive: true, mode: 0o700 });

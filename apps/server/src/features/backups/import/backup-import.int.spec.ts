@@ -121,6 +121,14 @@ function withList(parts: Part[], change: (lines: Record<string, unknown>[]) => u
 }
 
 const aTxt = 'files/home/ann/a.txt';
+/** With more lines in its list after that of `a.txt`, each like it but for this. */
+const withLines = (parts: Part[], ...more: object[]): Part[] =>
+  withList(parts, (lines) => {
+    const at = lines.findIndex(({ path }) => path === 'home/ann/a.txt');
+    return lines.toSpliced(at + 1, 0, ...more.map((line) => ({ ...lines[at], ...line })));
+  });
+const noBytes = { bytes: 0, sha256: '' };
+const linkB = { ...noBytes, path: 'home/ann/b', mode: 'link', targetBase64: 'L2V0Yw==' };
 const replaced = (parts: Part[], name: string, change: Partial<Part>): Part[] =>
   parts.map((part) => (part.name === name ? { ...part, ...change } : part));
 
@@ -135,6 +143,23 @@ describe('importing a backup', () => {
     const dir = join(platform.config.backupDir, result.backup.id);
     expect(await readFile(join(dir, aTxt), 'utf8')).toBe('first');
     expect(await readdir(join(dir, 'files/home/ann/empty'))).toEqual([]);
+  });
+
+  it('brings links here as lines of the list, and one of the format before has none', async () => {
+    const linked = await send(admin, await tarOf(withLines(original, linkB)));
+    expect(linked.code).toBe(200);
+    const dir = join(platform.config.backupDir, linked.result.backup.id);
+    expect((await readdir(join(dir, 'files/home/ann'))).sort()).toEqual(['a.txt', 'empty']);
+    const before = await send(
+      admin,
+      await tarOf(
+        asOther(original, (manifest) => {
+          manifest['format'] = 1;
+          delete (manifest['files'] as Record<string, unknown>)['leftOut'];
+        }),
+      ),
+    );
+    expect([before.code, before.result.backup.leftOut]).toEqual([200, null]);
   });
 
   it('knows one that lies here already', async () => {
@@ -161,7 +186,7 @@ describe('importing a backup', () => {
     [
       'has a newer format',
       'BACKUP_NEWER',
-      (parts) => asOther(parts, (m) => void (m['format'] = 2)),
+      (parts) => asOther(parts, (m) => void (m['format'] = 3)),
     ],
     [
       'has newer tables',
@@ -262,8 +287,38 @@ describe('importing a backup', () => {
     [
       'has a list of too many files',
       'BACKUP_DAMAGED',
+      (parts) => withLines(parts, { path: 'home/ann/b' }),
+    ],
+    [
+      'has a folder below a link',
+      'BACKUP_DAMAGED',
+      (parts) => withLines(parts, linkB, { ...noBytes, path: 'home/ann/b/c', mode: 'dir' }),
+    ],
+    [
+      'has a link below a link',
+      'BACKUP_DAMAGED',
+      (parts) => withLines(parts, linkB, { ...linkB, path: 'home/ann/b/c' }),
+    ],
+    ['has a link twice', 'BACKUP_DAMAGED', (parts) => withLines(parts, linkB, linkB)],
+    [
+      'has a link whose target has a zero',
+      'BACKUP_DAMAGED',
+      (parts) => withLines(parts, { ...linkB, targetBase64: 'YQBi' }),
+    ],
+    [
+      'has a link without a target',
+      'BACKUP_DAMAGED',
+      (parts) => withLines(parts, { ...linkB, targetBase64: undefined }),
+    ],
+    [
+      'has a link as an entry, too',
+      'BACKUP_DAMAGED',
       (parts) =>
-        withList(parts, (lines) => [...lines, { ...lines.at(-1), path: 'home/z', mode: 'file' }]),
+        withLines(parts, linkB).flatMap((part) =>
+          part.name === aTxt
+            ? [part, { name: 'files/home/ann/b', type: 'symlink', linkname: '/etc' }]
+            : [part],
+        ),
     ],
     [
       'has a list without lines',

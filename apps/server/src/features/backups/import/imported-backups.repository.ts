@@ -9,10 +9,10 @@ export class ImportedBackups {
   async store(manager: EntityManager, manifest: Manifest, bytes: number): Promise<void> {
     const { id, files, version, takenAt } = manifest;
     await manager.query(
-      `INSERT INTO backup (id, kind, with_files, state, is_here, size_bytes, version, done_bytes, total_bytes, created_at, ended_at)
-       VALUES ($1, 'imported', $2, 'done', true, $3, $4, $3, $3, $5, now())
+      `INSERT INTO backup (id, kind, with_files, state, is_here, size_bytes, version, done_bytes, total_bytes, created_at, ended_at, left_out)
+       VALUES ($1, 'imported', $2, 'done', true, $3, $4, $3, $3, $5, now(), $6)
        ON CONFLICT (id) DO UPDATE SET is_here = true, state = 'done', removed_at = NULL, message = NULL, size_bytes = excluded.size_bytes`,
-      [id, files !== null, bytes, version, takenAt],
+      [id, files !== null, bytes, version, takenAt, files?.leftOut ?? null],
     );
   }
 }

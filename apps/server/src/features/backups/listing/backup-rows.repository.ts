@@ -12,6 +12,7 @@ export interface ListedBackup {
   doneBytes: number;
   totalBytes: number;
   sizeBytes: number | null;
+  leftOut: number | null;
   version: string | null;
   createdAt: Date;
   endedAt: Date | null;
@@ -39,7 +40,8 @@ const shared = (row: string): string => `
   ${row}.created_at AS "createdAt", ${row}.ended_at AS "endedAt", ${row}.message, account.user_name AS "userName"`;
 
 const backups = `
-  SELECT ${shared('backup')}, backup.kind, backup.with_files AS "withFiles", backup.size_bytes::float8 AS "sizeBytes", backup.version,
+  SELECT ${shared('backup')}, backup.kind, backup.with_files AS "withFiles", backup.size_bytes::float8 AS "sizeBytes",
+    backup.left_out::float8 AS "leftOut", backup.version,
     backup.is_here AS "isHere", backup.is_stored AS "isStored"
   FROM backup LEFT JOIN user_account AS account ON account.id = backup.user_id
   WHERE backup.removed_at IS NULL`;

@@ -26,6 +26,12 @@ export interface WritingSteps {
   advance: Advance;
 }
 
+export interface WrittenArchive {
+  sizeBytes: number;
+  /** How many entries of the files it does not hold; null without files. */
+  leftOut: number | null;
+}
+
 /** Writes archives: all of it in a folder beside its place, the manifest last, and then at once in its place. */
 @Injectable()
 export class ArchiveWriter {
@@ -37,12 +43,12 @@ export class ArchiveWriter {
     private readonly config: Config,
   ) {}
 
-  /** Begins anew, whatever an earlier run left. Nothing is in its place before `place`. @returns its size in bytes */
+  /** Begins anew, whatever an earlier run left. Nothing is in its place before `place`. */
   async write(
     { id, withFiles }: TakenBackup,
     { measured, phase, advance }: WritingSteps,
     signal: AbortSignal,
-  ): Promise<number> {
+  ): Promise<WrittenArchive> {
     const { backupDir } = this.config;
     const dir = partialDir(backupDir, id);
     await this.remove(id);
@@ -75,7 +81,8 @@ export class ArchiveWriter {
     const { bytes } = await writeText(dir, archiveNames.manifest, text);
     await flushFolder(dir);
     signal.throwIfAborted();
-    return parts.reduce((sum, part) => sum + part.bytes, bytes) + (files?.bytes ?? 0);
+    const sizeBytes = parts.reduce((sum, part) => sum + part.bytes, bytes) + (files?.bytes ?? 0);
+    return { sizeBytes, leftOut: files?.leftOut ?? null };
   }
 
   /** Its name survives a power cut when this returns. */

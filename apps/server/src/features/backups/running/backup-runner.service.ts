@@ -74,7 +74,7 @@ export class BackupRunner {
     );
     try {
       await this.assertRoom(backup);
-      const sizeBytes = await this.archives.write(
+      const written = await this.archives.write(
         backup,
         {
           measured: async (totalBytes) => void (await write({ totalBytes })),
@@ -89,7 +89,7 @@ export class BackupRunner {
       }
       await this.archives.place(id);
       const { doneBytes } = progress;
-      await this.end(id, write, { state: 'done', doneBytes, sizeBytes, version });
+      await this.end(id, write, { state: 'done', doneBytes, version, ...written });
     } catch (error) {
       await stopReporting();
       await this.fail(backup, write, room.signal.aborted ? room.signal.reason : error, signal);

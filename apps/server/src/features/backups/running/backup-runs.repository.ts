@@ -18,6 +18,7 @@ export interface BackupChange {
   doneBytes?: number;
   totalBytes?: number;
   sizeBytes?: number;
+  leftOut?: number | null;
   version?: string;
   message?: LocalizedText;
 }
@@ -78,11 +79,11 @@ export class BackupRuns {
 
   /** False when the backup is no longer the run's own. What ends well lies here, and a scheduled one is to be proven. */
   async updateLeased(id: string, lease: string, change: BackupChange): Promise<boolean> {
-    const { state, phase, doneBytes, totalBytes, sizeBytes, version, message } = change;
+    const { state, phase, doneBytes, totalBytes, sizeBytes, leftOut, version, message } = change;
     const [, count] = await this.dataSource.query<[unknown[], number]>(
       `UPDATE backup SET touched_at = now(), state = coalesce($3::text, state), phase = CASE WHEN $3::text IS NULL THEN coalesce($4::text, phase) END,
          done_bytes = coalesce($5::bigint, done_bytes), total_bytes = greatest(coalesce($6::bigint, total_bytes), coalesce($5::bigint, 0)),
-         size_bytes = coalesce($7::bigint, size_bytes), version = coalesce($8::text, version), message = coalesce($9::jsonb, message),
+         size_bytes = coalesce($7::bigint, size_bytes), version = coalesce($8::text, version), message = coalesce($9::jsonb, message), left_out = coalesce($10::bigint, left_out),
          ended_at = CASE WHEN $3::text IN ('done', 'failed') THEN now() END, lease = CASE WHEN $3::text IS NULL THEN lease END,
          is_here = is_here OR coalesce($3::text = 'done', false),
          prove_asked_at = CASE WHEN $3::text = 'done' AND kind = 'scheduled' THEN now() ELSE prove_asked_at END
@@ -97,6 +98,7 @@ export class BackupRuns {
         sizeBytes ?? null,
         version ?? null,
         message ? JSON.stringify(message) : null,
+        leftOut ?? null,
       ],
     );
     return count === 1;

@@ -162,8 +162,12 @@ describe('the copy of a backup', () => {
     const none = Buffer.alloc(0);
     const { id, dir } = await makeBackup(platform, {
       kind: 'scheduled',
-      files: { 'home/': none, 'home/a/': none, 'home/a/中': data, 'home/empty/': none },
+      files: {
+        ...{ 'home/': none, 'home/a/': none, 'home/a/link': '中', 'home/a/中': data },
+        'home/empty/': none,
+      },
     });
+    const list = await readFile(join(dir, 'files.jsonl.gz'));
     await keeping.carry(never);
     expect((await platform.call(admin, backupStores.bringBack, { id })).code).toBe(404);
     await rm(dir, { recursive: true });
@@ -180,6 +184,8 @@ describe('the copy of a backup', () => {
     expect(await rowOf(id)).toMatchObject({ is_here: true, message: null });
     expect((await readFile(join(dir, 'files/home/a/中'))).equals(data)).toBe(true);
     expect(existsSync(join(dir, 'files/home/empty'))).toBe(true);
+    // With the links, which are nowhere else.
+    expect((await readFile(join(dir, 'files.jsonl.gz'))).equals(list)).toBe(true);
     check.mockRestore();
   });
 });

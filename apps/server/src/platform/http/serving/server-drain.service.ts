@@ -7,12 +7,20 @@ import {
   type LocalizedText,
 } from '@clusterdesk/contracts';
 import type { NextFunction, Request, Response } from 'express';
+import { domainError } from '../domain-error.js';
 import { languageOf } from '../language.js';
 
 const stopping: LocalizedText = {
   cn: '服务正在重启，请稍后重试',
   en: 'The server is restarting. Try again in a moment.',
 };
+
+/** A call that waits for what may come after the end of this server is told so at once. */
+export class ServerStoppingError extends domainError(
+  'SERVER_STOPPING',
+  answerCodes.unavailable,
+  stopping,
+) {}
 
 /** After this time a client may find this server's successor, seconds. */
 const retryAfterSeconds = 3;
@@ -27,12 +35,18 @@ const healthPath = /^\/api\/health\//;
 @Injectable()
 export class ServerDrain {
   private state: 'serving' | 'leaving' | 'refusing' = 'serving';
+  private readonly refuses = new AbortController();
   private running = 0;
   private whenIdle: (() => void) | undefined;
 
   /** Whether a load balancer may send calls here. */
   get isServing(): boolean {
     return this.state === 'serving';
+  }
+
+  /** Aborted with a `ServerStoppingError` when new calls are refused: for calls that would wait until the time of the stop is over. */
+  get refusing(): AbortSignal {
+    return this.refuses.signal;
   }
 
   /** How many calls are under way. */
@@ -80,6 +94,7 @@ export class ServerDrain {
    */
   async finish(limitMs: number): Promise<number> {
     this.state = 'refusing';
+    this.refuses.abort(new ServerStoppingError());
     if (this.running > 0) {
       const abort = new AbortController();
       const idle = new Promise<void>((resolve) => {
