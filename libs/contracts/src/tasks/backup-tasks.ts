@@ -9,7 +9,7 @@ export const runBackups = defineTask({
   options: { attempts: 1, backoffMs: 0 },
 });
 
-/** Restores backups that wait to be; the next start of a process ends what was committed but never queued. */
+/** Restores backups that wait to be; `sweepBackups` finds what was committed but never queued. */
 export const runRestorings = defineTask({
   name: 'backups.restore-backups',
   queue: 'backup',

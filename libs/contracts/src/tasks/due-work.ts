@@ -224,7 +224,7 @@ export const pruneBackups: DueWorkDefinition = {
   isLong: true,
 };
 
-/** Finds backups that were committed but never queued or whose worker died, and removes what is left of those that are over. */
+/** Finds backups and restorings that were committed but never queued or whose worker died, and removes what is left of those that are over. */
 export const sweepBackups: DueWorkDefinition = {
   name: 'backups.sweep-backups',
   due: { everyMs: 600_000 },

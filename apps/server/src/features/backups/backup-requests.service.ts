@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { runBackups, type BackupKind, type BackupRow, type Language } from '@clusterdesk/contracts';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { Config } from '../../config/config.js';
 import { AfterCommit } from '../../platform/database/after-commit.js';
 import { isTaken } from '../../platform/database/is-taken.js';
@@ -9,6 +9,8 @@ import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import { BackupNotFoundError, BackupOverError, BackupUnderWayError } from './backup.errors.js';
 import { toBackupRow } from './listing/backup-row.presenter.js';
 import { BackupRows } from './listing/backup-rows.repository.js';
+import { RestoringUnderWayError } from './restoring/restoring.errors.js';
+import { RestoringRows } from './restoring/restoring-rows.repository.js';
 import { BackupNews } from './running/backup-news.service.js';
 import { BackupRuns } from './running/backup-runs.repository.js';
 
@@ -19,6 +21,7 @@ export class BackupRequests {
     private readonly dataSource: DataSource,
     private readonly runs: BackupRuns,
     private readonly rows: BackupRows,
+    private readonly restorings: RestoringRows,
     private readonly audit: AuditTrail,
     private readonly afterCommit: AfterCommit,
     private readonly tasks: TaskQueue,
@@ -27,18 +30,44 @@ export class BackupRequests {
   ) {}
 
   /**
-   * Adds a backup that the worker takes; there is one under way at a time. Only a manual one is noted in the log by itself.
-   * @throws BackupUnderWayError
+   * Adds a backup that the worker takes; there is one under way at a time, and none while a backup is restored, for it would hold some
+   * of both. Only a manual one is noted in the log by itself.
+   * @throws BackupUnderWayError, RestoringUnderWayError
    */
-  async request(
+  request(
     kind: BackupKind,
     withFiles: boolean,
     userId: string | null,
     language: Language = 'en',
   ): Promise<BackupRow> {
+    return this.add(kind, withFiles, userId, language, async (manager) => {
+      if (await this.restorings.hasUnderWay(manager)) {
+        throw new RestoringUnderWayError();
+      }
+    });
+  }
+
+  /** The same for what is there before a restoring, which ends it when it ends itself. @throws BackupUnderWayError */
+  requestSafety(
+    { id, userId }: { id: string; userId: string | null },
+    withFiles: boolean,
+  ): Promise<BackupRow> {
+    return this.add('safety', withFiles, userId, 'en', (manager, backupId) =>
+      this.restorings.noteSafetyBackup(manager, id, backupId),
+    );
+  }
+
+  private async add(
+    kind: BackupKind,
+    withFiles: boolean,
+    userId: string | null,
+    language: Language,
+    alongside: (manager: EntityManager, id: string) => Promise<void>,
+  ): Promise<BackupRow> {
     try {
       return await this.dataSource.transaction(async (manager) => {
         const id = await this.runs.insert(manager, kind, withFiles, userId);
+        await alongside(manager, id);
         const row = await this.rows.find(id, manager);
         if (row === null) {
           throw new BackupNotFoundError();

@@ -103,8 +103,19 @@ function onPostgres(postgres: Postgres, logger: Logger, onListening: () => void)
   };
 }
 
+/**
+ * What became of a subscription or a publication nobody asks: neither the adapter, nor ioredis when it subscribes anew after a break. One
+ * that is under way when the platform stops is refused, and a refusal that nobody hears ends the process.
+ */
+class HeardRedis extends Redis {
+  override sendCommand(...[command, stream]: Parameters<Redis['sendCommand']>): unknown {
+    command.promise.catch(() => undefined);
+    return super.sendCommand(command, stream);
+  }
+}
+
 /** The adapter listens on duplicates of the client it is given. */
-class AdapterRedis extends Redis {
+class AdapterRedis extends HeardRedis {
   private readonly duplicates: Redis[] = [];
 
   constructor(
@@ -135,7 +146,7 @@ class AdapterRedis extends Redis {
  * The adapter ends a connection once more when a wait on it breaks off. ioredis would then watch for two seconds over a socket that
  * has closed already, and keep the process for as long.
  */
-class ListeningRedis extends Redis {
+class ListeningRedis extends HeardRedis {
   override disconnect(reconnect = false): void {
     if (this.status !== 'end') {
       super.disconnect(reconnect);

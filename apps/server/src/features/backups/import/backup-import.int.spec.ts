@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -339,6 +340,31 @@ describe('importing a backup', () => {
     const tar = await tarOf(asOther(original));
     expect(errorOf(await send(admin, tar.subarray(0, tar.length / 2)))).toBe('BACKUP_DAMAGED');
     expect(errorOf(await send(admin, null))).toBe('BACKUP_IMPORT_FORM');
+  });
+
+  it('leaves nothing of one that is broken off half way, and takes the next', async () => {
+    const before = await readdir(platform.config.backupDir);
+    const tar = await tarOf(replaced(asOther(original), aTxt, { data: Buffer.alloc(4_000_000) }));
+    const { port } = new URL(platform.baseUrl);
+    const request = httpRequest({
+      port,
+      path: `/api${endpoints.backupImports.import.path}?restore=false`,
+      method: 'POST',
+      headers: {
+        Authorization: admin.token,
+        'Content-Type': 'multipart/form-data; boundary=b',
+      },
+    });
+    request.on('error', () => undefined);
+    request.write('--b\r\nContent-Disposition: form-data; name="file"; filename="a.tar"\r\n\r\n');
+    request.write(tar.subarray(0, tar.length / 2));
+    const here = (): Promise<string[]> => readdir(platform.config.backupDir);
+    await waitFor('some of it', async () => (await here()).length > before.length);
+    request.destroy();
+    await waitFor('its end', async () => (await here()).length === before.length);
+    expect(await here()).toEqual(before);
+    expect(await platform.query(`SELECT id FROM backup WHERE kind = 'imported'`)).toEqual([]);
+    expect((await send(admin, await tarOf(asOther(original)))).code).toBe(200);
   });
 
   it('goes on to restoring it, unless that is not wanted', async () => {

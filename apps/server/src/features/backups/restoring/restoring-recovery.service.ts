@@ -1,9 +1,11 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { runRestorings } from '@clusterdesk/contracts';
+import { runRestorings, sweepBackups } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { Config } from '../../../config/config.js';
 import { lockKey } from '../../../platform/database/advisory-locks.js';
+import { DueWork } from '../../../platform/tasks/due-work.service.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
+import { BackupRuns } from '../running/backup-runs.repository.js';
 import { FolderSwap } from './folder-swap.js';
 import { RestoringInterruptedError } from './restoring.errors.js';
 import { RestoringRows } from './restoring-rows.repository.js';
@@ -16,11 +18,19 @@ export class RestoringRecovery implements OnModuleInit {
   constructor(
     private readonly dataSource: DataSource,
     private readonly rows: RestoringRows,
+    private readonly backups: BackupRuns,
+    private readonly due: DueWork,
     private readonly tasks: TaskQueue,
     private readonly config: Config,
   ) {}
 
   async onModuleInit(): Promise<void> {
+    this.due.watch(sweepBackups, this.rows.staleCondition);
+    await this.resume();
+  }
+
+  /** Ends what nobody works on any more, and queues what waits: its task may have got lost. */
+  async resume(): Promise<void> {
     await this.recover();
     if (await this.rows.hasWaiting()) {
       await this.tasks.add(runRestorings, {});
@@ -67,5 +77,13 @@ export class RestoringRecovery implements OnModuleInit {
       });
     }
     await this.rows.failRunning(new RestoringInterruptedError().sentence);
+    await this.endSafetyBackups();
+  }
+
+  /** A restoring that is over needs none, and the next one could not begin while one is under way. */
+  async endSafetyBackups(): Promise<void> {
+    for (const id of await this.rows.listLeftSafetyBackups()) {
+      await this.backups.cancel(this.dataSource.manager, id);
+    }
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { BackupPhase, LocalizedText } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
+import { Timings } from '../../../platform/timings.js';
 import type { ListedRestoring } from '../listing/backup-rows.repository.js';
 
 /** A restoring that a worker carries out. */
@@ -13,7 +14,20 @@ export interface RunningRestoring {
 /** The rows of restorings. They stay when all other rows are replaced. */
 @Injectable()
 export class RestoringRows {
-  constructor(private readonly dataSource: DataSource) {}
+  private readonly leaseMs: number;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    timings: Timings,
+  ) {
+    this.leaseMs = timings.tasks.leaseMs;
+  }
+
+  /** Whether one waits or was not worked on for a while, as SQL. */
+  get staleCondition(): string {
+    return `EXISTS (SELECT FROM backup_restoring WHERE state IN ('waiting', 'running')
+      AND touched_at < now() - interval '${this.leaseMs} milliseconds')`;
+  }
 
   /** Whether the backup can be restored: its folder is here. The row is locked. */
   async lockBackup(
@@ -59,11 +73,32 @@ export class RestoringRows {
   }
 
   /** Whether any waits for a worker. */
-  async hasWaiting(): Promise<boolean> {
-    const rows = await this.dataSource.query<unknown[]>(
-      `SELECT FROM backup_restoring WHERE state = 'waiting' LIMIT 1`,
+  hasWaiting(): Promise<boolean> {
+    return this.hasAny(this.dataSource.manager, "'waiting'");
+  }
+
+  hasUnderWay(manager: EntityManager): Promise<boolean> {
+    return this.hasAny(manager, "'waiting', 'running'");
+  }
+
+  private async hasAny(manager: EntityManager, states: string): Promise<boolean> {
+    const rows = await manager.query<unknown[]>(
+      `SELECT FROM backup_restoring WHERE state IN (${states}) LIMIT 1`,
     );
     return rows.length > 0;
+  }
+
+  async noteSafetyBackup(manager: EntityManager, id: string, safetyId: string): Promise<void> {
+    await manager.query('UPDATE backup_restoring SET safety_id = $2 WHERE id = $1', [id, safetyId]);
+  }
+
+  /** The safety backups under way whose restoring is over. */
+  async listLeftSafetyBackups(): Promise<string[]> {
+    const rows = await this.dataSource.query<{ id: string }[]>(
+      `SELECT backup.id FROM backup JOIN backup_restoring AS restoring ON restoring.safety_id = backup.id
+       WHERE backup.state IN ('waiting', 'running') AND restoring.state NOT IN ('waiting', 'running')`,
+    );
+    return rows.map(({ id }) => id);
   }
 
   /** Gives the one that waits to its run. */

@@ -108,6 +108,7 @@ export class RestoringRun {
       }
       await swap.remove();
       await this.rows.fail(restoring.id, this.reasonOf(error, signal));
+      await this.recovery.endSafetyBackups();
       this.news.tell();
       return;
     }
@@ -178,13 +179,13 @@ export class RestoringRun {
   }
 
   private async takeSafetyBackup(
-    { userId }: RunningRestoring,
+    restoring: RunningRestoring,
     withFiles: boolean,
     progress: RestoringProgress,
     signal: AbortSignal,
   ): Promise<void> {
     progress.begin('saving', 0);
-    const { id } = await this.requests.request('safety', withFiles, userId);
+    const { id } = await this.requests.requestSafety(restoring, withFiles);
     for (;;) {
       await sleep(lookMs, undefined, { signal });
       const backup = await this.requests.find(id);

@@ -74,7 +74,7 @@ async function signInAgain(user: SpecUser): Promise<void> {
 }
 
 beforeAll(async () => {
-  platform = await SpecPlatform.open({ withWorker: true });
+  platform = await SpecPlatform.open({ withWorker: true, timings: { tasks: { dueWorkMs: 200 } } });
   admin = await platform.addUser('manager', ['/systemeManagement']);
   ann = await platform.addUser('ann');
   await mkdir(ann.home, { recursive: true });
@@ -96,6 +96,14 @@ beforeAll(async () => {
   backup = await takeBackup(true);
 });
 afterAll(() => platform.stop());
+
+/** As a worker left it that died long enough ago, or a queue that lost its task. */
+async function leave(id: string, state: 'waiting' | 'running'): Promise<void> {
+  await platform.query(
+    `UPDATE backup_restoring SET state = $2, touched_at = now() - interval '11 s' WHERE id = $1`,
+    [id, state],
+  );
+}
 
 describe('restoring a backup', () => {
   it('is for those who manage the platform, and of backups that are here', async () => {
@@ -197,6 +205,37 @@ describe('restoring a backup', () => {
     expect(JSON.stringify(row['message'])).toContain('Nothing was changed');
     await expectRestored(false);
     expect((await platform.call(admin, backups.list, {})).code).toBe(200);
+  });
+
+  it('is found when its task got lost', async () => {
+    await spoil();
+    const id = await insertRestoring();
+    await leave(id, 'waiting');
+    await waitFor('the restoring', async () => (await restoringOf(id))?.['state'] === 'done');
+    await waitFor('the end of it', async () => (await listLeft()).length === 0);
+    await expectRestored(true);
+    await signInAgain(admin);
+  });
+
+  it('is ended with its safety backup when nobody works on it any more', async () => {
+    const [safety] = await platform.query(
+      `INSERT INTO backup (kind, with_files, state, lease, touched_at)
+       VALUES ('safety', false, 'running', gen_random_uuid(), now() + interval '1 hour') RETURNING id`,
+    );
+    const [own] = await platform.query(
+      `INSERT INTO backup_restoring (backup_id, safety_id) VALUES ($1, $2) RETURNING id`,
+      [backup.id, safety?.['id']],
+    );
+    const id = String(own?.['id']);
+    await leave(id, 'running');
+    await waitFor('its end', async () => (await restoringOf(id))?.['state'] === 'failed');
+    await waitFor('the end of its safety backup', async () => {
+      const [row] = await platform.query('SELECT state FROM backup WHERE id = $1', [
+        safety?.['id'],
+      ]);
+      return row?.['state'] === 'cancelled';
+    });
+    expect(JSON.stringify(await restoringOf(id))).toContain('interrupted');
   });
 
   it('leaves the files when the backup has none', async () => {

@@ -28,7 +28,7 @@ export class RowReplacing {
   /**
    * @param runner holds the connection; nothing else uses it
    * @param identities null: the files stay as they are
-   * @param beforeCommit the last moment at which nothing has changed
+   * @param beforeCommit the last moment at which nothing has changed; the row of the restoring is not locked yet
    */
   async replace(
     runner: QueryRunner,
@@ -56,8 +56,8 @@ export class RowReplacing {
             details: { restored: true, version: from.manifest.version },
             origin: { logModel: 'backups', methodName: runRestorings.name },
           });
-          await this.rows.finish(runner.manager, restoring.id);
           await beforeCommit();
+          await this.rows.finish(runner.manager, restoring.id);
           signal.throwIfAborted();
           await runner.commitTransaction();
           return;

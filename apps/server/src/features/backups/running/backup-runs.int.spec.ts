@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, writeFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -66,6 +67,16 @@ describe('one backup', () => {
   it('is under way at a time', async () => {
     const { code, result } = await platform.call(manager, calls.add, {});
     expect({ code, result }).toMatchObject({ code: 409, result: { error: 'BACKUP_UNDER_WAY' } });
+  });
+
+  it('is not begun while one is restored', async () => {
+    await platform.query('DELETE FROM backup');
+    await platform.query('INSERT INTO backup_restoring (backup_id) VALUES ($1)', [id]);
+    const { code, result } = await platform.call(manager, calls.add, {});
+    expect({ code, result }).toMatchObject({ code: 409, result: { error: 'RESTORING_UNDER_WAY' } });
+    expect(await platform.query('SELECT FROM backup')).toEqual([]);
+    await platform.query('DELETE FROM backup_restoring');
+    expect((await platform.call(manager, calls.add, {})).code).toBe(200);
   });
 
   it('whose worker was killed begins anew after its lease, from an empty folder', async () => {
@@ -158,13 +169,25 @@ describe('without room', () => {
 });
 
 it('what nobody works on is removed, and nothing else', async () => {
-  const stranger = '00000000-0000-4000-8000-00000000000a';
-  const dirs = [id, stranger].map((one) => partialDir(platform.config.backupDir, one));
-  for (const dir of dirs) {
-    await mkdir(dir, { recursive: true });
-    await utimes(dir, 0, 0);
+  const [old, fresh, over, ended, fetched] = await Promise.all(
+    Array.from({ length: 5 }, async () => {
+      const one = randomUUID();
+      await mkdir(partialDir(platform.config.backupDir, one), { recursive: true });
+      return one;
+    }),
+  );
+  await mkdir(partialDir(platform.config.backupDir, id), { recursive: true });
+  for (const one of [id, old]) {
+    await utimes(partialDir(platform.config.backupDir, one ?? ''), 0, 0);
   }
+  await platform.query(
+    `INSERT INTO backup (id, kind, with_files, state, touched_at, fetch_asked_at) VALUES
+       ($1, 'manual', false, 'cancelled', now() - interval '11 seconds', NULL),
+       ($2, 'manual', false, 'cancelled', now(), NULL),
+       ($3, 'manual', false, 'done', now() - interval '11 seconds', now())`,
+    [over, ended, fetched],
+  );
   await platform.get(BackupSweeper).sweep();
-  expect(await here()).toContain(`${id}.partial`);
-  expect(await here()).not.toContain(`${stranger}.partial`);
+  const left = (await here()).filter((name) => name.endsWith('.partial'));
+  expect(left.sort()).toEqual([id, fresh, ended, fetched].map((one) => `${one}.partial`).sort());
 });

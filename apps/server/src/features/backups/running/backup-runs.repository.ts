@@ -115,14 +115,17 @@ export class BackupRuns {
     return row ? { id: row.id, sizeBytes: Number(row.sizeBytes ?? 0) } : null;
   }
 
-  /** Of these, those that may still be written: under way, or cancelled so lately that their run may not have heard of it. */
-  async listWritten(ids: readonly string[]): Promise<string[]> {
-    const rows = await this.dataSource.query<{ id: string }[]>(
-      `SELECT id FROM backup WHERE id = ANY ($1::uuid[])
-         AND (state IN ('waiting', 'running') OR touched_at > now() - interval '${this.leaseMs} milliseconds')`,
+  /**
+   * Of these, those that there are; `isWritten`: into its folder, for it is under way, brought back, or ended so lately that its run may
+   * not have heard of it.
+   */
+  listKnown(ids: readonly string[]): Promise<{ id: string; isWritten: boolean }[]> {
+    return this.dataSource.query(
+      `SELECT id, state IN ('waiting', 'running') OR fetch_asked_at IS NOT NULL
+         OR touched_at > now() - interval '${this.leaseMs} milliseconds' AS "isWritten"
+       FROM backup WHERE id = ANY ($1::uuid[])`,
       [ids],
     );
-    return rows.map(({ id }) => id);
   }
 
   /** Whether one waits or was not worked on for a while, as SQL. */

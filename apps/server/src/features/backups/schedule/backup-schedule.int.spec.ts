@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { endpoints, type BackupKind } from '@clusterdesk/contracts';
+import { endpoints, startScheduledBackup, type BackupKind } from '@clusterdesk/contracts';
 import { makeBackup } from '@clusterdesk/tests/server/made-backup.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
+import { DueWork } from '../../../platform/tasks/due-work.service.js';
 import { BackupKeeping } from '../backup-keeping.tasks.js';
 import { BackupRequests } from '../backup-requests.service.js';
 
@@ -86,6 +87,32 @@ describe('the plan', () => {
     expect(request).toHaveBeenCalledTimes(2);
     await keeping.start();
     expect(request).toHaveBeenCalledTimes(2);
+  });
+
+  it('begins when its time has come, as soon as nothing refuses it', async () => {
+    const isDue = async (): Promise<boolean> =>
+      (await platform.get(DueWork).listDue()).includes(startScheduledBackup);
+    await platform.call(admin, backupStores.savePlan, { isOn: true, weekdays: everyDay });
+    expect(await isDue()).toBe(false);
+    await awaySince('1 day');
+    expect(await isDue()).toBe(true);
+    const { id } = await makeBackup(platform);
+    for (const state of ['waiting', 'running']) {
+      await platform.query('UPDATE backup SET state = $2 WHERE id = $1', [id, state]);
+      expect(await isDue()).toBe(false);
+    }
+    await platform.query(`UPDATE backup SET state = 'failed'`);
+    await platform.query('INSERT INTO backup_restoring (backup_id) VALUES ($1)', [id]);
+    expect(await isDue()).toBe(false);
+    await platform.query('DELETE FROM backup_restoring');
+    expect(await isDue()).toBe(true);
+    await keeping.start();
+    await platform.query('DELETE FROM backup');
+    expect(await isDue()).toBe(false);
+    await awaySince('1 day');
+    await platform.call(admin, backupStores.savePlan, { isOn: false });
+    await awaySince('1 day');
+    expect(await isDue()).toBe(false);
   });
 
   it('does nothing on other days of the week, or while it is off', async () => {

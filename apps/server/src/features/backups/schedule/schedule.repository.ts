@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { BackupKind, BackupPlan, LocalizedText } from '@clusterdesk/contracts';
+import { escapeLiteral } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Config } from '../../../config/config.js';
+import { backupPlanSetting } from './backup.settings.js';
 
 type Times = Pick<BackupPlan, 'time' | 'weekdays'>;
 
@@ -13,11 +15,20 @@ export interface ExpiredBackup {
   isStored: boolean;
 }
 
-/** Times of the plan within a week before and after now, in the platform's zone and by the database's clock. */
-const planned = `
-  SELECT (day + $1::time) AT TIME ZONE $3 AS at FROM (
-    SELECT (now() AT TIME ZONE $3)::date + shift AS day FROM generate_series(-8, 8) AS shift) AS days
-  WHERE extract(dow FROM day)::integer = ANY ($2::integer[])`;
+/**
+ * Times of a plan within a week before and after now, by the database's clock.
+ * @param weekdays as JSON
+ * @param zone the platform's
+ */
+const plannedBy = (time: string, weekdays: string, zone: string): string => `
+  SELECT (day + (${time})::time) AT TIME ZONE ${zone} AS at FROM (
+    SELECT (now() AT TIME ZONE ${zone})::date + shift AS day FROM generate_series(-8, 8) AS shift) AS days
+  WHERE ${weekdays} @> to_jsonb(extract(dow FROM day)::integer)`;
+
+const planned = plannedBy('$1::text', '$2::jsonb', '$3');
+/** As their indexes have it. */
+const underWay = "state IN ('waiting', 'running')";
+const isDue = 'at <= now() AND at > (SELECT done_until FROM backup_schedule)';
 
 /** Queries of the schedule: when a backup is due, and which are over. */
 @Injectable()
@@ -26,6 +37,19 @@ export class ScheduleRepository {
     private readonly dataSource: DataSource,
     private readonly config: Config,
   ) {}
+
+  /**
+   * A backup is due and can begin, as SQL: while another one or a restoring is under way, which refuses it, it is not. It computes
+   * some ten times from one row, and only while the plan is on.
+   */
+  get dueCondition(): string {
+    const zone = escapeLiteral(this.config.timeZone);
+    const times = plannedBy(`plan.value->>'time'`, `plan.value->'weekdays'`, zone);
+    return `EXISTS (SELECT FROM setting AS plan, LATERAL (${times}) AS times
+        WHERE plan.key = ${escapeLiteral(backupPlanSetting.key)} AND (plan.value->>'isOn')::boolean AND ${isDue})
+      AND NOT EXISTS (SELECT FROM backup WHERE ${underWay})
+      AND NOT EXISTS (SELECT FROM backup_restoring WHERE ${underWay})`;
+  }
 
   async findNext(plan: Times): Promise<Date | null> {
     const [row] = await this.dataSource.query<{ at: Date | null }[]>(
@@ -38,7 +62,7 @@ export class ScheduleRepository {
   /** The latest time of the plan that has come and for which none was begun; null: none. */
   async findDue(plan: Times): Promise<Date | null> {
     const [row] = await this.dataSource.query<{ at: Date | null }[]>(
-      `SELECT max(at) AS at FROM (${planned}) AS times WHERE at <= now() AND at > (SELECT done_until FROM backup_schedule)`,
+      `SELECT max(at) AS at FROM (${planned}) AS times WHERE ${isDue}`,
       this.parametersOf(plan),
     );
     return row?.at ?? null;
@@ -97,6 +121,6 @@ export class ScheduleRepository {
   }
 
   private parametersOf({ time, weekdays }: Times): unknown[] {
-    return [time, weekdays, this.config.timeZone];
+    return [time, JSON.stringify(weekdays), this.config.timeZone];
   }
 }

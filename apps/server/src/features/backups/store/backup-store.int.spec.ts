@@ -3,10 +3,11 @@ import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { endpoints } from '@clusterdesk/contracts';
+import { carryBackups, endpoints } from '@clusterdesk/contracts';
 import { makeBackup } from '@clusterdesk/tests/server/made-backup.js';
 import { S3StandIn } from '@clusterdesk/tests/server/s3-stand-in.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import { DueWork } from '../../../platform/tasks/due-work.service.js';
 import { ArchiveCheck } from '../archive/archive-check.service.js';
 import { BackupKeeping } from '../backup-keeping.tasks.js';
 import { BackupSender } from './backup-sender.service.js';
@@ -148,6 +149,37 @@ describe('the copy of a backup', () => {
     store.refusesWith = null;
     await keeping.carry(never);
     expect(await rowOf(id)).toMatchObject({ is_stored: true, message: null });
+  });
+
+  it('is due as soon as there is one to make, and not while the store was away lately', async () => {
+    const isDue = async (): Promise<boolean> =>
+      (await platform.get(DueWork).listDue()).includes(carryBackups);
+    await makeBackup(platform, { kind: 'manual' });
+    expect(await isDue()).toBe(false);
+    await platform.call(admin, backupStores.saveStore, { copiesManual: true });
+    expect(await isDue()).toBe(true);
+    await platform.query('DELETE FROM backup');
+    await platform.call(admin, backupStores.saveStore, { copiesManual: false });
+    const { id } = await makeBackup(platform, { kind: 'scheduled' });
+    expect(await isDue()).toBe(true);
+    for (const change of ['is_here = false', `state = 'failed'`, 'removed_at = now()']) {
+      await platform.query(`UPDATE backup SET ${change} WHERE id = $1`, [id]);
+      expect(await isDue()).toBe(false);
+      await platform.query(`UPDATE backup SET is_here = true, state = 'done', removed_at = NULL`);
+    }
+    store.refusesWith = 503;
+    await keeping.carry(never);
+    expect(await isDue()).toBe(false);
+    await platform.query(`UPDATE backup SET send_due_at = now()`);
+    expect(await isDue()).toBe(true);
+    await platform.call(admin, backupStores.removeStore, {});
+    expect(await isDue()).toBe(false);
+    await platform.call(admin, backupStores.saveStore, fields());
+    store.refusesWith = null;
+    await keeping.carry(never);
+    expect(await isDue()).toBe(false);
+    await platform.query('UPDATE backup SET is_here = false, fetch_asked_at = now()');
+    expect(await isDue()).toBe(true);
   });
 
   it('of manual ones is made where the store says so', async () => {

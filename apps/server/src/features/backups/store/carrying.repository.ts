@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalizedText } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
+import { backupStoreSetting } from '../schedule/backup.settings.js';
 
 /** A backup whose copy goes to the store. */
 export interface SentBackup {
@@ -14,17 +15,28 @@ export interface SentBackup {
 
 const columns = `id, created_at AS "createdAt", stored_key AS "storedKey", upload_id AS "uploadId", send_attempts AS attempts`;
 
+/** Finished, here, and in no store; `backup_unsent_index` has them. */
+const unsent = `removed_at IS NULL AND state = 'done' AND is_here AND NOT is_stored AND send_due_at <= now()`;
+
 /** Queries of what goes to the store and comes back. */
 @Injectable()
 export class CarryingRepository {
   constructor(private readonly dataSource: DataSource) {}
 
+  /**
+   * There is something to bring back, or to send to the store that is set, as SQL. What the store refused is not before `send_due_at`,
+   * which is put off each time.
+   */
+  readonly dueCondition = `EXISTS (SELECT FROM backup WHERE fetch_asked_at IS NOT NULL)
+    OR EXISTS (SELECT FROM setting AS store, backup
+      WHERE store.key = '${backupStoreSetting.key}' AND jsonb_typeof(store.value) = 'object' AND ${unsent}
+        AND (kind = 'scheduled' OR kind = 'manual' AND (store.value->>'copiesManual')::boolean))`;
+
   /** The oldest finished one that should be in the store and is not. */
   async findToSend(copiesManual: boolean): Promise<SentBackup | null> {
     const [row = null] = await this.dataSource.query<SentBackup[]>(
       `SELECT ${columns} FROM backup
-       WHERE removed_at IS NULL AND state = 'done' AND is_here AND NOT is_stored AND send_due_at <= now()
-         AND (kind = 'scheduled' OR kind = 'manual' AND $1) ORDER BY created_at LIMIT 1`,
+       WHERE ${unsent} AND (kind = 'scheduled' OR kind = 'manual' AND $1) ORDER BY created_at LIMIT 1`,
       [copiesManual],
     );
     return row;
