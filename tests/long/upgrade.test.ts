@@ -14,6 +14,7 @@ import {
   journalStep,
   sendBundle,
   versionOf,
+  waitForToldEnds,
   waitForUpgradeEnd,
 } from '../support/platform/upgraded-platform.js';
 import { waitFor } from '../support/wait-for.js';
@@ -85,6 +86,8 @@ describe('an upgrade', () => {
     expect(await rolesOf(next)).toEqual(['kept 1', 'kept 2']);
     const { result } = await (await next.signIn()).expectOk(endpoints.upgrades.state, {});
     expect(result).toMatchObject({ currentVersion: '0.3.0', run: { phase: 'done', to: '0.3.0' } });
+    const told = { level: 'INFO', code: null, userName: 'admin', notices: 2 };
+    expect(await waitForToldEnds(next, 2)).toEqual([told, told]);
   }, 400_000);
 
   test('to a version that spoils the database and does not start is undone', async () => {
@@ -104,6 +107,9 @@ describe('an upgrade', () => {
     expect(await menuCount(platform)).toEqual(before);
     expect(await rolesOf(platform)).toEqual(['kept']);
     expect(platform.output).toContain('this version is broken');
+    expect(await waitForToldEnds(platform, 1)).toEqual([
+      { level: 'ERROR', code: 'UPGRADE_NOT_HEALTHY', userName: 'admin', notices: 1 },
+    ]);
     // Right after the one before runs again.
     await waitFor('the failed version to be gone', () => {
       const left = [
@@ -173,6 +179,9 @@ describe('kill -9 of the launcher', () => {
         { left: null },
       ]);
       expect(journalStep(dataDir)).toBeNull();
+      const told = await waitForToldEnds(next, 1);
+      expect(told).toMatchObject([{ level: expect.any(String), userName: 'admin', notices: 1 }]);
+      expect(told[0]?.level === 'INFO').toBe(version === '0.2.0');
       await next.signIn();
     },
     300_000,
