@@ -1,15 +1,20 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import { BuiltVersions } from '../support/platform/built-versions.js';
+import {
+  BuiltVersions,
+  halfMigratedTable,
+  serverMarks,
+} from '../support/platform/built-versions.js';
 import type { TestPlatform } from '../support/platform/platform.js';
 import { startedPlatforms } from '../support/platform/started-platforms.js';
 import {
   journalStep,
   sendBundle,
   versionOf,
+  waitForToldEnds,
   waitForUpgradeEnd,
 } from '../support/platform/upgraded-platform.js';
 import { waitFor } from '../support/wait-for.js';
@@ -21,12 +26,14 @@ let versions: BuiltVersions;
 let good: string;
 let better: string;
 let broken: string;
+let hanging: string;
 
 beforeAll(async () => {
   versions = new BuiltVersions();
   good = await versions.publish('0.2.0');
   better = await versions.publish('0.3.0');
   broken = await versions.publish('0.4.0', 'spoils the database and ends');
+  hanging = await versions.publish('0.5.0', 'hangs in its migrations');
 }, 300_000);
 afterAll(() => versions.remove());
 
@@ -79,6 +86,8 @@ describe('an upgrade', () => {
     expect(await rolesOf(next)).toEqual(['kept 1', 'kept 2']);
     const { result } = await (await next.signIn()).expectOk(endpoints.upgrades.state, {});
     expect(result).toMatchObject({ currentVersion: '0.3.0', run: { phase: 'done', to: '0.3.0' } });
+    const told = { level: 'INFO', code: null, userName: 'admin', notices: 2 };
+    expect(await waitForToldEnds(next, 2)).toEqual([told, told]);
   }, 400_000);
 
   test('to a version that spoils the database and does not start is undone', async () => {
@@ -98,6 +107,9 @@ describe('an upgrade', () => {
     expect(await menuCount(platform)).toEqual(before);
     expect(await rolesOf(platform)).toEqual(['kept']);
     expect(platform.output).toContain('this version is broken');
+    expect(await waitForToldEnds(platform, 1)).toEqual([
+      { level: 'ERROR', code: 'UPGRADE_NOT_HEALTHY', userName: 'admin', notices: 1 },
+    ]);
     // Right after the one before runs again.
     await waitFor('the failed version to be gone', () => {
       const left = [
@@ -110,40 +122,48 @@ describe('an upgrade', () => {
 });
 
 describe('kill -9 of the launcher', () => {
-  const phases = {
-    'while the database is saved': (dataDir: string) => journalStep(dataDir) === 'staged',
-    'while the new version is tried': (dataDir: string) => journalStep(dataDir) === 'saved',
-    'while the new version migrates': async (dataDir: string) => {
-      if (journalStep(dataDir) !== 'saved') {
-        return false;
-      }
-      await sleep(1_500);
-      return true;
-    },
-    'when the new version was found healthy': (dataDir: string) =>
-      existsSync(join(dataDir, 'launcher/version.json')),
-    'while the bundle is unpacked': (dataDir: string) =>
-      readdirSync(join(dataDir, 'versions')).some((name) => name.endsWith('.partial')),
-  };
-  const bundles = { 'a good version': () => good, 'a broken version': () => broken };
+  const isLogged = (dataDir: string, mark: string): boolean =>
+    readFileSync(join(dataDir, 'logs/server.log'), 'utf8').includes(mark);
+  const isUnpacking = (dataDir: string): boolean =>
+    readdirSync(join(dataDir, 'versions')).some((name) => name.endsWith('.partial'));
+  const isSaving = (dataDir: string): boolean => journalStep(dataDir) === 'staged';
+  const isTried = (dataDir: string): boolean => journalStep(dataDir) === 'saved';
 
-  test.each(
-    Object.keys(bundles).flatMap((bundle) =>
-      Object.keys(phases)
-        .filter((phase) => bundle === 'a good version' || !phase.includes('healthy'))
-        .map((phase) => [bundle, phase] as const),
-    ),
-  )(
+  test.each<[version: string, moment: string, () => string, (dataDir: string) => boolean]>([
+    ['a good version', 'while the bundle is unpacked', () => good, isUnpacking],
+    ['a good version', 'while the database is saved', () => good, isSaving],
+    ['a good version', 'while it is tried', () => good, isTried],
+    [
+      'a good version',
+      'when it was found healthy',
+      () => good,
+      (dataDir) => existsSync(join(dataDir, 'launcher/version.json')),
+    ],
+    [
+      'a version that takes long',
+      'in the middle of its migrations',
+      () => hanging,
+      (dataDir) => isLogged(dataDir, serverMarks['hangs in its migrations']),
+    ],
+    ['a broken version', 'while the bundle is unpacked', () => broken, isUnpacking],
+    ['a broken version', 'while the database is saved', () => broken, isSaving],
+    ['a broken version', 'while it is tried', () => broken, isTried],
+    [
+      'a broken version',
+      'when it has spoilt the database',
+      () => broken,
+      (dataDir) => isLogged(dataDir, serverMarks['spoils the database and ends']),
+    ],
+  ])(
     '%s, %s: one of the two versions runs afterwards, with its data',
-    async (bundle, phase) => {
+    async (_, moment, bundle, isThere) => {
       const dataDir = newFolder();
       const platform = await startOn(dataDir);
       await addRole(platform, 'kept');
       const before = await menuCount(platform);
       const admin = await platform.signIn();
-      const sent = sendBundle(admin, bundles[bundle as keyof typeof bundles]()).catch(() => null);
-      const isThere = phases[phase as keyof typeof phases];
-      while (!(await isThere(dataDir))) {
+      const sent = sendBundle(admin, bundle()).catch(() => null);
+      while (!isThere(dataDir)) {
         await sleep(3);
       }
       platform.signal('SIGKILL');
@@ -152,10 +172,16 @@ describe('kill -9 of the launcher', () => {
 
       const next = await startOn(dataDir);
       const version = await versionOf(next);
-      expect(version).toBe(phase.includes('healthy') ? '0.2.0' : first);
+      expect(version).toBe(moment.includes('healthy') ? '0.2.0' : first);
       expect(await rolesOf(next)).toEqual(['kept']);
       expect(await menuCount(next)).toEqual(before);
+      expect(await next.query(`SELECT to_regclass('${halfMigratedTable}') AS left`)).toEqual([
+        { left: null },
+      ]);
       expect(journalStep(dataDir)).toBeNull();
+      const told = await waitForToldEnds(next, 1);
+      expect(told).toMatchObject([{ level: expect.any(String), userName: 'admin', notices: 1 }]);
+      expect(told[0]?.level === 'INFO').toBe(version === '0.2.0');
       await next.signIn();
     },
     300_000,

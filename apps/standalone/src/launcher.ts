@@ -9,7 +9,9 @@ import type { LauncherOptions } from './launcher-options.js';
 import { ChildrenNote } from './processes/orphans.js';
 import { PlatformProcesses } from './processes/platform-processes.js';
 import type { Account } from './host/service-account.js';
+import { DatabaseCopy } from './upgrade/database-copy.js';
 import { InstalledVersions, type Programs } from './upgrade/installed-versions.js';
+import { OwnDatabase } from './upgrade/own-database.js';
 import { Upgrades } from './upgrade/upgrades.js';
 
 /** Starts the whole platform on this host, keeps it running, and stops it. */
@@ -101,16 +103,21 @@ export class Launcher {
 
   private prepareUpgrades(): Upgrades {
     const { options, processes } = this;
+    const { databaseUrl } = options;
     return new Upgrades(
       this.folder,
       this.account,
       new InstalledVersions(options.dataDir),
       {
         running: () => this.programs,
-        embeddedMajor: options.databaseUrl === null ? findDatabaseBinaries().version : null,
+        embeddedMajor: databaseUrl === null ? findDatabaseBinaries().version : null,
+        database:
+          databaseUrl === null
+            ? new DatabaseCopy(this.folder.postgres, this.account)
+            : new OwnDatabase(databaseUrl, this.say),
         stopping: this.stopping.signal,
         stopAll: async () => void (await processes.stopAll()),
-        tryOut: (programs) => processes.tryOut(programs),
+        tryOut: (programs, url) => processes.tryOut(programs, url),
         run: async (programs) => {
           this.programs = programs;
           if (this.sockets) {

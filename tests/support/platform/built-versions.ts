@@ -6,17 +6,36 @@ import { makeBundle, makeKeys } from '../../../scripts/support/release-bundle.mj
 import { copyCheckout } from './checkout-copy.js';
 
 /** What becomes of the server of a made version. */
-export type ServerFault = 'none' | 'spoils the database and ends' | 'never ready';
+export type ServerFault =
+  'none' | 'spoils the database and ends' | 'hangs in its migrations' | 'never ready';
 
-const servers: Readonly<Record<Exclude<ServerFault, 'none'>, string>> = {
-  'spoils the database and ends': `
+/** The table that a server leaves which hangs in its migrations. */
+export const halfMigratedTable = 'half_migrated';
+
+/** What such a server and one that spoils the database say in their log when they have done it. */
+export const serverMarks = {
+  'spoils the database and ends': 'this version is broken',
+  'hangs in its migrations': 'in the middle of its migrations',
+} as const;
+
+const onDatabase = `
     import { createRequire } from 'node:module';
     const { Client } = createRequire(import.meta.url)('pg');
     const client = new Client({ connectionString: process.env.DATABASE_URL });
-    await client.connect();
+    await client.connect();`;
+
+const servers: Readonly<Record<Exclude<ServerFault, 'none'>, string>> = {
+  'spoils the database and ends': `${onDatabase}
     await client.query('DROP TABLE menu CASCADE');
-    console.error('Error: this version is broken');
+    console.error('Error: ${serverMarks['spoils the database and ends']}');
     process.exit(3);`,
+  'hangs in its migrations': `${onDatabase}
+    process.on('disconnect', () => process.exit(1));
+    await client.query('CREATE TABLE ${halfMigratedTable} ()');
+    await client.query('BEGIN');
+    await client.query('DROP TABLE menu CASCADE');
+    console.error('${serverMarks['hangs in its migrations']}');
+    setInterval(() => undefined, 1000);`,
   'never ready': `setInterval(() => undefined, 1000);`,
 };
 

@@ -22,6 +22,8 @@ export interface PlatformOptions {
   root?: string;
   /** Default: the tests' own. */
   uid?: number;
+  /** A database that outlives it; default: it runs one of its own. */
+  databaseUrl?: string;
   /** Lines of a shell before the launcher takes its place. */
   shell?: string;
 }
@@ -32,6 +34,7 @@ export class TestPlatform extends RunningPlatform {
   private text = '';
   /** Null: it runs one of its own. */
   private database: TestDatabase | null = null;
+  private readonly givenUrl: string | undefined;
   private readonly child: ChildProcess;
   private readonly ended: Promise<number | null>;
 
@@ -42,6 +45,7 @@ export class TestPlatform extends RunningPlatform {
     options: PlatformOptions,
   ) {
     super(dataDir, port);
+    this.givenUrl = options.databaseUrl;
     const program = [
       process.execPath,
       join(options.root ?? workspace, 'apps/standalone/dist/main.js'),
@@ -54,6 +58,7 @@ export class TestPlatform extends RunningPlatform {
         HOST: '127.0.0.1',
         DATA_DIR: dataDir,
         ADMIN_PASSWORD: TestPlatform.adminPassword,
+        DATABASE_URL: options.databaseUrl,
         ...options.env,
       },
       // With the channel the launcher ends by itself, should the test run be killed.
@@ -86,8 +91,7 @@ export class TestPlatform extends RunningPlatform {
    */
   static async startOnSharedDatabase(options: PlatformOptions = {}): Promise<TestPlatform> {
     const database = await createTestDatabase();
-    const env = { ...options.env, DATABASE_URL: database.url };
-    const platform = await TestPlatform.launch({ ...options, env });
+    const platform = await TestPlatform.launch({ ...options, databaseUrl: database.url });
     platform.database = database;
     await platform.waitUntilReady();
     return platform;
@@ -123,8 +127,8 @@ export class TestPlatform extends RunningPlatform {
   }
 
   override get databaseUrl(): string {
-    if (this.database) {
-      return this.database.url;
+    if (this.givenUrl !== undefined) {
+      return this.givenUrl;
     }
     const password = readFileSync(join(this.dataDir, 'launcher/database-password'), 'utf8').trim();
     // The socket of PostgreSQL lies in its data folder.

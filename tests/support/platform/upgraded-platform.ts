@@ -52,3 +52,18 @@ export function journalStep(dataDir: string): 'staged' | 'saved' | null {
     ? (JSON.parse(readFileSync(file, 'utf8')) as { step: 'staged' | 'saved' | null }).step
     : null;
 }
+
+/** How upgrades ended, as the log has it, in order; waits for so many. */
+export async function waitForToldEnds(
+  platform: RunningPlatform,
+  count: number,
+): Promise<{ level: string; code: string | null; userName: string; notices: number }[]> {
+  const read = async () =>
+    (await platform.query(
+      `SELECT log_level AS level, error_code AS code, user_name AS "userName",
+         (SELECT count(*)::int FROM notification WHERE kind = 'operations.upgrade-ended') AS notices
+       FROM audit_log WHERE method_name = 'upgrade.ended' ORDER BY id`,
+    )) as { level: string; code: string | null; userName: string; notices: number }[];
+  await waitFor('the end of the upgrade to be told', async () => (await read()).length >= count);
+  return read();
+}

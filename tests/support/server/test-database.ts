@@ -30,6 +30,43 @@ export async function createTestDatabase(template?: string): Promise<TestDatabas
   };
 }
 
+/**
+ * The same as an operator gives it to the platform: owned by a role that is no superuser, and may or may not make databases. What the
+ * platform makes beside it is gone with it.
+ */
+export async function createOperatorDatabase(
+  isCreating: boolean,
+): Promise<TestDatabase & { listBeside(): Promise<string[]> }> {
+  const { name, url: adminUrl, drop } = await createTestDatabase();
+  const role = `operator_of_${name}`;
+  await run(
+    adminUrl,
+    `CREATE ROLE ${role} LOGIN PASSWORD 'secret' ${isCreating ? 'CREATEDB' : 'NOCREATEDB'};
+     ALTER DATABASE ${name} OWNER TO ${role}`,
+  );
+  const url = new URL(adminUrl);
+  url.username = role;
+  url.password = 'secret';
+  const listBeside = async (): Promise<string[]> =>
+    (
+      await run(
+        process.env['TEST_DATABASE_URL'] ?? '',
+        `SELECT datname FROM pg_database WHERE pg_get_userbyid(datdba) = '${role}' AND datname <> '${name}'`,
+      )
+    ).map(({ datname }) => String(datname));
+  return {
+    ...{ name, url: url.href, listBeside },
+    drop: async () => {
+      const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
+      for (const beside of await listBeside()) {
+        await run(serverUrl, `DROP DATABASE ${beside} WITH (FORCE)`);
+      }
+      await drop();
+      await run(serverUrl, `DROP ROLE ${role}`);
+    },
+  };
+}
+
 /** Where the test runner finds how long the databases of a file executed statements (scripts/test/jest/phase-clock.mjs). */
 const databaseSeconds = Symbol.for('clusterdesk.databaseSeconds');
 

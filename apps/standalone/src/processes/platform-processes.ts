@@ -113,14 +113,18 @@ export class PlatformProcesses {
   /**
    * Starts server and worker of another version where nobody is, and ends them again: the server on an address of its own, the
    * worker without any work. So nobody's change is lost, and nothing is done twice, should the database be put back.
+   * @param databaseUrl of a copy that they get in place of the database; null: none
    * @throws LauncherError when they do not start, or are another version
    */
-  async tryOut(programs: Programs): Promise<void> {
+  async tryOut(programs: Programs, databaseUrl: string | null): Promise<void> {
     await this.startDatabase();
     const sockets = await HeldSockets.bind('127.0.0.1', await findFreePort());
     try {
       await sockets.listen();
       const platform = await this.describe(programs, sockets);
+      if (databaseUrl !== null) {
+        platform.database = { url: databaseUrl, urlHere: databaseUrl };
+      }
       const server = this.supervise(trialOf(serverRole(platform, null)));
       server.start();
       await this.orFailure(this.waitUntilReady(sockets.localUrl), [server]);

@@ -3,13 +3,17 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { AccountFiles } from '../database/account-files.js';
 import type { Account } from '../host/service-account.js';
+import { ReleaseError } from '@clusterdesk/contracts/release';
 import { LauncherError } from '../launcher-error.js';
+import type { SavedDatabase } from './saved-database.js';
+import { reasonOf } from './upgrade-faults.js';
 
 /**
  * A whole copy of the embedded database beside it, taken while nothing runs on it. Programs with the account's rights make it, for
  * the folder is the account's. Where the filesystem can, it takes no room at first.
  */
-export class DatabaseCopy {
+export class DatabaseCopy implements SavedDatabase {
+  readonly trialUrl = null;
   private readonly data: string;
   private readonly copy: string;
   private readonly part: string;
@@ -28,19 +32,26 @@ export class DatabaseCopy {
     this.files = new AccountFiles(account);
   }
 
-  /** Takes the place of an older copy; when this returns it is whole and on the disk. */
-  async take(signal: AbortSignal): Promise<void> {
-    this.files.remove(this.part);
-    this.files.remove(this.copy);
-    await this.run('cp', ['-a', '--reflink=auto', '--', this.data, this.part], signal);
-    await this.flush(signal);
-    this.files.rename(this.part, this.copy);
-    await this.flush(signal);
+  /** Its folder is at hand. */
+  async check(): Promise<void> {
+    // Whether there is room for it shows when it is taken.
   }
 
-  /**
-   * Puts the copy in the place of the database; may be cut off at any moment and run again. Without a copy that is done already.
-   */
+  /** When this returns it is on the disk, too. */
+  async take(signal: AbortSignal): Promise<void> {
+    try {
+      this.files.remove(this.part);
+      this.files.remove(this.copy);
+      await this.run('cp', ['-a', '--reflink=auto', '--', this.data, this.part], signal);
+      await this.flush(signal);
+      this.files.rename(this.part, this.copy);
+      await this.flush(signal);
+    } catch (error) {
+      throw new ReleaseError('UPGRADE_SAFETY_FAILED', reasonOf(error));
+    }
+  }
+
+  /** The copy takes the place of the database. Without a copy that is done already. */
   async putBack(): Promise<void> {
     if (!this.files.exists(this.copy)) {
       return;
@@ -53,13 +64,16 @@ export class DatabaseCopy {
     await this.flush();
   }
 
-  /** Of an upgrade that changed nothing: no copy is needed. */
-  discard(): void {
+  async discard(): Promise<void> {
     this.files.remove(this.part);
     this.files.remove(this.copy);
   }
 
-  /** What the failed version made of the database, once the one before runs again. */
+  /** For a way back by hand the copy stays. */
+  async keep(): Promise<void> {
+    // Until the next upgrade.
+  }
+
   discardFailed(): void {
     this.files.remove(this.failed);
   }

@@ -24,6 +24,7 @@ import { LauncherError } from '../launcher-error.js';
 import { DatabaseCopy } from './database-copy.js';
 import { InstalledVersions, type Programs } from './installed-versions.js';
 import { decideRecovery, UpgradeJournal } from './upgrade-journal.js';
+import type { SavedDatabase } from './saved-database.js';
 import { Upgrades, type PlatformControl } from './upgrades.js';
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
@@ -35,6 +36,8 @@ let versions: InstalledVersions;
 /** What the launcher did, in order. */
 let done: string[];
 let told: (LauncherUpgrade | null)[];
+/** Saves the database; the embedded one's unless a test says otherwise. */
+let database: SavedDatabase;
 /** What the trial of the new version does. */
 let trial: () => void;
 
@@ -50,6 +53,7 @@ beforeEach(() => {
   );
   writeRows('of 0.1.0');
   versions = new InstalledVersions(dataDir);
+  database = new DatabaseCopy(folder.postgres, null);
   done = [];
   told = [];
   trial = () => undefined;
@@ -99,6 +103,7 @@ function launcher(): Upgrades {
   const control: PlatformControl = {
     running: () => running,
     embeddedMajor: '18',
+    database,
     stopping: new AbortController().signal,
     stopAll: async () => void done.push('stop'),
     tryOut: async ({ version }) => {
@@ -118,7 +123,7 @@ function launcher(): Upgrades {
 
 async function upgradeWith(bundle: string): Promise<LauncherUpgrade | null> {
   const upgrades = launcher();
-  upgrades.hear({ kind: 'upgrade.begin', bundle });
+  upgrades.hear({ kind: 'upgrade.begin', bundle, request: 'the request' });
   await upgrades.settle();
   return told.at(-1) ?? null;
 }
@@ -237,7 +242,7 @@ describe('a bundle that is refused changes nothing', () => {
 describe('a start after kill -9', () => {
   const upgrade: LauncherUpgrade = {
     ...{ phase: 'switching', from: '0.1.0', to: '0.2.0', doneBytes: 0, totalBytes: 0 },
-    ...{ fault: null, reason: '', time: 1 },
+    ...{ fault: null, reason: '', time: 1, request: 'the request' },
   };
   const journal = (): UpgradeJournal => new UpgradeJournal(folder.launcher);
   const copy = (): DatabaseCopy => new DatabaseCopy(folder.postgres, null);

@@ -15,8 +15,8 @@ import { syncFolder } from '@clusterdesk/host';
 import type { DataFolder } from '../host/data-folder.js';
 import type { Account } from '../host/service-account.js';
 import { checkPrograms } from './check-programs.js';
-import { DatabaseCopy } from './database-copy.js';
 import { programsIn, type InstalledVersions, type Programs } from './installed-versions.js';
+import type { SavedDatabase } from './saved-database.js';
 import { takeBundle } from './take-bundle.js';
 import { unpackBundle } from './unpack-bundle.js';
 import { faultOf, reasonOf } from './upgrade-faults.js';
@@ -26,14 +26,19 @@ import { decideRecovery, UpgradeJournal } from './upgrade-journal.js';
 export interface PlatformControl {
   /** What runs now. */
   running(): Programs;
-  /** The major version of PostgreSQL that runs here. Null with a database of the operator's own, of which the server had a backup taken. */
+  /** The major version of PostgreSQL that runs here. Null with a database of the operator's own. */
   readonly embeddedMajor: string | null;
+  /** Saves the database. */
+  readonly database: SavedDatabase;
   /** Aborted when the launcher is told to stop. */
   readonly stopping: AbortSignal;
   /** Everything, the database too. */
   stopAll(): Promise<void>;
-  /** Starts the database, brings it up to date by these programs and sees that their server and worker start, out of everybody's reach. */
-  tryOut(programs: Programs): Promise<void>;
+  /**
+   * Starts the database, brings it up to date by these programs and sees that their server and worker start, out of everybody's reach.
+   * @param databaseUrl of a copy that they get in its place; null: none
+   */
+  tryOut(programs: Programs, databaseUrl: string | null): Promise<void>;
   /** Starts everything; the database only where it does not run. */
   run(programs: Programs): Promise<void>;
   tell(message: FromLauncher): void;
@@ -51,7 +56,6 @@ const tellEveryMs = 500;
  */
 export class Upgrades {
   private readonly journal: UpgradeJournal;
-  private readonly copy: DatabaseCopy;
   private readonly archive: string;
   private running: Promise<void> | null = null;
   private toldAt = 0;
@@ -65,7 +69,6 @@ export class Upgrades {
     private readonly keyText: string | undefined,
   ) {
     this.journal = new UpgradeJournal(folder.launcher);
-    this.copy = new DatabaseCopy(folder.postgres, account);
     this.archive = join(folder.launcher, 'upgrade.tar.gz');
     this.current = this.journal.read()?.upgrade ?? null;
   }
@@ -80,6 +83,7 @@ export class Upgrades {
       return;
     }
     if (recovery === 'finish') {
+      await this.control.database.keep();
       this.end('done');
       return;
     }
@@ -97,7 +101,7 @@ export class Upgrades {
       return;
     }
     if (data.kind === 'upgrade.begin' && !this.running) {
-      this.running = this.upgrade(data.bundle)
+      this.running = this.upgrade(data.bundle, data.request)
         .catch((error: unknown) => this.control.fail(error))
         .finally(() => (this.running = null));
       return;
@@ -110,9 +114,9 @@ export class Upgrades {
     await this.running;
   }
 
-  private async upgrade(path: string): Promise<void> {
+  private async upgrade(path: string, request: string | null): Promise<void> {
     const before = this.control.running();
-    this.current = startedNow(before.version);
+    this.current = startedNow(before.version, request);
     this.tell();
     let next: Programs;
     try {
@@ -138,6 +142,7 @@ export class Upgrades {
   private async stage(path: string, key: KeyObject): Promise<Programs> {
     const here = runningHere(this.control.running().version);
     try {
+      await this.control.database.check();
       const taken = await takeBundle(path, this.archive, {
         account: this.account,
         key,
@@ -171,13 +176,9 @@ export class Upgrades {
     this.note('staged');
     try {
       await this.control.stopAll();
-      if (this.control.embeddedMajor !== null) {
-        await this.copy.take(this.control.stopping).catch((error: unknown) => {
-          throw new ReleaseError('UPGRADE_SAFETY_FAILED', reasonOf(error));
-        });
-      }
+      await this.control.database.take(this.control.stopping);
       this.note('saved');
-      await this.control.tryOut(next);
+      await this.control.tryOut(next, this.control.database.trialUrl);
     } catch (error) {
       if (this.control.stopping.aborted) {
         // The next start undoes it.
@@ -187,6 +188,7 @@ export class Upgrades {
       return;
     }
     this.versions.activate(next.version);
+    await this.control.database.keep();
     this.end('done');
     this.prune(before.version);
     this.control.say(`Upgraded to ${next.version}.`);
@@ -210,21 +212,15 @@ export class Upgrades {
       `The new version did not start: ${before.version} runs again, with its database. ${reasonOf(error)}`,
     );
     await this.control.run(before);
-    this.copy.discardFailed();
+    this.control.database.discardFailed();
     this.prune(before.version);
     this.tell();
   }
 
-  /** @param isTouched the new version may have worked on it; a database of the operator's own stays as it is */
-  private async restoreDatabase(isTouched: boolean): Promise<void> {
-    if (this.control.embeddedMajor === null) {
-      return;
-    }
-    if (isTouched) {
-      await this.copy.putBack();
-    } else {
-      this.copy.discard();
-    }
+  /** @param isSaved the new version may have worked on it */
+  private async restoreDatabase(isSaved: boolean): Promise<void> {
+    const { database } = this.control;
+    await (isSaved ? database.putBack() : database.discard());
   }
 
   /** What is in use, runs now, or ran before is kept. */
@@ -266,7 +262,7 @@ export class Upgrades {
   }
 }
 
-const startedNow = (from: string): LauncherUpgrade => ({
+const startedNow = (from: string, request: string | null = null): LauncherUpgrade => ({
   phase: 'checking',
   from,
   to: null,
@@ -275,4 +271,5 @@ const startedNow = (from: string): LauncherUpgrade => ({
   fault: null,
   reason: '',
   time: Date.now(),
+  request,
 });

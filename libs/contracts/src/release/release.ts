@@ -63,6 +63,8 @@ export const upgradeFaults = [
   'UPGRADE_NO_ROOM',
   'UPGRADE_FOLDER_FOREIGN',
   'UPGRADE_DATABASE_PROGRAM',
+  'UPGRADE_DATABASE_ROLE',
+  'UPGRADE_DATABASE_IN_USE',
   'UPGRADE_PROGRAM_BROKEN',
   'UPGRADE_SAFETY_FAILED',
   'UPGRADE_NOT_HEALTHY',
@@ -183,13 +185,20 @@ export const launcherUpgradeSchema = z.object({
   reason: z.string().max(2_000),
   /** When it came to this phase, milliseconds since the epoch. */
   time: z.number(),
+  /** As the server called it. Null where it did not, in an earlier version. */
+  request: z.string().max(64).nullable().default(null),
 });
 export type LauncherUpgrade = z.infer<typeof launcherUpgradeSchema>;
 
 /** Server → launcher, over the channel between them. `bundle`: the absolute path of a file of the server's account. */
 export const toLauncherSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('upgrade.ask') }),
-  z.object({ kind: z.literal('upgrade.begin'), bundle: z.string().max(4_096) }),
+  z.object({
+    kind: z.literal('upgrade.begin'),
+    bundle: z.string().max(4_096),
+    /** What the launcher calls the upgrade when it tells of it. */
+    request: z.string().max(64).nullable().default(null),
+  }),
 ]);
 export type ToLauncher = z.infer<typeof toLauncherSchema>;
 

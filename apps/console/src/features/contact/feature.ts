@@ -30,13 +30,18 @@ export const contact = {
     }),
   ],
   notifications: {
-    words: ['feedback', 'licence'],
+    words: ['feedback', 'licence', 'upgrades'],
     texts: async () => {
-      const [feedback, licence] = await Promise.all([
+      const [feedback, licence, upgrades] = await Promise.all([
         import('./feedback/feedback-notifications.js'),
         import('./copyright/licence-notification.js'),
+        import('./upgrade/upgrade-notifications.js'),
       ]);
-      return [...feedback.feedbackNotificationTexts, ...licence.licenceNotificationTexts];
+      return [
+        ...feedback.feedbackNotificationTexts,
+        ...licence.licenceNotificationTexts,
+        ...upgrades.upgradeNotificationTexts,
+      ];
     },
   },
   operations: async () => (await import('./operations.js')).contactOperations,

@@ -43,4 +43,9 @@ export const contactOperations: readonly Operation[] = [
     name: { cn: '升级平台', en: 'Upgrade the platform' },
     done: { cn: '开始升级平台', en: 'began an upgrade of the platform' },
   },
+  {
+    calls: ['upgrade.ended'],
+    name: { cn: '平台升级结束', en: 'End of an upgrade' },
+    done: { cn: '将平台升级到{{object}}', en: 'upgraded the platform to {{object}}' },
+  },
 ];

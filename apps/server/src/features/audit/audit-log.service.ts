@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import { DataSource, type EntityManager } from 'typeorm';
 import {
   AuditTrail,
+  type AuditEnd,
   type AuditEntry,
   type AuditSubject,
   type Refusal,
@@ -118,6 +119,21 @@ export class AuditLog extends AuditTrail implements OnApplicationShutdown {
     if (request) {
       request.isRecorded = true;
     }
+  }
+
+  override async recordEnd(
+    manager: EntityManager,
+    { caller, refusal, target, details, ...entry }: AuditEnd,
+  ): Promise<void> {
+    await manager.insert(AuditLogEntity, {
+      ...entry,
+      ...caller,
+      ...saidBy(refusal),
+      targetType: target.type,
+      targetId: target.id,
+      targetName: target.name,
+      details: (details ? toLogged(details) : null) as object | null,
+    });
   }
 
   /** Never rejects. */

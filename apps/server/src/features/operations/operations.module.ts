@@ -35,6 +35,7 @@ import { SafetyBackup } from './upgrade/safety-backup.service.js';
 import { UpgradeController } from './upgrade/upgrade.controller.js';
 import { UpgradeEvents } from './upgrade/upgrade-events.service.js';
 import { UpgradeNews } from './upgrade/upgrade-news.service.js';
+import { UpgradeOutcomes } from './upgrade/upgrade-outcomes.service.js';
 import { UpgradeService } from './upgrade/upgrade.service.js';
 
 const settings = [SettingRepository, SettingsPage, SettingReactions, TestMessages];
@@ -58,6 +59,7 @@ const upgrade = [
   SafetyBackup,
   UpgradeEvents,
   UpgradeNews,
+  UpgradeOutcomes,
   UpgradeService,
 ];
 

@@ -37,6 +37,13 @@ export interface AuditSubject {
   origin?: { logModel: string; methodName: string };
 }
 
+/** How something ended that a call began and no call is under way for any more. */
+export interface AuditEnd extends Omit<AuditEntry, 'request' | 'caller'> {
+  /** Whoever asked for it. */
+  caller: { userId: string; userName: string };
+  target: AuditSubject['target'];
+}
+
 /** Writes the log; audit implements it. Declared endpoints are logged by themselves, without a subject. */
 export abstract class AuditTrail {
   /**
@@ -56,4 +63,7 @@ export abstract class AuditTrail {
    * targets writes several rows.
    */
   abstract record(manager: EntityManager, subject: AuditSubject): Promise<void>;
+
+  /** Writes the row of an end in the transaction that notes it. A call that is under way keeps its own. */
+  abstract recordEnd(manager: EntityManager, end: AuditEnd): Promise<void>;
 }

@@ -24,6 +24,8 @@ export const auditedEntryPoints = {
   nodeCloned: { logModel: 'cluster', methodName: 'node.cloned' },
   /** The agent of a desktop signed somebody in there. */
   codeRedeemed: { logModel: 'sessions', methodName: 'sessions.redeem-code' },
+  /** The new version runs, or why it does not: told when the platform is up again. */
+  upgradeEnded: { logModel: 'operations', methodName: 'upgrade.ended' },
 } as const satisfies Record<string, { logModel: Feature; methodName: string }>;
 
 export const logRow = z.object({

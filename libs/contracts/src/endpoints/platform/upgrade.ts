@@ -3,19 +3,18 @@ import { defineEndpoint } from '../../endpoint.js';
 
 const managing = { anyPermission: ['system.manage'] } as const;
 
-/**
- * What an upgrade is at, in this order. The platform is away while it is `switching`; the last three are ends: the new version runs,
- * the bundle was refused and nothing changed, the new version did not start and the one before runs again with its database.
- */
+/** The new version runs; the upgrade was refused and nothing changed; the one before runs again with its database. */
+export const upgradeOutcomes = ['done', 'refused', 'returned'] as const;
+export type UpgradeOutcome = (typeof upgradeOutcomes)[number];
+
+/** What an upgrade is at, in this order. The platform is away while it is `switching`. */
 export const upgradePhases = [
   'downloading',
   'checking',
   'saving',
   'unpacking',
   'switching',
-  'done',
-  'refused',
-  'returned',
+  ...upgradeOutcomes,
 ] as const;
 export type UpgradePhase = (typeof upgradePhases)[number];
 

@@ -33,6 +33,7 @@ export const transientTables: Readonly<Record<string, Transient>> = {
   socket_io_attachments: { here: 'stays', reason: 'events on their way between processes' },
   attempt_limit: { here: 'stays', reason: 'a restoring is no way around a limit' },
   backup: { here: 'stays', reason: 'describes the folder of backups' },
+  upgrade_request: { here: 'stays', reason: 'an upgrade of this installation goes on' },
   backup_restoring: { here: 'stays', reason: 'describes what is restored here' },
 };
 

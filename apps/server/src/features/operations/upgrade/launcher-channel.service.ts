@@ -10,18 +10,25 @@ import { Config } from '../../../config/config.js';
 @Injectable()
 export class LauncherChannel implements OnModuleInit {
   private state: LauncherUpgrade | null = null;
+  private isKnown = false;
   private readonly listeners = new Set<() => void>();
 
   constructor(private readonly config: Config) {}
 
-  /** Without one, upgrades are an operator's. */
+  /** Without one, upgrades are an operator's. A server on trial has no part in them. */
   get isThere(): boolean {
-    return this.config.launcher !== undefined && process.send !== undefined;
+    const { launcher, isTrial } = this.config;
+    return launcher !== undefined && !isTrial && process.send !== undefined;
   }
 
   /** The database is the operator's own: the launcher can neither copy it nor put it back. */
   get hasOwnDatabase(): boolean {
     return this.config.launcher === 'external';
+  }
+
+  /** Whether the launcher has said what it is at. */
+  get hasAnswered(): boolean {
+    return this.isKnown;
   }
 
   /** The upgrade that the launcher is at, or the last one. */
@@ -41,9 +48,12 @@ export class LauncherChannel implements OnModuleInit {
     this.listeners.add(listener);
   }
 
-  /** @param bundle path of a whole file that the launcher reads */
-  begin(bundle: string): void {
-    this.tell({ kind: 'upgrade.begin', bundle });
+  /**
+   * @param bundle path of a whole file that the launcher reads
+   * @param request what the launcher calls the upgrade
+   */
+  begin(bundle: string, request: string): void {
+    this.tell({ kind: 'upgrade.begin', bundle, request });
   }
 
   private tell(message: ToLauncher): void {
@@ -54,6 +64,7 @@ export class LauncherChannel implements OnModuleInit {
     const { success, data } = fromLauncherSchema.safeParse(message);
     if (success) {
       this.state = data.upgrade;
+      this.isKnown = true;
       this.listeners.forEach((listener) => listener());
     }
   };

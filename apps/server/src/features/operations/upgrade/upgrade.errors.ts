@@ -104,6 +104,20 @@ const faults: Readonly<Record<UpgradeFault, { status: AnswerCode; sentence: Loca
       en: 'The new version brings another major version of PostgreSQL. Export a backup, install it anew, and import the backup there.',
     },
   },
+  UPGRADE_DATABASE_ROLE: {
+    status: conflict,
+    sentence: {
+      cn: 'DATABASE_URL 的数据库账号无权复制数据库，因此无法试运行新版本，未作任何更改；该账号须拥有此数据库，并由数据库管理员执行 ALTER ROLE … CREATEDB',
+      en: 'The role of DATABASE_URL may not copy its database, so the new version cannot be tried. Nothing was changed. The role must own the database; have an administrator of the database run ALTER ROLE … CREATEDB for it.',
+    },
+  },
+  UPGRADE_DATABASE_IN_USE: {
+    status: conflict,
+    sentence: {
+      cn: '有其他程序连接着 DATABASE_URL 的数据库，因此无法复制它，未作任何更改；请断开这些连接后重试',
+      en: 'Other programs are connected to the database of DATABASE_URL, so it cannot be copied. Nothing was changed. End their connections and try again.',
+    },
+  },
   UPGRADE_PROGRAM_BROKEN: {
     status: invalid,
     sentence: {

@@ -73,12 +73,16 @@ function withLauncher(): { begin: jest.SpiedFunction<LauncherChannel['begin']> }
 }
 
 /** What the launcher says. */
-const launcherSays = (phase: 'refused' | 'done'): void =>
+const launcherSays = (phase: 'refused' | 'done', request: string | null = null): void =>
   platform.get(LauncherChannel).hear({
     kind: 'upgrade.state',
     upgrade: {
       ...{ phase, from: '0.1.0', to: '99.0.0', doneBytes: 0, totalBytes: 0, reason: '' },
-      ...{ fault: phase === 'refused' ? 'UPGRADE_ENTRY_FORBIDDEN' : null, time: Date.now() },
+      ...{
+        fault: phase === 'refused' ? 'UPGRADE_ENTRY_FORBIDDEN' : null,
+        time: Date.now(),
+        request,
+      },
     },
   });
 
@@ -96,6 +100,12 @@ async function send(
   });
   return (await answer.json()) as Envelope<UpgradeState & { error?: string }>;
 }
+
+/** How upgrades ended, as the log has it. */
+const toldEnds = () =>
+  platform.query(
+    `SELECT user_name AS "userName", log_level AS level, error_code AS code FROM audit_log WHERE method_name = 'upgrade.ended' ORDER BY id`,
+  );
 
 describe('who does not manage the system', () => {
   it.each([state, check, updateNow, updateOfManual])('may not: $path', async (endpoint) => {
@@ -157,7 +167,7 @@ describe('a bundle that is sent', () => {
     await waitFor('the launcher to be told', () => begin.mock.calls.length === 1);
     expect(await readFile(begin.mock.calls[0]![0])).toEqual(bundle);
     expect((await send(bundle)).result).toMatchObject({ error: 'UPGRADE_UNDER_WAY' });
-    launcherSays('refused');
+    launcherSays('refused', begin.mock.calls[0]![1]);
     const { result } = await platform.call(manager, state, {});
     expect(result.run).toMatchObject({ phase: 'refused', to: '99.0.0' });
     expect(result.run?.message).toMatch(/link/);
@@ -166,6 +176,10 @@ describe('a bundle that is sent', () => {
       [updateOfManual.path],
     );
     expect(rows).toEqual([{ details: { version: '99.0.0' } }]);
+    await waitFor('the end to be told', async () => (await toldEnds()).length === 1);
+    expect(await toldEnds()).toEqual([
+      { userName: 'manager', level: 'WARN', code: 'UPGRADE_ENTRY_FORBIDDEN' },
+    ]);
   });
 });
 
@@ -200,6 +214,19 @@ describe('the address of releases', () => {
     expect(await platform.call(manager, updateNow, {})).toMatchObject({ success: true });
     await waitFor('the launcher to be told', () => begin.mock.calls.length === 1);
     expect(await readFile(begin.mock.calls[0]![0])).toEqual(bundle);
-    launcherSays('done');
+    launcherSays('done', begin.mock.calls[0]![1]);
+    await waitFor(
+      'the end to be told',
+      async () => (await toldEnds()).at(-1)?.['level'] === 'INFO',
+    );
+  });
+
+  it('whose bundle cannot be fetched: that is told, too, for nobody waits for it', async () => {
+    withLauncher();
+    feed = { '/latest.json': publish().latest };
+    const before = (await toldEnds()).length;
+    expect(await platform.call(manager, updateNow, {})).toMatchObject({ success: true });
+    await waitFor('the end to be told', async () => (await toldEnds()).length > before);
+    expect((await toldEnds()).at(-1)).toMatchObject({ code: 'UPGRADE_FEED_AWAY' });
   });
 });

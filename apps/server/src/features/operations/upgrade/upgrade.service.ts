@@ -5,7 +5,6 @@ import { ReleaseError, type UpgradeFault } from '@clusterdesk/contracts/release'
 import type { Request } from 'express';
 import { Config } from '../../../config/config.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
-import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { version } from '../../../platform/version.js';
 import { BundleFiles } from './bundle-files.service.js';
 import { LauncherChannel } from './launcher-channel.service.js';
@@ -13,6 +12,7 @@ import { readBundleForm } from './read-bundle-form.js';
 import { ReleaseFeed, type FoundRelease } from './release-feed.service.js';
 import { SafetyBackup } from './safety-backup.service.js';
 import { UpgradeEvents } from './upgrade-events.service.js';
+import { UpgradeOutcomes } from './upgrade-outcomes.service.js';
 import {
   faultOf,
   sentenceOf,
@@ -40,7 +40,7 @@ export class UpgradeService implements OnApplicationShutdown {
     private readonly bundles: BundleFiles,
     private readonly safety: SafetyBackup,
     private readonly events: UpgradeEvents,
-    private readonly audit: AuditTrail,
+    private readonly outcomes: UpgradeOutcomes,
   ) {
     channel.onChange(() => this.followLauncher());
   }
@@ -69,27 +69,28 @@ export class UpgradeService implements OnApplicationShutdown {
     }
     // Somebody else may have begun while the address was asked.
     this.assertPossible();
-    this.audit.describe({ version: found.release.version });
     this.begin(found.release.version, found.release.bytes);
-    void this.fetchAndGo(found, caller.userId);
+    const request = await this.note(caller, found.release.version);
+    void this.fetchAndGo(found, request, caller.userId);
     return this.describe(found, caller);
   }
 
   /** Begins an upgrade with the bundle of a form. @returns when it was received and its signature is good */
-  async updateOfManual(request: Request, caller: Principal): Promise<UpgradeState> {
+  async updateOfManual(form: Request, caller: Principal): Promise<UpgradeState> {
     this.assertPossible();
-    this.begin(null, Number(request.headers['content-length'] ?? 0));
+    this.begin(null, Number(form.headers['content-length'] ?? 0));
+    let to: string;
     try {
-      await readBundleForm(request, (file) =>
+      await readBundleForm(form, (file) =>
         this.bundles.receive(file, (doneBytes) => this.progress({ doneBytes })),
       );
-      await this.checkBundle();
+      to = await this.checkBundle();
     } catch (error) {
       await this.refuse(error);
       throw error instanceof ReleaseError ? new UpgradeRefusedError(error.code) : error;
     }
-    this.audit.describe({ version: this.own?.to });
-    void this.handOver(caller.userId);
+    const request = await this.note(caller, to);
+    void this.handOver(request, caller.userId);
     return this.describe(this.feed.latest, caller);
   }
 
@@ -118,7 +119,21 @@ export class UpgradeService implements OnApplicationShutdown {
     this.events.changed();
   }
 
-  private async fetchAndGo({ url, release }: FoundRelease, userId: string): Promise<void> {
+  /** From here on the end is told, whoever runs then. */
+  private async note(caller: Principal, to: string): Promise<string> {
+    try {
+      return await this.outcomes.begin(caller, to);
+    } catch (error) {
+      await this.refuse(error);
+      throw error;
+    }
+  }
+
+  private async fetchAndGo(
+    { url, release }: FoundRelease,
+    request: string,
+    userId: string,
+  ): Promise<void> {
     try {
       await this.download(url);
       const found = await this.checkBundle();
@@ -126,10 +141,10 @@ export class UpgradeService implements OnApplicationShutdown {
         throw new ReleaseError('UPGRADE_BUNDLE_ALTERED');
       }
     } catch (error) {
-      await this.refuse(error);
+      await this.refuse(error, request);
       return;
     }
-    await this.handOver(userId);
+    await this.handOver(request, userId);
   }
 
   private async download(url: URL): Promise<void> {
@@ -154,7 +169,7 @@ export class UpgradeService implements OnApplicationShutdown {
     return release.version;
   }
 
-  private async handOver(userId: string): Promise<void> {
+  private async handOver(request: string, userId: string): Promise<void> {
     try {
       if (this.channel.hasOwnDatabase) {
         this.progress({ phase: 'saving', doneBytes: 0, totalBytes: 0 });
@@ -163,16 +178,19 @@ export class UpgradeService implements OnApplicationShutdown {
         );
       }
     } catch (error) {
-      await this.refuse(error);
+      await this.refuse(error, request);
       return;
     }
-    this.channel.begin(this.bundles.path);
+    this.channel.begin(this.bundles.path, request);
   }
 
-  private async refuse(error: unknown): Promise<void> {
+  private async refuse(error: unknown, request?: string): Promise<void> {
     this.logger.warn({ err: error }, 'An upgrade was refused');
     await this.bundles.remove().catch(() => undefined);
     this.progress({ phase: 'refused', fault: faultOf(error) });
+    if (request !== undefined) {
+      this.outcomes.refuse(request, faultOf(error));
+    }
   }
 
   private followLauncher(): void {
