@@ -140,6 +140,7 @@ export const words = {
   kitTitle: '恢复手册',
   kitHint: '在另一台机器上恢复本平台所需的信息。请打印并保存在平台不可用时仍能取得的地方。',
   print: '打印',
+  installationId: '安装标识',
   publicUrl: '平台地址',
   backupDir: '备份目录',
   newest: '最新备份',

@@ -145,6 +145,7 @@ export const words = {
   kitHint:
     'What it takes to bring this platform back on another machine. Print it and keep it where you reach it when this platform is gone.',
   print: 'Print',
+  installationId: 'Installation ID',
   publicUrl: 'Address of the platform',
   backupDir: 'Folder of backups',
   newest: 'Newest backup',

@@ -8,7 +8,7 @@ export const health = {
       path: pagePaths.health,
       title: { cn: '运行状况', en: 'Platform health' },
       follows: [pagePaths.settings],
-      words: ['health'],
+      words: ['health', 'settingValues'],
       page: async () => (await import('./pages/health-page.js')).HealthPage,
     },
   ],

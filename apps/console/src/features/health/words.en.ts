@@ -17,6 +17,8 @@ export const words = {
   version: 'Version',
   open_backups: 'Open backups',
   open_monitoring: 'Open monitoring',
+  open_settings: 'Open the settings',
+  open_licence: 'Open the license',
   noticeBad: 'Platform health: {{names}}',
   noticeWell: 'Working again: {{names}}',
   state_ok: 'OK',
@@ -37,6 +39,8 @@ export const words = {
   check_mail: 'Mail',
   check_clock: 'Clock',
   check_certificate: 'Certificate',
+  check_settings: 'Settings',
+  check_licence: 'License',
   check_version: 'Platform',
   fact_sizeBytes: 'Size',
   fact_connections: 'Connections',
@@ -65,6 +69,8 @@ export const words = {
   fact_lastSentTime: 'Last sent',
   fact_offMs: 'Difference',
   fact_endTime: 'Ends',
+  fact_daysLeft: 'Days left',
+  fact_brokenValues: 'Values not allowed',
   fact_startTime: 'Started',
   why_noAnswer: 'There was no answer within three seconds.',
   cure_noAnswer:
@@ -126,4 +132,22 @@ export const words = {
   cure_certificateEnds: 'Renew it where HTTPS ends, usually in the proxy.',
   why_certificateOver: 'The certificate has ended: browsers refuse the address.',
   cure_certificateOver: 'Renew it now where HTTPS ends, usually in the proxy.',
+  why_settingsBroken: 'The database holds values that are not allowed; the defaults count.',
+  cure_settingsBroken:
+    'Set them anew on the settings page. Until then nothing is deleted because of them.',
+  why_settingsUnusable:
+    "The database holds values of the platform's own that are not allowed; what needs them fails.",
+  cure_settingsUnusable:
+    'Put these rows of the table setting back from a backup; do not delete them. Set those with a default anew on the settings page.',
+  why_licenceNone: 'This platform has no license. Everything works as usual.',
+  cure_licenceNone: 'Upload one on the contact page if you have one.',
+  why_licenceEnds: 'The license ends within 30 days. Everything will go on working.',
+  cure_licenceEnds: 'Upload a newer license on the contact page.',
+  why_licenceOver: 'The license has expired. Everything works as usual.',
+  cure_licenceOver: 'Upload a newer license on the contact page.',
+  why_licenceInvalid: 'The license cannot be verified. Everything works as usual.',
+  cure_licenceInvalid:
+    'The contact page says why. Check LICENCE_PUBLIC_KEY, or upload a license for this installation.',
+  brokenInUse: 'in use: {{value}}',
+  brokenNothing: 'nothing counts in its place',
 };

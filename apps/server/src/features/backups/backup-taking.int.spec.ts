@@ -103,6 +103,12 @@ describe('a backup that is asked for', () => {
   it('tells secrets by their names and fingerprints only, and how they stand now', async () => {
     const path = join(archiveDir(platform.config.backupDir, taken.id), 'recovery.json');
     expect(await readFile(path, 'utf8')).not.toContain(platform.config.proxySecret);
+    const [stored] = await platform.query(
+      `SELECT value FROM setting WHERE key = 'operations.installationId'`,
+    );
+    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({
+      installationId: stored?.['value'],
+    });
     const { result } = await platform.call(manager, calls.recovery, { id: taken.id });
     expect(result).toMatchObject({
       version: '0.1.0',

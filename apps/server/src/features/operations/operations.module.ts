@@ -11,7 +11,6 @@ import { healthProviders } from './health/looks/health-looks.js';
 import { PlatformHealthController } from './health/platform-health.controller.js';
 import { PlatformHealth } from './health/platform-health.service.js';
 import { WorkerStatus } from './health/worker-status.service.js';
-import { Installation } from './licence/installation.service.js';
 import { LicenceEnding } from './licence/licence-ending.service.js';
 import { LicenceController } from './licence/licence.controller.js';
 import { LicenceRepository } from './licence/licence.repository.js';
@@ -39,7 +38,7 @@ import { UpgradeOutcomes } from './upgrade/upgrade-outcomes.service.js';
 import { UpgradeService } from './upgrade/upgrade.service.js';
 
 const settings = [SettingRepository, SettingsPage, SettingReactions, TestMessages];
-const licence = [Installation, LicenceRepository, LicenceService, LicenceEnding];
+const licence = [LicenceRepository, LicenceService, LicenceEnding];
 const health = [
   ...healthProviders,
   HealthReports,

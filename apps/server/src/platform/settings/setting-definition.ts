@@ -48,6 +48,9 @@ export function findPageSetting(key: string): PageSetting | undefined {
   return found?.page && { ...found, page: found.page };
 }
 
+/** All that are declared. */
+export const settingDefinitions = (): SettingDefinition[] => [...known.values()];
+
 /** The keys of all that administrators see. */
 export const pageSettingKeys = (): string[] =>
   [...known.values()].filter(({ page }) => page).map(({ key }) => key);

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { Config } from '../../config/config.js';
+import { Installation } from './installation.service.js';
 import { timeZone } from './platform.settings.js';
 import { Settings } from './settings.service.js';
 
@@ -13,5 +14,5 @@ const startSettings = {
 };
 
 @Global()
-@Module({ providers: [Settings, startSettings], exports: [Settings] })
+@Module({ providers: [Settings, Installation, startSettings], exports: [Settings, Installation] })
 export class SettingsModule {}

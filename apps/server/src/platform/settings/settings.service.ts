@@ -62,6 +62,11 @@ export class Settings implements OnModuleInit {
     return definition.initial();
   }
 
+  /** What is stored, or made now, whether or not it keeps its rule. */
+  getStored(definition: SettingDefinition): Promise<unknown> {
+    return this.readKept(definition);
+  }
+
   /**
    * The same for what is deleted by it.
    * @throws Error where what is stored breaks its rule: nothing is deleted by a figure that nobody chose

@@ -39,6 +39,8 @@ const storeChange = backupStoreView
 /** What one needs to bring the platform back on another machine. */
 export const recoveryKit = z.object({
   version: z.string(),
+  /** Which installation it is of: licences are made for it. Null: what is stored is no id. */
+  installationId: z.string().nullable(),
   /** How people reach the platform; null: it is not set. */
   publicUrl: z.string().nullable(),
   backupDir: z.string(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.js';
 import { fetchTicketInput } from '../../wire.js';
+import { settingKinds, settingValue } from './settings.js';
 
 const managing = { anyPermission: ['system.manage'] } as const;
 
@@ -20,6 +21,8 @@ export const healthCheckNames = [
   'mail',
   'clock',
   'certificate',
+  'settings',
+  'licence',
   'version',
 ] as const;
 export type HealthCheckName = (typeof healthCheckNames)[number];
@@ -57,6 +60,12 @@ export const healthReasons = [
   'clockOff',
   'certificateEnds',
   'certificateOver',
+  'settingsBroken',
+  'settingsUnusable',
+  'licenceNone',
+  'licenceEnds',
+  'licenceOver',
+  'licenceInvalid',
 ] as const;
 export type HealthReason = (typeof healthReasons)[number];
 
@@ -92,9 +101,21 @@ export const healthFacts = [
   'lastSentTime',
   'offMs',
   'endTime',
+  'daysLeft',
+  'brokenValues',
   'startTime',
 ] as const;
 export type HealthFact = (typeof healthFacts)[number];
+
+/** A setting whose stored value breaks its rule. */
+export const brokenSetting = z.object({
+  key: z.string(),
+  /** Of one on the settings page; null: it is the platform's own, and nothing counts in its place. */
+  kind: z.enum(settingKinds).nullable(),
+  /** What counts meanwhile: its default; null of a secret. */
+  inUse: settingValue,
+});
+export type BrokenSetting = z.infer<typeof brokenSetting>;
 
 export const healthCheck = z.object({
   name: z.enum(healthCheckNames),
@@ -106,6 +127,8 @@ export const healthCheck = z.object({
   facts: z.partialRecord(z.enum(healthFacts), z.number()),
   /** A version; empty where there is none. */
   version: z.string(),
+  /** Of the check `settings`. */
+  brokenSettings: z.array(brokenSetting),
 });
 export type HealthCheck = z.infer<typeof healthCheck>;
 

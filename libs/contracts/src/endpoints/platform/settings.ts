@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.js';
+import type { LocalizedText } from '../../envelope.js';
 import { nothing, wireTime } from '../../wire.js';
 import { emailSchema, mobileSchema } from '../identity/user-schemas.js';
 
@@ -34,6 +35,53 @@ export type SettingKey = (typeof settingGroups)[SettingGroup][number];
 
 export const settingGroupNames = Object.keys(settingGroups) as SettingGroup[];
 export const settingKeys: readonly SettingKey[] = Object.values(settingGroups).flat();
+
+/** Two settings of one unit: the first is at most the second. What each is told where it breaks that. */
+export interface SettingPair {
+  readonly least: SettingKey;
+  readonly most: SettingKey;
+  readonly ofLeast: LocalizedText;
+  readonly ofMost: LocalizedText;
+}
+
+export const settingPairs: readonly SettingPair[] = [
+  {
+    least: 'rawMetricsDays',
+    most: 'metricsDays',
+    ofLeast: {
+      cn: '原始采样不能比平均值保留得更久',
+      en: 'samples cannot be kept for longer than averages',
+    },
+    ofMost: {
+      cn: '平均值不能比原始采样保留得更短',
+      en: 'averages cannot be kept for less time than samples',
+    },
+  },
+  {
+    least: 'jobOutputDays',
+    most: 'jobDays',
+    ofLeast: {
+      cn: '任务输出不能比任务本身保留得更久',
+      en: 'output cannot be kept for longer than its job',
+    },
+    ofMost: {
+      cn: '任务不能比其输出保留得更短',
+      en: 'jobs cannot be kept for less time than their output',
+    },
+  },
+  {
+    least: 'applicationDays',
+    most: 'decidedApplicationDays',
+    ofLeast: {
+      cn: '文件列表不能比申请本身保留得更久',
+      en: 'lists of files cannot be kept for longer than their applications',
+    },
+    ofMost: {
+      cn: '申请不能比其文件列表保留得更短',
+      en: 'applications cannot be kept for less time than their lists of files',
+    },
+  },
+];
 
 /** How a value is read and shown; `integer` is a plain number, a `secret` is written and never shown. */
 export const settingKinds = [

@@ -54,6 +54,10 @@ function Kit({ kit }: { kit: RecoveryKit }): ReactNode {
       <DetailList
         details={[
           { label: t('version'), value: kit.version },
+          kit.installationId !== null && {
+            label: t('installationId'),
+            value: <code>{kit.installationId}</code>,
+          },
           kit.publicUrl && { label: t('publicUrl'), value: kit.publicUrl },
           { label: t('backupDir'), value: kit.backupDir },
           store && {

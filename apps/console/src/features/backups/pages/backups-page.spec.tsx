@@ -174,6 +174,7 @@ describe('the page of backups', () => {
     api.on(backupStores.recoveryKit, {
       ...{ version: '0.1.0', publicUrl: null, backupDir: '/backups', store: null, newest: null },
       variables: ['DATA_DIR', 'METRICS_TOKEN'],
+      installationId: '7d1f2c1e-1111-4222-8333-444455556666',
     });
     const print = jest.spyOn(window, 'print').mockReturnValue();
     const { user } = open();
@@ -181,6 +182,7 @@ describe('the page of backups', () => {
     await user.click(screen.getByRole('button', { name: /Recovery kit/ }));
     const dialog = within(await screen.findByRole('dialog'));
     await dialog.findByText('METRICS_TOKEN');
+    dialog.getByText('7d1f2c1e-1111-4222-8333-444455556666');
     await user.click(dialog.getByRole('button', { name: /Print/ }));
     expect(print).toHaveBeenCalledTimes(1);
   });

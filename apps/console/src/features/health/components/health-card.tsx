@@ -1,8 +1,15 @@
-import type { HealthCheck, HealthCheckName, HealthFact } from '@clusterdesk/contracts';
+import type {
+  BrokenSetting,
+  HealthCheck,
+  HealthCheckName,
+  HealthFact,
+  SettingKey,
+} from '@clusterdesk/contracts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { locale } from '../../../shared/i18n/i18n.js';
 import { formatSize } from '../../../shared/lib/format/format.js';
+import { settingValueText } from '../../../shared/lib/format/setting-value-text.js';
 import { formatDuration } from '../../../shared/lib/time/format-time.js';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
 import { paths } from '../../../shared/paths.js';
@@ -14,11 +21,15 @@ import { HealthIcon } from './health-icon.js';
 import styles from './health.module.css';
 
 /** The page on which something can be done about a part. */
-const pageOf: Partial<Record<HealthCheckName, string>> = {
-  backup: paths.backups,
-  backupProof: paths.backups,
-  agents: paths.monitoring,
-};
+const pageOf = {
+  backup: { path: paths.backups, word: 'open_backups' },
+  backupProof: { path: paths.backups, word: 'open_backups' },
+  agents: { path: paths.monitoring, word: 'open_monitoring' },
+  settings: { path: paths.settingValues, word: 'open_settings' },
+  licence: { path: paths.copyright, word: 'open_licence' },
+} as const satisfies Partial<Record<HealthCheckName, { path: string; word: string }>>;
+
+const hasPage = (name: HealthCheckName): name is keyof typeof pageOf => name in pageOf;
 
 /** A figure in its unit, which the end of its name says (`healthFacts`). */
 function Figure({ name, value }: { name: HealthFact; value: number }): ReactNode {
@@ -36,11 +47,28 @@ function Figure({ name, value }: { name: HealthFact; value: number }): ReactNode
     : value.toLocaleString(locale());
 }
 
+/** Which stored settings are not allowed, and what counts in place of each. */
+function BrokenSettings({ settings }: { settings: readonly BrokenSetting[] }): ReactNode {
+  const { t } = useTranslation(['settingValues', 'common', 'health']);
+  return (
+    <DetailList
+      details={settings.map(({ key, kind, inUse }) => ({
+        key,
+        label: kind === null ? <code>{key}</code> : t(`name_${key as SettingKey}`),
+        value:
+          kind === null
+            ? t('health:brokenNothing')
+            : t('health:brokenInUse', { value: settingValueText(t, { kind }, inUse) }),
+      }))}
+    />
+  );
+}
+
 /** One part of the platform: how it is, since when, its figures, and what to do. */
 export function HealthCard({ check }: { check: HealthCheck }): ReactNode {
   const { t } = useTranslation('health');
   const { name, state, reason, since, facts, version } = check;
-  const page = state === 'ok' ? undefined : pageOf[name];
+  const page = state !== 'ok' && hasPage(name) ? pageOf[name] : undefined;
   const figures = Object.entries(facts) as [HealthFact, number][];
   return (
     <article className={`card ${styles['card']}`} aria-label={t(`check_${name}`)}>
@@ -67,11 +95,10 @@ export function HealthCard({ check }: { check: HealthCheck }): ReactNode {
             state !== 'ok' && { label: t('since'), value: <RelativeTime time={since} /> },
         ]}
       />
+      {check.brokenSettings.length > 0 && <BrokenSettings settings={check.brokenSettings} />}
       {page && (
         <footer className={styles['foot']}>
-          <LinkButton to={page}>
-            {t(`open_${page === paths.backups ? 'backups' : 'monitoring'}`)}
-          </LinkButton>
+          <LinkButton to={page.path}>{t(page.word)}</LinkButton>
         </footer>
       )}
     </article>

@@ -12,6 +12,7 @@ const well: HealthCheck = {
   since: null,
   facts: { sizeBytes: 2048, oldestTransactionSeconds: 120 },
   version: '18.4',
+  brokenSettings: [],
 };
 
 it('puts what is bad first, in words, with figures in their units and what to do', async () => {
@@ -44,4 +45,36 @@ it('says that all is well', async () => {
   new FakeApi().on(endpoints.health.report, { time: Date.now(), checks: [well] });
   renderPage(<HealthPage />);
   await screen.findByText('All parts of the platform are working.');
+});
+
+it('names the settings whose stored values are not allowed, what counts instead, and where to set them', async () => {
+  new FakeApi().on(endpoints.health.report, {
+    time: Date.now(),
+    checks: [
+      {
+        ...{ ...well, name: 'settings', state: 'failed', reason: 'settingsUnusable', version: '' },
+        facts: { brokenValues: 2 },
+        brokenSettings: [
+          { key: 'trashDays', kind: 'days', inUse: 30 },
+          { key: 'operations.installationId', kind: null, inUse: null },
+        ],
+      },
+      {
+        ...{ ...well, name: 'licence', state: 'warning', reason: 'licenceEnds', version: '' },
+        facts: { daysLeft: 12 },
+      },
+    ],
+  });
+  renderPage(<HealthPage />);
+  const settings = within(await screen.findByRole('article', { name: 'Settings' }));
+  settings.getByText('Trash is kept for');
+  settings.getByText('in use: 30 days');
+  settings.getByText('operations.installationId');
+  settings.getByText('nothing counts in its place');
+  const link = settings.getByRole('link', { name: 'Open the settings' });
+  expect(link.getAttribute('href')).toBe('/systemeManagement?tab=values');
+  const licence = within(screen.getByRole('article', { name: 'License' }));
+  licence.getByText('12');
+  licence.getByText(/Upload a newer license/);
+  licence.getByRole('link', { name: 'Open the license' });
 });

@@ -14,13 +14,10 @@ const numbers: ReadonlySet<SettingRow['kind']> = new Set([
 /** Whether its field takes a number. */
 export const isNumber = ({ kind }: Shown): boolean => numbers.has(kind);
 
-/** A value of the server in its field. What the database holds wrongly may be no number at all. */
+/** A value of the server in its field. What the database holds wrongly may be anything; it stays, so that any other is a change. */
 export function toField({ kind }: Shown, value: SettingValue): FieldValue {
   if (kind === 'secret') {
     return undefined;
-  }
-  if (isNumber({ kind }) && typeof value !== 'number') {
-    return null;
   }
   return kind === 'bytes' && typeof value === 'number' ? gigabytesOf(value) : value;
 }

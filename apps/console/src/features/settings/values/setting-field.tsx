@@ -2,9 +2,9 @@ import type { SettingRow } from '@clusterdesk/contracts';
 import { Input, InputNumber, Select, Switch } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { settingValueText } from '../../../shared/lib/format/setting-value-text.js';
 import type { FieldValue } from './field-values.js';
 import { SecretField } from './secret-field.js';
-import { valueText } from './setting-texts.js';
 import styles from './values.module.css';
 
 interface SettingFieldProps {
@@ -17,10 +17,11 @@ interface SettingFieldProps {
   onChange?: (value: FieldValue) => void;
 }
 
-const zones = (current: FieldValue): { value: string }[] =>
-  [...new Set([String(current), 'UTC', ...Intl.supportedValuesOf('timeZone')])].map((value) => ({
-    value,
-  }));
+/** Those that the browser knows, and the one that holds. */
+const zones = ({ isValid, value }: SettingRow): { value: string }[] =>
+  [
+    ...new Set([...(isValid ? [String(value)] : []), 'UTC', ...Intl.supportedValuesOf('timeZone')]),
+  ].map((zone) => ({ value: zone }));
 
 /** The control of a setting by its kind; disabled where the environment decides. */
 export function SettingField(props: SettingFieldProps): ReactNode {
@@ -41,7 +42,7 @@ export function SettingField(props: SettingFieldProps): ReactNode {
           value={value}
           options={row.choices.map((choice) => ({
             value: choice,
-            label: valueText(t, row, choice),
+            label: settingValueText(t, row, choice),
           }))}
           onChange={(choice: FieldValue) => onChange?.(choice)}
         />
@@ -53,7 +54,7 @@ export function SettingField(props: SettingFieldProps): ReactNode {
           className={styles['control'] ?? ''}
           showSearch
           value={value}
-          options={zones(value)}
+          options={zones(row)}
           onChange={(zone: FieldValue) => onChange?.(zone)}
         />
       );

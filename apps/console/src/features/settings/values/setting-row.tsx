@@ -2,11 +2,13 @@ import type { SettingRow } from '@clusterdesk/contracts';
 import { Alert, Button, Form, type FormInstance } from 'antd';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { settingValueText } from '../../../shared/lib/format/setting-value-text.js';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
 import { StatusTag } from '../../../shared/ui/text/status-tag.js';
 import { toField, type FieldValues } from './field-values.js';
 import { SettingField } from './setting-field.js';
-import { rangeText, ruleOf, valueText } from './setting-texts.js';
+import { ruleOf } from './setting-rule.js';
+import { rangeText } from './setting-texts.js';
 import styles from './values.module.css';
 
 /** Who changed a setting last, and when; nothing where nobody did. */
@@ -23,16 +25,40 @@ function LastChange({ row: { changedBy, changedTime } }: { row: SettingRow }): R
   );
 }
 
+/** That the database holds a value which is not allowed, which one, and what counts meanwhile. */
+function BrokenValue({ row }: { row: SettingRow }): ReactNode {
+  const { t } = useTranslation(['settingValues', 'common']);
+  const value = row.value === null ? t('nothing') : String(row.value).slice(0, shownLength);
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={
+        row.kind === 'secret'
+          ? t('brokenSecret')
+          : t('brokenValue', { value, byDefault: settingValueText(t, row, row.default) })
+      }
+      className={styles['broken'] ?? ''}
+    />
+  );
+}
+
+/** So many characters tell what somebody wrote into the database. */
+const shownLength = 60;
+
 /**
  * One setting: what it is called and means, its field with range and default, and who changed it when. Typing in one draws no
  * other.
  */
 export const SettingRowView = memo(function SettingRowView({
   row,
+  partner,
   form,
   isDefault,
 }: {
   row: SettingRow;
+  /** The setting that bounds it, or is bound by it. */
+  partner: SettingRow | undefined;
   form: FormInstance<FieldValues>;
   /** Whether the field holds the default. */
   isDefault: boolean;
@@ -62,20 +88,18 @@ export const SettingRowView = memo(function SettingRowView({
         <LastChange row={row} />
       </div>
       <div>
-        {!row.isValid && (
-          <Alert
-            type="warning"
-            showIcon
-            title={t('brokenValue')}
-            className={styles['broken'] ?? ''}
-          />
-        )}
-        <Form.Item name={row.key} rules={[ruleOf(t, row)]} className={styles['field'] ?? ''}>
+        {!row.isValid && <BrokenValue row={row} />}
+        <Form.Item
+          name={row.key}
+          rules={[ruleOf(t, row, partner, () => form.getFieldsValue())]}
+          dependencies={partner ? [partner.key] : []}
+          className={styles['field'] ?? ''}
+        >
           <SettingField row={row} nameId={nameId} />
         </Form.Item>
         {row.kind !== 'secret' && (
           <p className={styles['bounds']}>
-            <span>{t('default', { value: valueText(t, row, row.default) })}</span>
+            <span>{t('default', { value: settingValueText(t, row, row.default) })}</span>
             {range !== null && <span>{range}</span>}
             {row.fixedBy === null && !isDefault && (
               <Button type="link" size="small" aria-describedby={nameId} onClick={takeDefault}>

@@ -150,6 +150,50 @@ describe('the settings', () => {
     await waitFor(async () => expect((await field('Ended jobs are kept for')).value).toBe('0'));
   });
 
+  it('are saved while another one breaks its rule, which can be set anew', async () => {
+    const broken = rowOf('jobDays', { group: 'jobs', default: 365, value: 0, isValid: false });
+    const noNumber = rowOf('defaultQuotaBytes', {
+      ...{ kind: 'bytes', min: 1024 ** 2, max: null, isOptional: true, default: null },
+      ...{ value: 'much', isValid: false },
+    });
+    api.on(list, rows(broken, noNumber));
+    const { user } = show();
+    await screen.findByText(/not allowed: 0\..* the default counts \(365 days\)/);
+    screen.getByText(/not allowed: much\..* the default counts \(none\)/);
+    await fill('Trash is kept for', '20');
+    await saveChanges();
+    await waitFor(() => expect(sent()).toEqual([{ trashDays: 20 }]));
+    for (const description of ['Ended jobs are kept for', 'Quota of new users']) {
+      await user.click(screen.getByRole('button', { name: 'Use the default', description }));
+    }
+    await saveChanges(2);
+    await waitFor(() => expect(sent()[1]).toEqual({ jobDays: 365, defaultQuotaBytes: null }));
+  });
+
+  it('that are bound to each other are refused beside the one that was changed', async () => {
+    const days = { group: 'jobs', max: 36_500 } as const;
+    api.on(
+      list,
+      rows(rowOf('jobDays', { ...days, default: 365, value: 365 })).concat(
+        rowOf('jobOutputDays', { ...days, default: 90, value: 90 }),
+      ),
+    );
+    show();
+    await fill('Ended jobs are kept for', '89');
+    await saveChanges();
+    await screen.findByText('Jobs cannot be kept for less time than their output');
+    await fill('Output of jobs is kept for', '89');
+    await waitFor(() => expect(screen.queryByText(/cannot be kept/)).toBeNull());
+    await fill('Output of jobs is kept for', '91');
+    await screen.findByText('Output cannot be kept for longer than its job');
+    expect(screen.queryByText(/Jobs cannot be kept/)).toBeNull();
+    await fill('Ended jobs are kept for', '91');
+    await waitFor(() => expect(screen.queryByText(/cannot be kept/)).toBeNull());
+    expect(sent()).toEqual([]);
+    await saveChanges(2);
+    await waitFor(() => expect(sent()).toEqual([{ jobDays: 91, jobOutputDays: 91 }]));
+  });
+
   it('are tried by a message, which tells why it did not go out', async () => {
     api.on(testMail, () => {
       throw new Refusal(409, 'SETTINGS_MESSAGE_NOT_SENT', 'Not sent: It cannot be reached.');

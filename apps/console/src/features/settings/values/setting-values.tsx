@@ -24,6 +24,7 @@ import { useWatchSettings } from '../setting-live.js';
 import { changesOf, toField, valuesOf, type FieldValues } from './field-values.js';
 import { MessageTest } from './message-test.js';
 import { SettingRowView } from './setting-row.js';
+import { partnerOf } from './setting-rule.js';
 import styles from './values.module.css';
 
 interface GroupProps {
@@ -46,6 +47,7 @@ function Group({ group, rows, form, values }: GroupProps): ReactNode {
         <SettingRowView
           key={row.key}
           row={row}
+          partner={partnerOf(row, rows)}
           form={form}
           isDefault={isSameValue(values[row.key], toField(row, row.default))}
         />

@@ -95,7 +95,9 @@ export const words = {
   fixedBy: '由 {{variable}} 固定',
   needsRestart: '需重启',
   awaitingRestart: '重启后生效',
-  brokenValue: '数据库中的值不符合要求。在此更正之前按默认值处理，也不会因此删除任何内容。',
+  brokenValue:
+    '数据库中的值不符合要求：{{value}}。在此重新设置之前按默认值（{{byDefault}}）处理，也不会因此删除任何内容。',
+  brokenSecret: '数据库中的值不符合要求。在此替换或清除之前，按未设置处理。',
   wholeNumber: '请填写整数',
   secretSet: '已设置',
   secretNotSet: '未设置',

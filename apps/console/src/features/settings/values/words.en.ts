@@ -102,7 +102,9 @@ export const words = {
   needsRestart: 'Needs a restart',
   awaitingRestart: 'Takes effect with the next restart',
   brokenValue:
-    'The database holds a value that is not allowed. Until you correct it here the default counts, and nothing is deleted because of it.',
+    'The database holds a value that is not allowed: {{value}}. Until you set another here the default counts ({{byDefault}}), and nothing is deleted because of it.',
+  brokenSecret:
+    'The database holds a value that is not allowed. Until you replace or clear it here it counts as not set.',
   wholeNumber: 'Please enter a whole number',
   secretSet: 'Set',
   secretNotSet: 'Not set',

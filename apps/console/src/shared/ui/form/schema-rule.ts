@@ -17,7 +17,7 @@ interface RuleWords {
 const ownSentences = z.object({ cn: z.string(), en: z.string() });
 
 /** The contracts' sentences go on from a parameter's name; beside a field they stand alone. */
-const asSentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const asSentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function sentenceOf(issue: z.core.$ZodIssue): string {
   const own = ownSentences.safeParse('params' in issue ? issue.params : undefined);

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { Config } from '../../../config/config.js';
+import { Installation } from '../../../platform/settings/installation.service.js';
 import { version } from '../../../platform/version.js';
 import { ArchiveDamagedError } from '../backup.errors.js';
 
@@ -14,6 +15,8 @@ export const recoveryFile = 'recovery.json';
 const kitSchema = z.object({
   takenAt: z.string().max(64),
   version: z.string().max(64),
+  /** Which installation it is of; absent in archives of older versions. */
+  installationId: z.string().max(64).nullish(),
   /** Variables that are no secret. */
   settings: z.array(z.object({ name: z.string().max(64), value: z.string().max(2_000) })).max(64),
   /** Null: it was not set. */
@@ -32,7 +35,10 @@ export type SecretState = 'same' | 'changed' | 'missing';
  */
 @Injectable()
 export class RecoveryKit {
-  constructor(private readonly config: Config) {}
+  constructor(
+    private readonly config: Config,
+    private readonly installation: Installation,
+  ) {}
 
   /** The text of `recovery.json`. */
   async describe(takenAt: string): Promise<string> {
@@ -40,7 +46,13 @@ export class RecoveryKit {
     for (const [name, value] of Object.entries(this.secrets())) {
       secrets.push({ name, fingerprint: value === undefined ? null : await fingerprintOf(value) });
     }
-    const kit: RecoveryKitData = { takenAt, version, settings: this.settings(), secrets };
+    const kit: RecoveryKitData = {
+      takenAt,
+      version,
+      installationId: await this.installation.findId(),
+      settings: this.settings(),
+      secrets,
+    };
     return `${JSON.stringify(kit, null, 2)}\n`;
   }
 

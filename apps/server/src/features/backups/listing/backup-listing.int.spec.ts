@@ -166,5 +166,9 @@ it('the recovery kit names what is set, never its value', async () => {
   const { result } = await platform.call(admin, backupStores.recoveryKit, {});
   expect(result.variables).toContain('ADMIN_PASSWORD');
   expect(JSON.stringify(result)).not.toContain('admin-pass-1');
+  const [stored] = await platform.query(
+    `SELECT value FROM setting WHERE key = 'operations.installationId'`,
+  );
+  expect(result.installationId).toEqual(stored?.['value']);
   expect((await platform.call(ann, backupStores.recoveryKit, {})).code).toBe(403);
 });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RecoveryKit } from '@clusterdesk/contracts';
 import { Config } from '../../../config/config.js';
 import { wireTime } from '../../../platform/http/time/wire-time.js';
+import { Installation } from '../../../platform/settings/installation.service.js';
 import { version } from '../../../platform/version.js';
 import { BackupStoreClient } from '../store/backup-store-client.service.js';
 import { BackupRows } from './backup-rows.repository.js';
@@ -13,6 +14,7 @@ export class RecoveryKits {
     private readonly rows: BackupRows,
     private readonly store: BackupStoreClient,
     private readonly config: Config,
+    private readonly installation: Installation,
   ) {}
 
   async get(): Promise<RecoveryKit> {
@@ -21,6 +23,7 @@ export class RecoveryKits {
     const newest = await this.rows.findNewest();
     return {
       version,
+      installationId: await this.installation.findId(),
       publicUrl,
       backupDir,
       variables: [...variables].sort(),

@@ -6,8 +6,8 @@ import { UserRights } from '../../users/rights/user-rights.service.js';
 import { afterLook, firstState, type KnownState } from './health-change.js';
 import { PlatformHealth, type Findings } from './platform-health.service.js';
 
-/** Nodes that are offline or of another version have alerts and a page of their own. */
-const toldElsewhere: ReadonlySet<string> = new Set(['agents']);
+/** Nodes that are offline or of another version have alerts and a page of their own; the end of a licence has its notifications. */
+const toldElsewhere: ReadonlySet<string> = new Set(['agents', 'licence']);
 
 /** Tells how the platform is: to its page, and by a notification once for each change. */
 @Injectable()
@@ -29,7 +29,12 @@ export class HealthReports {
       checks: [...found].map(([name, finding]) => {
         const row = known.get(name);
         const since = row?.state === finding.state ? row.since : null;
-        return { reason: null, version: '', ...finding, name, since: since?.getTime() ?? null };
+        return {
+          ...{ reason: null, version: '', brokenSettings: [] },
+          ...finding,
+          name,
+          since: since?.getTime() ?? null,
+        };
       }),
     };
   }

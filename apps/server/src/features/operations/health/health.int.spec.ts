@@ -5,6 +5,7 @@ import { call, signIn } from '@clusterdesk/tests/server/test-server.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { boardMount } from '../task-board/task-board.service.js';
 import { HealthReports } from './health-report.service.js';
+import { PlatformHealth } from './platform-health.service.js';
 
 let platform: SpecPlatform;
 let admin: string;
@@ -60,6 +61,63 @@ describe('the health page', () => {
     );
     expect(await backup()).toMatchObject({ state: 'failed', reason: 'backupFailed' });
     await platform.query('TRUNCATE backup');
+  });
+});
+
+describe('stored settings', () => {
+  const look = async () =>
+    (await report(admin)).result.checks.find(({ name }) => name === 'settings');
+  const store = (key: string, value: unknown) =>
+    platform.query(
+      `INSERT INTO setting (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+      [key, JSON.stringify(value)],
+    );
+
+  it('are named where they break their rules, with what counts instead', async () => {
+    expect(await look()).toMatchObject({ state: 'ok', reason: null, brokenSettings: [] });
+    await store('trashDays', 0);
+    await store('smsWebhookUrl', 'the-secret');
+    const { result } = await report(admin);
+    expect(result.checks.find(({ name }) => name === 'settings')).toMatchObject({
+      state: 'warning',
+      reason: 'settingsBroken',
+      facts: { brokenValues: 2 },
+      brokenSettings: expect.arrayContaining([
+        { key: 'trashDays', kind: 'days', inUse: 30 },
+        { key: 'smsWebhookUrl', kind: 'secret', inUse: null },
+      ]),
+    });
+    expect(JSON.stringify(result)).not.toContain('the-secret');
+    await platform.query(`DELETE FROM setting WHERE key IN ('trashDays', 'smsWebhookUrl')`);
+  });
+
+  it('of the platform itself have nothing in their place', async () => {
+    await store('operations.branding', 'x');
+    expect(await look()).toMatchObject({
+      state: 'failed',
+      reason: 'settingsUnusable',
+      brokenSettings: [{ key: 'operations.branding', kind: null, inUse: null }],
+    });
+    await platform.query(`DELETE FROM setting WHERE key = 'operations.branding'`);
+  });
+
+  it('do not matter where the environment decides', async () => {
+    const key = 'publicUrl';
+    await store(key, 'x');
+    expect(await look()).toMatchObject({ state: 'warning' });
+    const environment = {
+      DATABASE_URL: platform.config.databaseUrl,
+      DATA_DIR: platform.config.dataDir,
+      PUBLIC_URL: 'http://desk.example',
+    };
+    const other = await SpecPlatform.open({ withWorker: false, environment });
+    try {
+      const { found } = await other.get(PlatformHealth).look();
+      expect(found.get('settings')?.state).toBe('ok');
+    } finally {
+      await other.close();
+      await platform.query('DELETE FROM setting WHERE key = $1', [key]);
+    }
   });
 });
 

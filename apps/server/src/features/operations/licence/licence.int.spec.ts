@@ -12,6 +12,7 @@ import {
   startTestServer,
   type TestServer,
 } from '@clusterdesk/tests/server/test-server.js';
+import { HealthReports } from '../health/health-report.service.js';
 import { LicenceEnding } from './licence-ending.service.js';
 import { canonicalJson, keyIdOf } from './licence-document.js';
 
@@ -31,9 +32,11 @@ async function signedIn({ baseUrl }: TestServer): Promise<ApiClient> {
 }
 
 beforeAll(async () => {
-  server = await startTestServer({
-    LICENCE_PUBLIC_KEY: String(publicKey.export({ type: 'spki', format: 'pem' })),
-  });
+  server = await startTestServer(
+    { LICENCE_PUBLIC_KEY: String(publicKey.export({ type: 'spki', format: 'pem' })) },
+    undefined,
+    { health: { keptMs: -1 } },
+  );
   admin = await signedIn(server);
   ({ machine } = (await (await admin.send(exportMachine, {})).json()) as { machine: string });
 });
@@ -202,6 +205,45 @@ describe('administrators', () => {
     }
     await send(licenceWith({ issued: inDays(0), expires: inDays(20.5) }));
     expect(await told()).toEqual([29, 6, null, 20]);
+  });
+});
+
+describe('the health page', () => {
+  const look = async () => {
+    const { result } = await admin.expectOk(endpoints.health.report, {});
+    return result.checks.find(({ name }) => name === 'licence');
+  };
+  const store = (document: string) =>
+    server.query('INSERT INTO licence (document) VALUES ($1)', [document]);
+
+  it.each([
+    ['ok', null, 31.5, 31],
+    ['warning', 'licenceEnds', 29.5, 29],
+    ['warning', 'licenceEnds', 0.5, 0],
+    ['warning', 'licenceOver', -0.5, undefined],
+  ] as const)('says %s, %s, %d days before the end', async (state, reason, days, daysLeft) => {
+    await store(licenceWith({ expires: inDays(days) }));
+    const found = await look();
+    expect(found).toMatchObject({ state, reason, facts: { endTime: expect.any(Number) } });
+    expect(found?.facts.daysLeft).toBe(daysLeft);
+  });
+
+  it('takes none for no fault, and one that cannot be verified for one', async () => {
+    expect(await look()).toMatchObject({ state: 'ok', reason: 'licenceNone', facts: {} });
+    await store(licenceWith({ key: '0'.repeat(16) }));
+    expect(await look()).toMatchObject({ state: 'warning', reason: 'licenceInvalid', facts: {} });
+  });
+
+  it('leaves it to the notifications of the licence to tell of its end', async () => {
+    await store(licenceWith({ expires: inDays(-1) }));
+    const reports = server.app.get(HealthReports);
+    await reports.watch();
+    await reports.watch();
+    const told = await server.query(
+      `SELECT payload::text AS text FROM notification WHERE kind = 'operations.health-changed'`,
+    );
+    expect(told.length).toBeGreaterThan(0);
+    expect(JSON.stringify(told)).not.toContain('licence');
   });
 });
 

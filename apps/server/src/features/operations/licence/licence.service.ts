@@ -5,9 +5,9 @@ import { Config } from '../../../config/config.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
+import { Installation } from '../../../platform/settings/installation.service.js';
 import { version } from '../../../platform/version.js';
 import { UpgradeNews } from '../upgrade/upgrade-news.service.js';
-import { Installation } from './installation.service.js';
 import { readLicence, type Licence, type ReadLicence } from './licence-document.js';
 import type { StoredLicence } from './stored-licence.js';
 import {

@@ -64,6 +64,18 @@ export class PlatformGauges {
       [],
       (set, findings) => set({}, seconds(factOf(findings, 'backupProof', 'provedTime'))),
     );
+    this.gauge(
+      'clusterdesk_licence_end_timestamp_seconds',
+      'When the licence ends, or ended; absent without one that can be checked.',
+      [],
+      (set, findings) => set({}, seconds(factOf(findings, 'licence', 'endTime'))),
+    );
+    this.gauge(
+      'clusterdesk_broken_settings',
+      'Stored settings whose value breaks its rule.',
+      [],
+      (set, findings) => set({}, factOf(findings, 'settings', 'brokenValues')),
+    );
   }
 
   private gauge(

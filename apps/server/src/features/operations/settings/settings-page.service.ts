@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { EndpointParams, endpoints, LocalizedText, SettingRow } from '@clusterdesk/contracts';
-import { DataSource } from 'typeorm';
+import {
+  settingPairs,
+  type EndpointParams,
+  type endpoints,
+  type Language,
+  type LocalizedText,
+  type SettingKey,
+  type SettingRow,
+} from '@clusterdesk/contracts';
+import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { Config } from '../../../config/config.js';
 import { AfterCommit } from '../../../platform/database/after-commit.js';
@@ -64,6 +72,7 @@ export class SettingsPage {
       return;
     }
     await this.dataSource.transaction(async (manager) => {
+      await this.checkPairs(manager, language, changes);
       // In one order: two who save the same settings wait for each other, and never both.
       for (const one of definitions.sort((a, b) => (a.key < b.key ? -1 : 1))) {
         await this.settings.set(one, changes[one.key], manager);
@@ -72,6 +81,36 @@ export class SettingsPage {
         this.realtime.publish('settingsChanged', audience.topic({ topic: 'settings' })),
       );
     });
+  }
+
+  /**
+   * Holds new values against those that they are bound to. Two who save one of a pair each do it one after the other.
+   * @throws SettingsRefusedError
+   */
+  private async checkPairs(
+    manager: EntityManager,
+    language: Language,
+    changes: Changes,
+  ): Promise<void> {
+    const pairs = settingPairs.filter(({ least, most }) => least in changes || most in changes);
+    if (pairs.length === 0) {
+      return;
+    }
+    await manager.query('LOCK TABLE setting IN SHARE ROW EXCLUSIVE MODE');
+    // One that is stored wrongly counts as its default, as everywhere.
+    const read = async (key: SettingKey): Promise<number> => {
+      const definition = findPageSetting(key);
+      return Number(changes[key] ?? (definition && (await this.settings.get(definition, manager))));
+    };
+    const fields: Record<string, LocalizedText> = {};
+    for (const { least, most, ofLeast, ofMost } of pairs) {
+      if ((await read(least)) > (await read(most))) {
+        Object.assign(fields, least in changes ? { [least]: ofLeast } : { [most]: ofMost });
+      }
+    }
+    if (Object.keys(fields).length > 0) {
+      throw new SettingsRefusedError(fields, language);
+    }
   }
 
   /** What is wrong with each new value; also that the environment decides in its place. */

@@ -180,9 +180,64 @@ describe('changing settings', () => {
     expect(await fresh.get(maxWaitingJobs)).toBe(1000);
     expect(await fresh.get(trashDaysSetting)).toBe(30);
     await expect(fresh.getForDeletion(trashDaysSetting)).rejects.toThrow();
+    // Others are saved meanwhile, and it stays as it is.
+    expect((await save({ logDays: 181 })).code).toBe(200);
+    expect(await row('trashDays')).toMatchObject({ value: 0, isValid: false });
     await save({ trashDays: 9, maxWaitingJobs: 1000 });
     expect(await row('trashDays')).toMatchObject({ value: 9, isValid: true });
     expect(await platform.get(Settings).getForDeletion(trashDaysSetting)).toBe(9);
+  });
+});
+
+describe('settings of a pair', () => {
+  it.each([
+    ['metricsDays', 'rawMetricsDays', 'samples cannot be kept for longer than averages'],
+    ['jobDays', 'jobOutputDays', 'output cannot be kept for longer than its job'],
+    [
+      'decidedApplicationDays',
+      'applicationDays',
+      'lists of files cannot be kept for longer than their applications',
+    ],
+  ] as const)('%s bounds %s, also when one of both is saved', async (most, least, sentence) => {
+    expect((await save({ [most]: 40, [least]: 40 })).code).toBe(200);
+    expect(reported(await save({ [least]: 41 }))).toEqual({ [least]: sentence });
+    expect(reported(await save({ [most]: 50, [least]: 51 }))).toEqual({ [least]: sentence });
+    expect(Object.keys(reported(await save({ [most]: 39 })))).toEqual([most]);
+    expect([(await row(most))?.value, (await row(least))?.value]).toEqual([40, 40]);
+    expect((await save({ [most]: 39, [least]: 39 })).code).toBe(200);
+  });
+
+  it('are told in the language of who saves', async () => {
+    await platform.query(`UPDATE user_account SET language = 'cn' WHERE user_name = 'admin'`);
+    try {
+      const client = new ApiClient(platform.baseUrl);
+      await client.signIn('admin', adminPassword);
+      const answer = await client.call(settings.save, { changes: { metricsDays: 1 } });
+      expect(reported(answer)).toEqual({ metricsDays: '平均值不能比原始采样保留得更短' });
+    } finally {
+      await platform.query(`UPDATE user_account SET language = 'en' WHERE user_name = 'admin'`);
+    }
+  });
+
+  it('count as their default where one is stored wrongly, and keep nobody from saving others', async () => {
+    await save({ metricsDays: 30, rawMetricsDays: 30 });
+    await platform.query(`UPDATE setting SET value = '"x"' WHERE key = 'metricsDays'`);
+    expect(reported(await save({ rawMetricsDays: 31 }))).toEqual({
+      rawMetricsDays: 'samples cannot be kept for longer than averages',
+    });
+    expect((await save({ rawMetricsDays: 29 })).code).toBe(200);
+    // A pair from before there was this rule.
+    await platform.query(`UPDATE setting SET value = '10' WHERE key = 'metricsDays'`);
+    expect((await save({ logDays: 179 })).code).toBe(200);
+    expect((await save({ metricsDays: 30, rawMetricsDays: 3 })).code).toBe(200);
+  });
+
+  it('are bound for two who save one of both at the same time', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await save({ metricsDays: 30, rawMetricsDays: 10 });
+      const answers = await Promise.all([save({ metricsDays: 15 }), save({ rawMetricsDays: 20 })]);
+      expect(answers.map(({ code }) => code).sort()).toEqual([200, 400]);
+    }
   });
 });
 

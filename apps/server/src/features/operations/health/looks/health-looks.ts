@@ -5,7 +5,9 @@ import { BackupHealth } from './backup-health.js';
 import { CertificateHealth } from './certificate-health.js';
 import { DatabaseHealth } from './database-health.js';
 import { DiskHealth } from './disk-health.js';
+import { LicenceHealth } from './licence-health.js';
 import { MailHealth } from './mail-health.js';
+import { SettingHealth } from './setting-health.js';
 import { TaskHealth } from './task-health.js';
 
 /** Who looks. Another part of the platform is a class here and its names in the contract. */
@@ -17,6 +19,8 @@ const lookers = [
   AgentHealth,
   MailHealth,
   CertificateHealth,
+  SettingHealth,
+  LicenceHealth,
 ];
 
 /** All lookers together, for `PlatformHealth`. */

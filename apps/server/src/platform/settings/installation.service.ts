@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { defineSetting } from '../../../platform/settings/setting-definition.js';
-import { Settings } from '../../../platform/settings/settings.service.js';
+import { defineSetting } from './setting-definition.js';
+import { Settings } from './settings.service.js';
 
 /** Made once, by the first who asks; a restored backup brings its own along. */
 const installationId = defineSetting({
@@ -18,6 +18,13 @@ const installationId = defineSetting({
 @Injectable()
 export class Installation {
   constructor(private readonly settings: Settings) {}
+
+  /** Null: what is stored is no id, which the health page says; it keeps nobody from taking a backup. */
+  async findId(): Promise<string | null> {
+    return (
+      installationId.schema.safeParse(await this.settings.getStored(installationId)).data ?? null
+    );
+  }
 
   /** What licences name it by: 64 hex digits that do not tell the id. */
   async fingerprint(): Promise<string> {
