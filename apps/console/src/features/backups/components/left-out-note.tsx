@@ -13,7 +13,7 @@ export function LeftOutNote({ count }: { count: number | null }): ReactNode {
   return (
     // A finger and the keyboard have no hovering: both give the focus.
     <Tooltip title={hint} trigger={['hover', 'focus']}>
-      <small tabIndex={0} className={styles['why']}>
+      <small tabIndex={0} className={styles['leftOut']}>
         {t('leftOut', { count })}
         <span className="visually-hidden">{hint}</span>
       </small>
