@@ -22,7 +22,7 @@ import {
   type FromLauncher,
   type LauncherUpgrade,
 } from '@clusterdesk/contracts/release';
-import { pack, type Headers } from 'tar-stream';
+import { pack, type Header } from 'tar-stream';
 import type { DataFolder } from '../host/data-folder.js';
 import { LauncherError } from '../launcher-error.js';
 import { DatabaseCopy } from './database-copy.js';
@@ -68,7 +68,7 @@ const rows = (): string => join(folder.postgres, 'data/rows');
 const writeRows = (text: string): void => writeFileSync(rows(), text);
 const readRows = (): string => readFileSync(rows(), 'utf8');
 
-type TarEntry = Headers & { content?: string };
+type TarEntry = Partial<Header> & { name: string; content?: string };
 
 /** Programs that only know which version they are. */
 const programs = (version = '0.2.0'): TarEntry[] => [
