@@ -24,9 +24,17 @@ const first = '0.1.0';
 const mayCreate = true;
 type OperatorDatabase = Awaited<ReturnType<typeof createOperatorDatabase>>;
 let versions: BuiltVersions;
+let good: string;
+let broken: string;
+let hanging: string;
 const databases: OperatorDatabase[] = [];
 
-beforeAll(() => void (versions = new BuiltVersions()));
+beforeAll(async () => {
+  versions = new BuiltVersions();
+  good = await versions.publish('0.2.0');
+  broken = await versions.publish('0.4.0', 'spoils the database and ends');
+  hanging = await versions.publish('0.5.0', 'hangs in its migrations');
+}, 300_000);
 afterEach(async () => {
   await Promise.all(databases.splice(0).map((database) => database.drop()));
 });
@@ -63,7 +71,7 @@ test('a role that may not copy the database: nothing is touched', async () => {
   const platform = await startOn(database);
   const server = await platform.pidOf('server');
   const admin = await platform.signIn();
-  await sendBundle(admin, await versions.publish('0.2.0'));
+  await sendBundle(admin, good);
   expect(await waitForUpgradeEnd(admin)).toMatchObject({
     phase: 'refused',
     message: expect.stringContaining('CREATEDB'),
@@ -81,7 +89,7 @@ test('a newer version is tried on a copy, then works on the database; a backup w
   await addRole(platform);
   const before = await rowsOf(platform);
   const admin = await platform.signIn();
-  await sendBundle(admin, await versions.publish('0.2.0'));
+  await sendBundle(admin, good);
   expect(await waitForUpgradeEnd(admin)).toMatchObject({ phase: 'done', to: '0.2.0' });
   expect(await versionOf(platform)).toBe('0.2.0');
   expect(await rowsOf(platform)).toEqual(before);
@@ -98,7 +106,7 @@ test('a version that spoils the database spoils the copy alone', async () => {
   await addRole(platform);
   const before = await rowsOf(platform);
   const admin = await platform.signIn();
-  await sendBundle(admin, await versions.publish('0.4.0', 'spoils the database and ends'));
+  await sendBundle(admin, broken);
   expect(await waitForUpgradeEnd(admin)).toMatchObject({ phase: 'returned', from: first });
   expect(platform.output).toContain(serverMarks['spoils the database and ends']);
   expect(await versionOf(platform)).toBe(first);
@@ -116,17 +124,17 @@ const isMigrating = (dataDir: string): boolean =>
 const isActive = (dataDir: string): boolean => existsSync(join(dataDir, 'launcher/version.json'));
 
 test.each([
-  ['in the middle of its migrations', 'hangs in its migrations', isMigrating, first],
-  ['when it was found healthy', 'none', isActive, '0.5.0'],
+  ['in the middle of its migrations', () => hanging, isMigrating, first],
+  ['when it was found healthy', () => good, isActive, '0.2.0'],
 ] as const)(
   'kill -9 of the launcher %s: one of the two versions runs afterwards, with its data',
-  async (_, fault, isThere, expected) => {
+  async (_, bundle, isThere, expected) => {
     const database = await makeDatabase(mayCreate);
     const dataDir = newFolder();
     const platform = await startOn(database, dataDir);
     await addRole(platform);
     const before = await rowsOf(platform);
-    const sent = sendBundle(await platform.signIn(), await versions.publish('0.5.0', fault));
+    const sent = sendBundle(await platform.signIn(), bundle());
     sent.catch(() => undefined);
     while (!isThere(dataDir)) {
       await sleep(3);

@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { ReleaseError, type Release } from '@clusterdesk/contracts/release';
-import { extract, type Entry } from 'tar-stream';
+import { extract, type Extract } from 'tar-stream';
+
+type Entry = Extract extends AsyncIterable<infer Each> ? Each : never;
 
 const pathMaxBytes = 1_000;
 

@@ -17,8 +17,12 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { FromLauncher, LauncherUpgrade } from '@clusterdesk/contracts/release';
-import { pack, type Headers } from 'tar-stream';
+import {
+  ReleaseError,
+  type FromLauncher,
+  type LauncherUpgrade,
+} from '@clusterdesk/contracts/release';
+import { pack, type Header } from 'tar-stream';
 import type { DataFolder } from '../host/data-folder.js';
 import { LauncherError } from '../launcher-error.js';
 import { DatabaseCopy } from './database-copy.js';
@@ -64,7 +68,7 @@ const rows = (): string => join(folder.postgres, 'data/rows');
 const writeRows = (text: string): void => writeFileSync(rows(), text);
 const readRows = (): string => readFileSync(rows(), 'utf8');
 
-type TarEntry = Headers & { content?: string };
+type TarEntry = Partial<Header> & { name: string; content?: string };
 
 /** Programs that only know which version they are. */
 const programs = (version = '0.2.0'): TarEntry[] => [
@@ -106,8 +110,8 @@ function launcher(): Upgrades {
     database,
     stopping: new AbortController().signal,
     stopAll: async () => void done.push('stop'),
-    tryOut: async ({ version }) => {
-      done.push(`try ${version}`);
+    tryOut: async ({ version }, url) => {
+      done.push(`try ${version}${url ? ` on ${url}` : ''}`);
       trial();
     },
     run: async (next) => {
@@ -239,11 +243,13 @@ describe('a bundle that is refused changes nothing', () => {
   });
 });
 
+const interrupted: LauncherUpgrade = {
+  ...{ phase: 'switching', from: '0.1.0', to: '0.2.0', doneBytes: 0, totalBytes: 0 },
+  ...{ fault: null, reason: '', time: 1, request: 'the request' },
+};
+
 describe('a start after kill -9', () => {
-  const upgrade: LauncherUpgrade = {
-    ...{ phase: 'switching', from: '0.1.0', to: '0.2.0', doneBytes: 0, totalBytes: 0 },
-    ...{ fault: null, reason: '', time: 1, request: 'the request' },
-  };
+  const upgrade = interrupted;
   const journal = (): UpgradeJournal => new UpgradeJournal(folder.launcher);
   const copy = (): DatabaseCopy => new DatabaseCopy(folder.postgres, null);
 
@@ -300,6 +306,57 @@ describe('a start after kill -9', () => {
     await launcher().recover();
     expect(readRows()).toBe('of 0.2.0');
     expect(journal().read()).toMatchObject({ step: null, upgrade: { phase: 'done' } });
+  });
+});
+
+describe('a database of the operator', () => {
+  /** Notes what is asked of it. */
+  const operators = (refusal: Error | null = null): SavedDatabase => ({
+    trialUrl: 'the copy',
+    check: async () => {
+      if (refusal) {
+        throw refusal;
+      }
+    },
+    take: async () => void done.push('copy'),
+    putBack: async () => void done.push('put back'),
+    discard: async () => void done.push('discard'),
+    keep: async () => void done.push('keep'),
+    discardFailed: () => undefined,
+  });
+
+  it('that cannot be copied: nothing is stopped', async () => {
+    database = operators(new ReleaseError('UPGRADE_DATABASE_ROLE'));
+    const end = await upgradeWith(await makeBundle(programs()));
+    expect(end).toMatchObject({ phase: 'refused', fault: 'UPGRADE_DATABASE_ROLE' });
+    expect(done).toEqual([]);
+    expect(readdirSync(folder.versions)).toEqual([]);
+  });
+
+  it('is copied once all is stopped, and the version tried on the copy', async () => {
+    database = operators();
+    await upgradeWith(await makeBundle(programs()));
+    expect(done).toEqual(['stop', 'copy', 'try 0.2.0 on the copy', 'keep', 'run 0.2.0']);
+  });
+
+  it('is as before when the version fails', async () => {
+    database = operators();
+    trial = () => {
+      throw new LauncherError('CHILD_FAILED', 'It is broken.');
+    };
+    const end = await upgradeWith(await makeBundle(programs()));
+    expect(end).toMatchObject({ phase: 'returned', request: 'the request' });
+    expect(done).toEqual([
+      ...['stop', 'copy', 'try 0.2.0 on the copy', 'stop', 'put back', 'run 0.1.0'],
+    ]);
+  });
+
+  it('loses its copy when a launcher was killed right after the version was named', async () => {
+    database = operators();
+    new UpgradeJournal(folder.launcher).write({ upgrade: interrupted, step: 'saved' });
+    versions.activate('0.2.0');
+    await launcher().recover();
+    expect(done).toEqual(['keep']);
   });
 });
 

@@ -15,10 +15,9 @@ export class LauncherChannel implements OnModuleInit {
 
   constructor(private readonly config: Config) {}
 
-  /** Without one, upgrades are an operator's. A server on trial has no part in them. */
+  /** Without one, upgrades are an operator's. */
   get isThere(): boolean {
-    const { launcher, isTrial } = this.config;
-    return launcher !== undefined && !isTrial && process.send !== undefined;
+    return this.config.launcher !== undefined && process.send !== undefined;
   }
 
   /** The database is the operator's own: the launcher can neither copy it nor put it back. */

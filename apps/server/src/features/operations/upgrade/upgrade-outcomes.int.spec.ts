@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import type { LauncherUpgrade } from '@clusterdesk/contracts/release';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
@@ -30,6 +30,9 @@ beforeEach(async () => {
 /** A server of this database, as a start makes it. */
 function start(): {
   outcomes: UpgradeOutcomes;
+  /** The launcher tells of an end. */
+  hears: (upgrade: Partial<LauncherUpgrade> | null) => void;
+  /** The same, and waits until nothing more is done about it. */
   says: (upgrade: Partial<LauncherUpgrade> | null) => Promise<void>;
 } {
   const channel = new LauncherChannel(platform.config);
@@ -40,7 +43,7 @@ function start(): {
     platform.get(UserRights),
     platform.get(AuditTrail),
   );
-  const says = async (upgrade: Partial<LauncherUpgrade> | null): Promise<void> => {
+  const hears = (upgrade: Partial<LauncherUpgrade> | null): void =>
     channel.hear({
       kind: 'upgrade.state',
       upgrade: upgrade && {
@@ -49,9 +52,11 @@ function start(): {
         ...upgrade,
       },
     });
+  const says = async (upgrade: Partial<LauncherUpgrade> | null): Promise<void> => {
+    hears(upgrade);
     await outcomes.onApplicationShutdown();
   };
-  return { outcomes, says };
+  return { outcomes, hears, says };
 }
 
 const notices = () =>
@@ -149,4 +154,13 @@ it('nothing is told by halves: a log that cannot be written keeps the notice bac
   await start().says({ request });
   expect(await notices()).toHaveLength(1);
   expect(await logRows()).toHaveLength(1);
+});
+
+it('a database that is away for a moment does not lose it', async () => {
+  const request = await start().outcomes.begin(asker, '9.0.0');
+  const transaction = jest.spyOn(platform.get(DataSource), 'transaction');
+  transaction.mockRejectedValueOnce(new Error('away'));
+  start().hears({ request });
+  await waitFor('the notice', async () => (await notices()).length === 1);
+  transaction.mockRestore();
 });

@@ -5,7 +5,7 @@ import {
   upgradeEndedNotice,
   type UpgradeOutcome,
 } from '@clusterdesk/contracts';
-import type { UpgradeFault } from '@clusterdesk/contracts/release';
+import type { LauncherUpgrade, UpgradeFault } from '@clusterdesk/contracts/release';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
@@ -47,6 +47,7 @@ export class UpgradeOutcomes implements OnApplicationShutdown {
   private readonly untold = new Map<string, End>();
   private telling: Promise<void> = Promise.resolve();
   private retry: NodeJS.Timeout | undefined;
+  private isStopping = false;
 
   constructor(
     private readonly channel: LauncherChannel,
@@ -55,10 +56,15 @@ export class UpgradeOutcomes implements OnApplicationShutdown {
     private readonly rights: UserRights,
     private readonly audit: AuditTrail,
   ) {
-    channel.onChange(() => this.tellLater());
+    channel.onChange(() => {
+      if (!channel.upgrade || endIn(channel.upgrade)) {
+        this.tellLater();
+      }
+    });
   }
 
   async onApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
     clearTimeout(this.retry);
     await this.telling;
   }
@@ -87,7 +93,9 @@ export class UpgradeOutcomes implements OnApplicationShutdown {
       .then(() => this.tell())
       .catch((error: unknown) => {
         this.logger.warn({ err: error }, 'The end of an upgrade could not be told yet');
-        this.retry = setTimeout(() => this.tellLater(), retryMs).unref();
+        if (!this.isStopping) {
+          this.retry = setTimeout(() => this.tellLater(), retryMs).unref();
+        }
       });
   }
 
@@ -107,10 +115,7 @@ export class UpgradeOutcomes implements OnApplicationShutdown {
   private endOf(id: string): End | null {
     const { upgrade, hasAnswered } = this.channel;
     if (upgrade?.request === id) {
-      const { phase, fault, reason } = upgrade;
-      return phase === 'done' || phase === 'refused' || phase === 'returned'
-        ? { phase, fault, reason }
-        : null;
+      return endIn(upgrade);
     }
     // Of a process that died before the launcher had it. A launcher of an earlier version names no request.
     const isLeft = hasAnswered && !this.underWay.has(id) && (!upgrade || upgrade.request !== null);
@@ -159,4 +164,11 @@ export class UpgradeOutcomes implements OnApplicationShutdown {
       reason: sentence,
     });
   }
+}
+
+/** Null: it goes on. */
+function endIn({ phase, fault, reason }: LauncherUpgrade): End | null {
+  return phase === 'done' || phase === 'refused' || phase === 'returned'
+    ? { phase, fault, reason }
+    : null;
 }

@@ -128,8 +128,8 @@ const faults: Readonly<Record<UpgradeFault, { status: AnswerCode; sentence: Loca
   UPGRADE_SAFETY_FAILED: {
     status: conflict,
     sentence: {
-      cn: '升级前的数据库备份失败，未作更改；请检查磁盘空间后重试',
-      en: 'The database could not be saved before the upgrade. Nothing was changed. Check the disk and try again.',
+      cn: '升级前的数据库备份失败，未作更改；请检查磁盘空间和备份列表后重试',
+      en: 'The database could not be saved before the upgrade. Nothing was changed. Check the disk and the list of backups, and try again.',
     },
   },
   UPGRADE_NOT_HEALTHY: {
