@@ -3,6 +3,7 @@ import type { Language, LocalizedText } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { BackupNews } from '../running/backup-news.service.js';
+import { RestoringRows } from './restoring-rows.repository.js';
 
 const restored: LocalizedText = {
   cn: '平台已恢复到一份备份，请重新登录',
@@ -21,6 +22,7 @@ export class RestoredNews {
   constructor(
     private readonly dataSource: DataSource,
     private readonly realtime: Realtime,
+    private readonly rows: RestoringRows,
     private readonly news: BackupNews,
   ) {}
 
@@ -32,7 +34,17 @@ export class RestoredNews {
     return { users, settings: await this.listSettings() };
   }
 
-  /** After the commit: signs everybody out, with what runs for them, and has settings read anew. Agents connect again. */
+  /** The same when it is not known who they were: what runs for users that are gone is ended within seconds anyway. */
+  async tellLate(): Promise<void> {
+    if (await this.rows.hasUntold()) {
+      await this.tell({ users: [], settings: [] });
+    }
+  }
+
+  /**
+   * After the commit: signs everybody out, with what runs for them, and has settings read anew. Agents connect again: without that no
+   * command would reach them. The row says that it was done; after a crash `tellLate` does it.
+   */
   async tell({ users, settings }: Holders): Promise<void> {
     for (const { id, language } of users) {
       this.realtime.broadcastToServers('accessEnded', { userId: id, reason: restored[language] });
@@ -42,6 +54,7 @@ export class RestoredNews {
     }
     this.realtime.agents.disconnectSockets(true);
     this.news.tell();
+    await this.rows.noteTold();
   }
 
   private async listSettings(): Promise<string[]> {

@@ -7,6 +7,7 @@ import { DueWork } from '../../../platform/tasks/due-work.service.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { BackupRuns } from '../running/backup-runs.repository.js';
 import { FolderSwap } from './folder-swap.js';
+import { RestoredNews } from './restored-news.service.js';
 import { RestoringInterruptedError } from './restoring.errors.js';
 import { RestoringRows } from './restoring-rows.repository.js';
 
@@ -18,6 +19,7 @@ export class RestoringRecovery implements OnModuleInit {
   constructor(
     private readonly dataSource: DataSource,
     private readonly rows: RestoringRows,
+    private readonly told: RestoredNews,
     private readonly backups: BackupRuns,
     private readonly due: DueWork,
     private readonly tasks: TaskQueue,
@@ -76,6 +78,7 @@ export class RestoringRecovery implements OnModuleInit {
         this.logger.warn({ err: error }, 'What a restoring left could not be removed');
       });
     }
+    await this.told.tellLate();
     await this.rows.failRunning(new RestoringInterruptedError().sentence);
     await this.endSafetyBackups();
   }

@@ -23,10 +23,11 @@ export class RestoringRows {
     this.leaseMs = timings.tasks.leaseMs;
   }
 
-  /** Whether one waits or was not worked on for a while, as SQL. */
+  /** Whether one waits, was not worked on for a while, or is done and nobody was told, as SQL. */
   get staleCondition(): string {
-    return `EXISTS (SELECT FROM backup_restoring WHERE state IN ('waiting', 'running')
-      AND touched_at < now() - interval '${this.leaseMs} milliseconds')`;
+    const isLeft = `touched_at < now() - interval '${this.leaseMs} milliseconds'`;
+    return `EXISTS (SELECT FROM backup_restoring WHERE state IN ('waiting', 'running') AND ${isLeft})
+      OR EXISTS (SELECT FROM backup_restoring WHERE NOT is_told AND ${isLeft})`;
   }
 
   /** Whether the backup can be restored: its folder is here. The row is locked. */
@@ -124,9 +125,22 @@ export class RestoringRows {
   /** Part of the transaction that replaces the rows: it is done when that commits, and only then. */
   async finish(manager: EntityManager, id: string): Promise<void> {
     await manager.query(
-      `UPDATE backup_restoring SET state = 'done', phase = NULL, done_bytes = total_bytes, ended_at = now() WHERE id = $1`,
+      `UPDATE backup_restoring SET state = 'done', phase = NULL, done_bytes = total_bytes, ended_at = now(), touched_at = now(),
+         is_told = false WHERE id = $1`,
       [id],
     );
+  }
+
+  async hasUntold(): Promise<boolean> {
+    const rows = await this.dataSource.query<unknown[]>(
+      'SELECT FROM backup_restoring WHERE NOT is_told LIMIT 1',
+    );
+    return rows.length > 0;
+  }
+
+  /** All that hold something of the rows before were told. */
+  async noteTold(): Promise<void> {
+    await this.dataSource.query('UPDATE backup_restoring SET is_told = true WHERE NOT is_told');
   }
 
   async isDone(id: string): Promise<boolean> {

@@ -102,7 +102,7 @@ export class RestoringRun {
       // The answer to a commit can get lost: the row knows. Where it cannot be asked, nothing is removed, and the next start asks.
       if (await this.rows.isDone(restoring.id)) {
         await swap.complete();
-        await this.restoredNews.tell({ users: [], settings: [] });
+        await this.restoredNews.tellLate();
         await swap.remove();
         return;
       }

@@ -7,6 +7,7 @@ import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-plat
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { BackupRequests } from '../backup-requests.service.js';
 import { BackupsModule } from '../backups.module.js';
+import { RestoredNews } from './restored-news.service.js';
 import { RestoringRecovery } from './restoring-recovery.service.js';
 import { RestoringRun, type RestoringPoint } from './restoring-run.service.js';
 import { identityColumns } from './placed-identities.js';
@@ -123,6 +124,7 @@ describe('restoring a backup', () => {
     ['committed', true],
   ])('changes nothing or all when its worker is killed (%s)', async (point, isRestored) => {
     await spoil();
+    const told = jest.spyOn(platform.get(RestoredNews), 'tell');
     const id = await insertRestoring();
     const run = await platform.another(BackupsModule, RestoringRun);
     // It stands still there, as a dead one does; what PostgreSQL does then follows below.
@@ -149,6 +151,11 @@ describe('restoring a backup', () => {
       return (await listLeft()).length === 0;
     });
     await expectRestored(isRestored);
+    // Agents would wait for commands for ever.
+    expect(told).toHaveBeenCalledTimes(isRestored ? 1 : 0);
+    await platform.get(RestoringRecovery).recover();
+    expect(told).toHaveBeenCalledTimes(isRestored ? 1 : 0);
+    told.mockRestore();
     expect((await restoringOf(id))?.['state']).toBe(isRestored ? 'done' : 'failed');
     letGo(new Error('Only for the end of the spec.'));
     await running;
