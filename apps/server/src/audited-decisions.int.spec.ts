@@ -2,8 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { endpoints, type Endpoint } from '@clusterdesk/contracts';
+import { endpoints } from '@clusterdesk/contracts';
 import { ApiClient } from '@clusterdesk/tests/platform/api-client.js';
+import {
+  platformDecisions,
+  type Decision,
+} from '@clusterdesk/tests/features/platform-decisions.js';
 import { compileScript, runScript } from '@clusterdesk/tests/jest/compiled-script.js';
 import {
   adminPassword,
@@ -37,14 +41,6 @@ beforeEach(async () => {
   count += 1;
   await server.query('TRUNCATE audit_log');
 });
-
-/** A call to be made, and what its row is about. */
-interface Decision {
-  endpoint: Endpoint;
-  input: Record<string, unknown>;
-  target: { type: string; id: unknown; name: string };
-  details: unknown;
-}
 
 const name = (): string => `subject${count}`;
 
@@ -145,6 +141,7 @@ const target = (type: string, id: unknown = expect.any(String)): Decision['targe
 
 /** One of each that an administrator decides; each makes what it is about. */
 const decisions: Record<string, () => Promise<Decision>> = {
+  ...platformDecisions(() => ({ server, admin, count })),
   'adding a user': async () => ({
     endpoint: users.add,
     input: {
@@ -200,6 +197,20 @@ const decisions: Record<string, () => Promise<Decision>> = {
       details: {
         before: { allowDownload: true, count: 0, userNames: [] },
         after: { allowDownload: true, count: 1, userNames: [name()] },
+        changedUsers: 1,
+      },
+    };
+  },
+  'that everyone may download': async () => {
+    const { id } = await newUser();
+    await admin.expectOk(downloadPermission.save, { allowDownload: true, userIds: [id] });
+    return {
+      endpoint: downloadPermission.allowAll,
+      input: {},
+      target: { type: 'setting', id: 'downloadSwitch', name: 'downloadSwitch' },
+      details: {
+        before: expect.objectContaining({ allowDownload: true, userNames: [name()] }),
+        after: { allowDownload: true, count: 0, userNames: [] },
         changedUsers: 1,
       },
     };
@@ -460,6 +471,9 @@ const decided = [
   'user_removal',
   'user_session',
   'user_role',
+  'setting',
+  'download_switch_user',
+  'backup',
   'role',
   'role_menu',
   'menu',

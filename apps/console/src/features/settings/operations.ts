@@ -22,4 +22,9 @@ export const settingOperations: readonly Operation[] = [
     name: { cn: '修改下载权限', en: 'Change the download permission' },
     done: { cn: '修改了下载权限', en: 'changed the download permission' },
   },
+  {
+    calls: ['/systemSetting/allowDownloadAll'],
+    name: { cn: '允许所有人下载', en: 'Let everyone download' },
+    done: { cn: '允许所有人下载', en: 'let everyone download' },
+  },
 ];

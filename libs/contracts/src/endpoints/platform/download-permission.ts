@@ -56,4 +56,15 @@ export const downloadPermissionEndpoints = {
     }),
     result: nothing,
   }),
+  allowAll: defineEndpoint({
+    feature: 'users',
+    method: 'POST',
+    path: '/systemSetting/allowDownloadAll',
+    summary:
+      'Everyone may download, as at first: the switch is on and nobody is chosen for that. Who is chosen for the other state stays chosen.',
+    access: managing,
+    audited: true,
+    input: z.object({}),
+    result: nothing,
+  }),
 } as const;

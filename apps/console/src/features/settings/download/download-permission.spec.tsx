@@ -29,6 +29,7 @@ beforeEach(() => {
     ['alice', 'bob', 'carol'].filter((id) => id.includes(String(name ?? ''))).map(personOf),
   );
   api.on(downloadPermission.save, null);
+  api.on(downloadPermission.allowAll, null);
 });
 
 const open = () =>
@@ -81,6 +82,23 @@ it('has users of its own for the other state, and demands one', async () => {
   fireEvent.click(list('May not download').getByRole('button', { name: /Allow \(1\)/ }));
   save();
   await waitFor(() => expect(saved()).toEqual([{ allowDownload: false, userIds: ['alice'] }]));
+});
+
+it('goes back to everyone by a call of its own, which is offered where somebody may not', async () => {
+  stored = { ...stored, allowDownload: false, notAllowDownloadOfAllowUser: [chosenOf('bob')] };
+  open();
+  fireEvent.click(await screen.findByRole('switch', { name: 'Allow downloads' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Let everyone download' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  stored = { ...stored, allowDownload: true, allowDownloadOfNotAllowUsers: [] };
+  fireEvent.click(dialog.getByRole('button', { name: 'Confirm' }));
+  await screen.findByText('Successfully saved!');
+  expect(api.callsOf(downloadPermission.allowAll)).toHaveLength(1);
+  expect(saved()).toEqual([]);
+  await screen.findByText('0 users may not download');
+  await waitFor(() =>
+    expect(screen.queryByRole('button', { name: 'Let everyone download' })).toBeNull(),
+  );
 });
 
 it('follows what others save, and asks whose values count where both changed', async () => {

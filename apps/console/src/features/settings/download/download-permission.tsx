@@ -11,6 +11,7 @@ import { queryOptionsOf } from '../../../shared/api/query.js';
 import { useWatch } from '../../../shared/live/connection/live-provider.js';
 import { paths } from '../../../shared/paths.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
+import { useConfirm } from '../../../shared/ui/dialog/use-confirm.js';
 import { TheirValues } from '../../../shared/ui/form/source/their-values.js';
 import { useFormSource } from '../../../shared/ui/form/source/use-form-source.js';
 import { useUnsavedWork } from '../../../shared/ui/form/unsaved-work.js';
@@ -58,6 +59,12 @@ function Permit({ now }: { now: Values }): ReactNode {
     isFreshAtEnd: true,
     done: t('saved'),
   });
+  const confirm = useConfirm();
+  const all = useAction(downloadPermission.allowAll, {
+    invalidates: [downloadPermission.detail],
+    isFreshAtEnd: true,
+    done: t('saved'),
+  });
   const change = (changed: Partial<Values>): void =>
     setEdit({ values: { ...values, ...changed }, from: edit?.from ?? marksOf(now) });
   const state = values.allowDownload ? 'on' : 'off';
@@ -72,6 +79,14 @@ function Permit({ now }: { now: Values }): ReactNode {
       setEdit(null);
     }
   };
+  // The list of one state is replaced by at least one user, so that this one takes a call of its own.
+  const allowAll = async (): Promise<void> => {
+    const isSure = await confirm({ title: t('allowAllTitle'), hint: t('allowAllHint') });
+    if (isSure && (await all.act({}))) {
+      setEdit(null);
+    }
+  };
+  const isOpenToAll = now.allowDownload && now.on.length === 0;
   return (
     <>
       {isDirty && edit.from !== marksOf(now) && <TheirValues onTake={() => setEdit(null)} />}
@@ -93,6 +108,11 @@ function Permit({ now }: { now: Values }): ReactNode {
         <Button type="primary" loading={isBusy} disabled={!isDirty} onClick={() => void save()}>
           {t('common:save')}
         </Button>
+        {!isOpenToAll && (
+          <Button loading={all.isBusy} onClick={() => void allowAll()}>
+            {t('allowAll')}
+          </Button>
+        )}
         <Button onClick={() => void navigate(paths.workbench)}>{t('common:back')}</Button>
         <span className="soft small" role="status">
           {t(`count_${state}`, { count: chosen.length })}

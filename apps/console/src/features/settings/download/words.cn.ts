@@ -20,6 +20,9 @@ export const words = {
   count_on_other: '{{count}} 名用户不可下载',
   count_off_one: '{{count}} 名用户可以下载',
   count_off_other: '{{count}} 名用户可以下载',
+  allowAll: '允许所有人下载',
+  allowAllTitle: '允许所有人下载？',
+  allowAllHint: '将打开下载，且不再排除任何用户。为另一状态所选的用户保持不变。',
   hint: '保存后立即生效：适用于文件、预览、分享、项目、已批准的申请和任务输出；不再允许的下载会立即中断。',
   saved: '保存成功！',
 };

@@ -20,6 +20,10 @@ export const words = {
   count_on_other: '{{count}} users may not download',
   count_off_one: '{{count}} user may download',
   count_off_other: '{{count}} users may download',
+  allowAll: 'Let everyone download',
+  allowAllTitle: 'Let everyone download?',
+  allowAllHint:
+    'Downloads are switched on, and nobody is excepted any more. The users chosen for the other state stay chosen.',
   hint: 'Takes effect immediately for files, previews, shares, projects, approved applications and job output. Running downloads that are no longer permitted are stopped.',
   saved: 'Successfully saved!',
 };

@@ -22,4 +22,9 @@ export class DownloadPermissionController {
   ): Promise<void> {
     return this.permission.save(caller, input);
   }
+
+  @Route(calls.allowAll)
+  allowAll(@Input() _: object, @CurrentPrincipal() caller: Principal): Promise<void> {
+    return this.permission.allowAll(caller);
+  }
 }

@@ -17,7 +17,7 @@ import { noteStatements } from '@clusterdesk/tests/server/statements.js';
 import { connectConsole } from '@clusterdesk/tests/server/test-console.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 
-const { detail, save } = endpoints.downloadPermission;
+const { allowAll, detail, save } = endpoints.downloadPermission;
 
 let platform: SpecPlatform;
 let manager: SpecUser;
@@ -70,8 +70,22 @@ describe('the download permission', () => {
       expect((await platform.call(user, detail, {})).code).toBe(code);
       const answer = await platform.call(user, save, { allowDownload: false, userIds: [ann.id] });
       expect(answer.code).toBe(code);
+      expect((await platform.call(user, allowAll, {})).code).toBe(code);
     }
     expect((await show()).allowDownload).toBe(true);
+  });
+
+  it('goes back to everybody, and keeps the users of the other state', async () => {
+    await set(true, ann.id);
+    await set(false, bob.id);
+    const window = await connectConsole(platform.baseUrl, ann.token);
+    expect((await platform.call(manager, allowAll, {})).code).toBe(200);
+    await waitFor('the window', () => window.menusChanged() === 1);
+    window.close();
+    expect([await mayDownload(ann), await mayDownload(bob)]).toEqual([true, true]);
+    const chosen = await show(0);
+    expect(chosen).toMatchObject({ allowDownload: true, allowDownloadOfNotAllowUsers: [] });
+    expect(namesOf(chosen.notAllowDownloadOfAllowUser)).toEqual(['bob']);
   });
 
   it('keeps the users of each state while the other holds', async () => {

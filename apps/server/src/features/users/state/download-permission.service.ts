@@ -50,10 +50,7 @@ export class DownloadPermissionService {
     });
   }
 
-  /**
-   * Whose right changes is told at once, in their windows and to what runs for them.
-   * @throws NobodyChosenError, UserUnknownError
-   */
+  /** @throws NobodyChosenError, UserUnknownError */
   async save(
     caller: Principal,
     { allowDownload, userIds }: EndpointParams<typeof endpoints.downloadPermission.save>,
@@ -61,6 +58,20 @@ export class DownloadPermissionService {
     if (userIds.length === 0) {
       throw new NobodyChosenError();
     }
+    await this.change(caller, allowDownload, userIds);
+  }
+
+  /** As at first: on, and nobody is chosen, which the documented call cannot say. */
+  async allowAll(caller: Principal): Promise<void> {
+    await this.change(caller, true, []);
+  }
+
+  /** Whose right changes is told at once, in their windows and to what runs for them. */
+  private async change(
+    caller: Principal,
+    allowDownload: boolean,
+    userIds: readonly string[],
+  ): Promise<void> {
     const changed = await this.dataSource.transaction(async (manager) => {
       await this.grants.begin(manager, caller);
       const before = await describe(manager);
