@@ -43,7 +43,14 @@ export const suites = [
   { name: 'system', lane: programs, uses: ['bubblewrap'] },
   { name: 'faults', lane: programs },
   { name: 'attack', lane: programs, isNative: true, database: true, uses: ['bubblewrap'] },
-  { name: 'browser', lane: programs, database: true, needs: 'chromium', uses: ['unzip'] },
+  {
+    name: 'browser',
+    lane: programs,
+    isNative: true,
+    database: true,
+    needs: 'chromium',
+    uses: ['unzip'],
+  },
   // The same files as above where they hold a table of which the gate walks a sample: the whole of it.
   { name: 'tables', lane: tables, isNative: true, database: true, uses: ['bubblewrap'] },
   { name: 'long', lane: alone, database: true, needs: 'chromium', uses: ['bubblewrap'] },

@@ -92,11 +92,11 @@ test.each(['reduce', 'no-preference'] as const)(
   'menus and dialogs stand where they belong and go again, movement: %s',
   async (reducedMotion) => {
     await page.emulateMedia({ reducedMotion });
+    await page.goto('/myDoc');
+    await page.getByRole('button', { name: '新建文件夹' }).first().waitFor();
     // On a slow machine a position is looked at before it is reached.
     const machine = await page.context().newCDPSession(page);
     await machine.send('Emulation.setCPUThrottlingRate', { rate: 8 });
-    await page.goto('/myDoc');
-    await page.getByRole('button', { name: '新建文件夹' }).first().waitFor();
     await page.getByRole('button', { name: /用户菜单/ }).click();
     const item = page.getByRole('menuitem').first();
     await waitFor('the menu to be in sight', async () => ((await item.boundingBox())?.y ?? -1) > 0);

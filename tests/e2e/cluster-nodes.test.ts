@@ -4,19 +4,19 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import {
   atRest,
   desktop,
-  launchBrowser,
   newVisitor,
   phone,
   signInAt,
   takePicture,
   type Visitor,
 } from '../support/browser/browser.js';
+import { consoleSuite } from '../support/browser/console-suite.js';
 import { textsCut } from '../support/browser/page-parts.js';
-import { TestPlatform, workspace } from '../support/platform/platform.js';
+import { workspace } from '../support/platform/platform.js';
 import { VncDisplay } from '../support/wire/vnc-display.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -25,8 +25,7 @@ const testAsRoot = isRoot ? test : test.skip;
 /** An account that every Debian has, nobody signs in with, and no other spec opens displays of. */
 const account = 'uucp';
 
-let platform: TestPlatform;
-let browser: Browser;
+const { platform, browser } = await consoleSuite();
 let visitor: Visitor;
 let page: Page;
 const children: ChildProcess[] = [];
@@ -34,7 +33,6 @@ let vncDisplay: VncDisplay | null = null;
 const folders: string[] = [];
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   visitor = await newVisitor(browser, platform);
   page = visitor.page;
   await signInAt(page, '/desktopDot');
@@ -42,8 +40,6 @@ beforeAll(async () => {
 afterAll(async () => {
   children.forEach((child) => child.kill('SIGKILL'));
   await vncDisplay?.close();
-  await browser?.close();
-  await platform?.stop();
   folders.forEach((folder) => rmSync(folder, { recursive: true, force: true }));
 });
 

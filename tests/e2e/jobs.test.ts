@@ -56,7 +56,7 @@ async function shows(place: Locator, status: string, timeoutMs = 20_000): Promis
   let seen: string | null = null;
   const isThere = async (): Promise<boolean> => (seen = await statusIn(place)) === status;
   try {
-    await waitFor(`${status} in the page`, isThere, timeoutMs, 20);
+    await waitFor(`${status} in the page`, isThere, timeoutMs);
   } catch (error) {
     const { result } = await client.expectOk(endpoints.jobs.list, {});
     const known = `${JSON.stringify(result[0])}\n${await list.locator('body').innerText()}`;

@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { ApiClient } from '../support/platform/api-client.js';
-import { launchBrowser, newVisitor, signInAt, type Visitor } from '../support/browser/browser.js';
+import { newVisitor, signInAt, type Visitor } from '../support/browser/browser.js';
+import { consoleSuite } from '../support/browser/console-suite.js';
 import { FilesPage } from '../support/browser/files-page.js';
-import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
-let platform: TestPlatform;
-let browser: Browser;
+const { platform, browser } = await consoleSuite();
 let files: FilesPage;
 let page: Page;
 let client: ApiClient;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   files = await FilesPage.open(browser, platform, ['A/old.txt', 'B/', 'gone.txt']);
   ({ page } = files);
   client = await platform.signIn();
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
 });
 
 /** Opens a page as a link of the console does: the window, and what it knows, stay. */

@@ -12,6 +12,34 @@ const usualPlaces = [
 export const findChromium = (): string | undefined =>
   [process.env['CHROMIUM_PATH'], ...usualPlaces].find((path) => path && existsSync(path));
 
+/** What Playwright turns off itself: Chromium heeds the last list alone. */
+const offByPlaywright = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+];
+
+/**
+ * Pages of the browser's own that it draws for the address bar of each window, which nobody sees here, and a process kept ready for
+ * the next page: a second of processor for each window that a test opens.
+ */
+const unseen = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'PreloadTopChromeWebUI',
+  'SpareRendererForSitePerProcess',
+];
+
 export const chromiumArguments = [
   '--headless',
   '--no-sandbox',
@@ -21,4 +49,5 @@ export const chromiumArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${[...offByPlaywright, ...unseen].join()}`,
 ];

@@ -19,7 +19,7 @@ function keeper() {
   return child;
 }
 
-/** @returns {Promise<string>} JSON of a ConsoleAddress: only text passes from this realm into the tests' one. */
+/** @returns {Promise<string>} JSON of a ConsoleAddress: only text passes from this realm into the tests' one, where they have one. */
 function lendConsole() {
   const process = keeper();
   return new Promise((resolve, reject) => {
@@ -43,13 +43,15 @@ function lendConsole() {
 export default class LendingEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
-    this.global.lendConsole = lendConsole;
+    // Bundled specs run in this realm (test-runner.mjs), others in one of their own.
+    globalThis.lendConsole = this.global.lendConsole = lendConsole;
   }
 
   /** Circus waits for it: the pages are still open. */
   async handleTestEvent(event) {
     if (event.name === 'test_fn_failure' || event.name === 'hook_failure') {
-      await this.global.showOpenPages?.(event.test?.name ?? event.hook.type);
+      const showOpenPages = this.global.showOpenPages ?? globalThis.showOpenPages;
+      await showOpenPages?.(event.test?.name ?? event.hook.type);
     }
   }
 }
