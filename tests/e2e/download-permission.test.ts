@@ -61,18 +61,6 @@ test("the buttons of another user's window come and go as the administrator save
   await toolOf(user, '下载').waitFor();
 });
 
-test('everyone may download again, whoever was excepted', async () => {
-  await manager.getByRole('switch', { name: '允许下载' }).click();
-  await manager.getByText('1 名用户不可下载').waitFor();
-  await save();
-  await toolOf(user, '下载').waitFor({ state: 'detached' });
-  await manager.getByRole('button', { name: '允许所有人下载' }).click();
-  await manager.getByRole('dialog').getByRole('button', { name: '确定' }).click();
-  await toolOf(user, '下载').waitFor();
-  await manager.getByText('0 名用户不可下载').waitFor();
-  expect(await manager.getByRole('button', { name: '允许所有人下载' }).count()).toBe(0);
-});
-
 test('on a phone the lists stand below each other', async () => {
   const { page, context } = await newVisitor(browser, platform, phone);
   await signInAt(page, '/systemeManagement');
@@ -89,4 +77,16 @@ test('on a phone the lists stand below each other', async () => {
   );
   await takePicture(page, 'download-permission-phone');
   await context.close();
+});
+
+test('everyone may download again, whoever was excepted', async () => {
+  await manager.getByRole('switch', { name: '允许下载' }).click();
+  await manager.getByText('1 名用户不可下载').waitFor();
+  await save();
+  await toolOf(user, '下载').waitFor({ state: 'detached' });
+  await manager.getByRole('button', { name: '允许所有人下载' }).click();
+  await manager.getByRole('dialog').getByRole('button', { name: '确定' }).click();
+  await toolOf(user, '下载').waitFor();
+  await manager.getByText('0 名用户不可下载').waitFor();
+  expect(await manager.getByRole('button', { name: '允许所有人下载' }).count()).toBe(0);
 });

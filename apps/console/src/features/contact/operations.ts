@@ -39,6 +39,11 @@ export const contactOperations: readonly Operation[] = [
     done: { cn: '更换了标志', en: 'changed the logo' },
   },
   {
+    calls: ['/active/uploadPoliceIcon', '/active/removePoliceIcon'],
+    name: { cn: '更换公安备案图标', en: 'Change the icon of the police record' },
+    done: { cn: '更换了公安备案图标', en: 'changed the icon of the police record' },
+  },
+  {
     calls: ['/active/updateNow', '/active/updateOfManual'],
     name: { cn: '升级平台', en: 'Upgrade the platform' },
     done: { cn: '开始升级平台', en: 'began an upgrade of the platform' },

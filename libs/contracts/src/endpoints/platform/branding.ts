@@ -71,4 +71,26 @@ export const brandingEndpoints = {
     input: z.object({}),
     result: nothing,
   }),
+  uploadPoliceIcon: defineEndpoint({
+    feature: 'operations',
+    method: 'POST',
+    path: '/active/uploadPoliceIcon',
+    summary:
+      'The icon before the police record number, as the logo is taken and drawn anew. For the user develop only.',
+    access: 'signedIn',
+    audited: true,
+    input: z.object({}),
+    result: nothing,
+    upload: 'file',
+  }),
+  removePoliceIcon: defineEndpoint({
+    feature: 'operations',
+    method: 'POST',
+    path: '/active/removePoliceIcon',
+    summary: 'No icon before the police record number. For the user develop only.',
+    access: 'signedIn',
+    audited: true,
+    input: z.object({}),
+    result: nothing,
+  }),
 } as const;

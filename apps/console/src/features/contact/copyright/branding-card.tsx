@@ -23,22 +23,30 @@ import { useSubmit } from '../../../shared/ui/form/use-submit.js';
 import { PageState } from '../../../shared/ui/state/page-state.js';
 import { textsOf, valuesOf, type BrandingValues } from './branding-values.js';
 import styles from './copyright.module.css';
-import { LogoField } from './logo-field.js';
+import { LogoField, type LogoChange } from './logo-field.js';
 
-const { save, uploadLogo, removeLogo } = endpoints.branding;
+const { save, uploadLogo, removeLogo, uploadPoliceIcon, removePoliceIcon } = endpoints.branding;
 
-/** Sends what was changed: the logo first, since a picture may be refused. */
+/** Sends what was changed: the pictures first, since one may be refused. */
 async function send(changed: Partial<BrandingValues>): Promise<{ result: null; message: string }> {
-  const { logo } = changed;
+  let answer = await sendPicture(changed.logo, uploadLogo, removeLogo);
+  answer = (await sendPicture(changed.policeIcon, uploadPoliceIcon, removePoliceIcon)) ?? answer;
   const texts = textsOf(changed);
-  const logoAnswer =
-    logo === undefined
-      ? null
-      : await (logo === 'builtIn'
-          ? callWithMessage(removeLogo, {})
-          : callWithMessage(uploadLogo, { file: logo }));
-  const textAnswer = texts && (await callWithMessage(save, texts));
-  return { result: null, message: (textAnswer ?? logoAnswer)?.message ?? '' };
+  answer = texts ? await callWithMessage(save, texts) : answer;
+  return { result: null, message: answer?.message ?? '' };
+}
+
+async function sendPicture(
+  change: LogoChange | undefined,
+  upload: typeof uploadLogo | typeof uploadPoliceIcon,
+  remove: typeof removeLogo | typeof removePoliceIcon,
+): Promise<{ message: string } | null> {
+  if (change === undefined) {
+    return null;
+  }
+  return change === 'builtIn'
+    ? callWithMessage(remove, {})
+    : callWithMessage(upload, { file: change });
 }
 
 function BrandingForm({ source }: { source: FormSource<PublicConfigs> }): ReactNode {
@@ -52,7 +60,7 @@ function BrandingForm({ source }: { source: FormSource<PublicConfigs> }): ReactN
     const changed = changes.changedIn(filled);
     if (Object.keys(changed).length > 0) {
       await saving.submit(changed);
-      form.setFieldValue('logo', undefined);
+      form.setFieldsValue({ logo: undefined, policeIcon: undefined });
       changes.markSaved();
     }
   });
@@ -85,8 +93,11 @@ function BrandingForm({ source }: { source: FormSource<PublicConfigs> }): ReactN
         {field('cnPolice', t('policeNumber_cn'), recordNumberLength)}
         {field('enPolice', t('policeNumber_en'), recordNumberLength)}
       </FieldPair>
+      <Form.Item name="policeIcon" label={t('policeIcon')} extra={t('policeIconHint')}>
+        <LogoField kind="policeIcon" current={source.now.copyrightInfo.cn.policeRegistrationIcon} />
+      </Form.Item>
       <Form.Item name="logo" label={t('logo')} extra={t('logoHint')}>
-        <LogoField current={source.now.logoBase64Images} />
+        <LogoField kind="logo" current={source.now.logoBase64Images} />
       </Form.Item>
       <Button type="primary" htmlType="submit" loading={isBusy}>
         {t('submit')}

@@ -10,6 +10,7 @@ export interface BrandingValues {
   cnPolice: string;
   enPolice: string;
   logo?: LogoChange | undefined;
+  policeIcon?: LogoChange | undefined;
 }
 
 export function valuesOf({ copyrightInfo: { cn, en } }: PublicConfigs): BrandingValues {
@@ -27,7 +28,7 @@ export function valuesOf({ copyrightInfo: { cn, en } }: PublicConfigs): Branding
 export function textsOf(
   changed: Partial<BrandingValues>,
 ): EndpointInput<typeof endpoints.branding.save> | null {
-  if (Object.keys(changed).every((name) => name === 'logo')) {
+  if (Object.keys(changed).every((name) => name === 'logo' || name === 'policeIcon')) {
     return null;
   }
   return {

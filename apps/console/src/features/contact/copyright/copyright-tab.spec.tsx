@@ -152,7 +152,7 @@ describe('copyright and logo', () => {
     const { user, container } = open();
     const logo = await screen.findByRole('img', { name: 'Logo' });
     expect(logo.getAttribute('src')).toBe(configs.logoBase64Images);
-    const input = container.querySelectorAll<HTMLInputElement>('input[type=file]').item(1);
+    const input = container.querySelectorAll<HTMLInputElement>('input[type=file]').item(2);
     await user.upload(input, new File(['GIF'], 'logo.png', { type: 'image/gif' }));
     await user.upload(input, file('logo.png', 'image/png'));
     await waitFor(() => expect(logo.getAttribute('src')).toBe('blob:chosen'));
@@ -161,6 +161,30 @@ describe('copyright and logo', () => {
     await user.click(await screen.findByRole('button', { name: 'Use the built-in logo' }));
     await user.click(screen.getByRole('button', { name: 'Submit' }));
     await waitFor(() => expect(api.callsOf(endpoints.branding.removeLogo)).toHaveLength(1));
+    expect(api.callsOf(endpoints.branding.save)).toEqual([]);
+  });
+
+  it('take an icon of the police record, and remove it', async () => {
+    const icon = 'data:image/png;base64,ICON';
+    const withIcon = { ...texts, policeRegistrationIcon: icon };
+    api.on(endpoints.account.detail, { ...callerOf(true), userName: 'develop' });
+    api.on(endpoints.operations.publicConfigs, {
+      ...configs,
+      copyrightInfo: { cn: withIcon, en: withIcon },
+    });
+    api.on(endpoints.branding.uploadPoliceIcon, null);
+    api.on(endpoints.branding.removePoliceIcon, null);
+    const { user, container } = open();
+    const image = await screen.findByRole('img', { name: 'Police registration icon' });
+    expect(image.getAttribute('src')).toBe(icon);
+    const input = container.querySelectorAll<HTMLInputElement>('input[type=file]').item(1);
+    await user.upload(input, file('icon.png', 'image/png'));
+    await user.click(screen.getByRole('button', { name: 'Submit' }));
+    await waitFor(() => expect(api.callsOf(endpoints.branding.uploadPoliceIcon)).toHaveLength(1));
+    await user.click(await screen.findByRole('button', { name: 'Remove the icon' }));
+    await user.click(screen.getByRole('button', { name: 'Submit' }));
+    await waitFor(() => expect(api.callsOf(endpoints.branding.removePoliceIcon)).toHaveLength(1));
+    expect(api.callsOf(endpoints.branding.uploadLogo)).toEqual([]);
     expect(api.callsOf(endpoints.branding.save)).toEqual([]);
   });
 });

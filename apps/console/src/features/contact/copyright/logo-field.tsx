@@ -8,11 +8,12 @@ import { builtInMark } from '../../../shared/ui/layout/brand-mark.js';
 import { useMessages } from '../../../shared/ui/messages/messages.js';
 import styles from './copyright.module.css';
 
-/** What is to become of the logo: another picture, or the built-in one. */
+/** What is to become of a picture: another one, or what there is without an upload: the built-in logo, no icon. */
 export type LogoChange = File | 'builtIn';
 
 interface LogoFieldProps {
-  /** The logo of now, as an address; empty: the built-in one. */
+  kind: 'logo' | 'policeIcon';
+  /** The picture of now, as an address; empty: none was uploaded. */
   current: string;
   /** Given by the form item around it; absent: it stays. */
   value?: LogoChange | undefined;
@@ -38,12 +39,13 @@ function useFileAddress(file: LogoChange | undefined): string | null {
   return address;
 }
 
-/** The logo as it is, or as it will be; the server looks at the content again. */
-export function LogoField({ current, value, onChange }: LogoFieldProps): ReactNode {
+/** The logo or the icon as it is, or as it will be; the server looks at the content again. */
+export function LogoField({ kind, current, value, onChange }: LogoFieldProps): ReactNode {
   const { t } = useTranslation('licence');
   const { message } = useMessages();
   const chosen = useFileAddress(value);
   const isBuiltIn = value === 'builtIn' || (value === undefined && current === '');
+  const shown = chosen ?? (!isBuiltIn ? current : kind === 'logo' ? builtInMark : '');
   const accept = (file: File): void => {
     const fault = !types.includes(file.type)
       ? t('logoFormat')
@@ -59,7 +61,7 @@ export function LogoField({ current, value, onChange }: LogoFieldProps): ReactNo
   return (
     <div className={styles['logo']}>
       <span className={styles['preview']}>
-        <img src={chosen ?? (isBuiltIn ? builtInMark : current)} alt={t('logo')} height={48} />
+        {shown !== '' && <img src={shown} alt={t(kind)} height={kind === 'logo' ? 48 : 16} />}
       </span>
       <FileButton
         icon={<PictureOutlined />}
@@ -71,7 +73,7 @@ export function LogoField({ current, value, onChange }: LogoFieldProps): ReactNo
       </FileButton>
       {!isBuiltIn && (
         <Button type="text" onClick={() => onChange?.(current === '' ? undefined : 'builtIn')}>
-          {t('builtInLogo')}
+          {t(kind === 'logo' ? 'builtInLogo' : 'noIcon')}
         </Button>
       )}
     </div>

@@ -11,7 +11,7 @@ import { locale } from '../../../shared/i18n/i18n.js';
 import { formatSize } from '../../../shared/lib/format/format.js';
 import { settingValueText } from '../../../shared/lib/format/setting-value-text.js';
 import { formatDuration } from '../../../shared/lib/time/format-time.js';
-import { RelativeTime } from '../../../shared/lib/time/time-text.js';
+import { RelativeTime, TimeText } from '../../../shared/lib/time/time-text.js';
 import { paths } from '../../../shared/paths.js';
 import { LinkButton } from '../../../shared/ui/action/link-button.js';
 import { DetailList } from '../../../shared/ui/layout/detail-list.js';
@@ -39,6 +39,10 @@ function Figure({ name, value }: { name: HealthFact; value: number }): ReactNode
   if (name.endsWith('Seconds')) {
     return formatDuration(value * 1_000);
   }
+  if (name === 'endTime') {
+    // In the future, as a rule; others are told by how long ago they were.
+    return <TimeText time={value} />;
+  }
   if (name.endsWith('Time')) {
     return <RelativeTime time={value} />;
   }
@@ -51,16 +55,18 @@ function Figure({ name, value }: { name: HealthFact; value: number }): ReactNode
 function BrokenSettings({ settings }: { settings: readonly BrokenSetting[] }): ReactNode {
   const { t } = useTranslation(['settingValues', 'common', 'health']);
   return (
-    <DetailList
-      details={settings.map(({ key, kind, inUse }) => ({
-        key,
-        label: kind === null ? <code>{key}</code> : t(`name_${key as SettingKey}`),
-        value:
-          kind === null
-            ? t('health:brokenNothing')
-            : t('health:brokenInUse', { value: settingValueText(t, { kind }, inUse) }),
-      }))}
-    />
+    <ul className={styles['settings']}>
+      {settings.map(({ key, kind, inUse }) => (
+        <li key={key}>
+          {kind === null ? <code>{key}</code> : <span>{t(`name_${key as SettingKey}`)}</span>}
+          <span className={styles['soft']}>
+            {kind === null
+              ? t('health:brokenNothing')
+              : t('health:brokenInUse', { value: settingValueText(t, { kind }, inUse) })}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -61,7 +61,7 @@ it('names the settings whose stored values are not allowed, what counts instead,
       },
       {
         ...{ ...well, name: 'licence', state: 'warning', reason: 'licenceEnds', version: '' },
-        facts: { daysLeft: 12 },
+        facts: { endTime: Date.UTC(2199, 11, 31, 12), daysLeft: 12 },
       },
     ],
   });
@@ -74,6 +74,7 @@ it('names the settings whose stored values are not allowed, what counts instead,
   const link = settings.getByRole('link', { name: 'Open the settings' });
   expect(link.getAttribute('href')).toBe('/systemeManagement?tab=values');
   const licence = within(screen.getByRole('article', { name: 'License' }));
+  licence.getByText(/^2199-12-31/);
   licence.getByText('12');
   licence.getByText(/Upload a newer license/);
   licence.getByRole('link', { name: 'Open the license' });

@@ -23,7 +23,7 @@ export const words = {
   allowAll: 'Let everyone download',
   allowAllTitle: 'Let everyone download?',
   allowAllHint:
-    'Downloads are switched on, and nobody is excepted any more. The users chosen for the other state stay chosen.',
+    'Downloads are switched on, and nobody is excepted. The users chosen for the other state stay chosen.',
   hint: 'Takes effect immediately for files, previews, shares, projects, approved applications and job output. Running downloads that are no longer permitted are stopped.',
   saved: 'Successfully saved!',
 };

@@ -40,4 +40,23 @@ export class BrandingController {
     await this.branding.removeLogo(caller);
     return withMessage(null, { cn: '已恢复默认标志', en: 'The built-in logo is back.' });
   }
+
+  @Route(calls.uploadPoliceIcon)
+  async uploadPoliceIcon(
+    @Input() _: object,
+    @CurrentPrincipal() caller: Principal,
+    @UploadedFile() file: { buffer: Buffer } | undefined,
+  ): Promise<EnvelopeResult<null>> {
+    await this.branding.savePoliceIcon(caller, file?.buffer);
+    return withMessage(null, saved);
+  }
+
+  @Route(calls.removePoliceIcon)
+  async removePoliceIcon(
+    @Input() _: object,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<EnvelopeResult<null>> {
+    await this.branding.removePoliceIcon(caller);
+    return withMessage(null, saved);
+  }
 }

@@ -11,16 +11,16 @@ export class BrandingNotAllowedError extends domainError(
 ) {}
 
 export class LogoFormatError extends domainError('OPERATIONS_LOGO_FORMAT', answerCodes.invalid, {
-  cn: '标志只能是 JPG、JPEG 或 PNG 格式的图片，请换一个文件',
-  en: 'The logo must be a picture in JPG, JPEG or PNG format. Choose another file.',
+  cn: '图片只能是 JPG、JPEG 或 PNG 格式，请换一个文件',
+  en: 'The picture must be in JPG, JPEG or PNG format. Choose another file.',
 }) {}
 
 export class LogoTooLargeError extends domainError(
   'OPERATIONS_LOGO_TOO_LARGE',
   answerCodes.invalid,
   {
-    cn: `标志不能超过 1 MB，宽和高均不能超过 ${logoMaxPixels} 像素，请缩小后重试`,
-    en: `The logo has at most 1 MB and ${logoMaxPixels} pixels each way. Make it smaller and try again.`,
+    cn: `图片不能超过 1 MB，宽和高均不能超过 ${logoMaxPixels} 像素，请缩小后重试`,
+    en: `The picture may have at most 1 MB and ${logoMaxPixels} pixels each way. Make it smaller and try again.`,
   },
 ) {}
 

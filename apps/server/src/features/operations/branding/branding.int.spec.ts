@@ -10,7 +10,7 @@ import {
 } from '@clusterdesk/tests/server/test-server.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 
-const { save, uploadLogo, removeLogo } = endpoints.branding;
+const { save, uploadLogo, removeLogo, uploadPoliceIcon, removePoliceIcon } = endpoints.branding;
 const logo = PNG.sync.write(new PNG({ width: 10, height: 10 }));
 
 let server: TestServer;
@@ -32,10 +32,14 @@ afterAll(() => server.stop());
 const shown = async (): Promise<PublicConfigs> =>
   (await new ApiClient(server.baseUrl).expectOk(endpoints.operations.publicConfigs, {})).result;
 
-async function upload(content: Buffer, client = develop): Promise<Envelope<{ error?: string }>> {
+async function upload(
+  content: Buffer,
+  client = develop,
+  { path }: { path: string } = uploadLogo,
+): Promise<Envelope<{ error?: string }>> {
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(content)], { type: 'image/png' }), 'logo.png');
-  const answer = await fetch(`${server.baseUrl}/api${uploadLogo.path}`, {
+  const answer = await fetch(`${server.baseUrl}/api${path}`, {
     method: 'POST',
     headers: { Authorization: client.token ?? '', 'Accept-Language': 'en' },
     body: form,
@@ -115,14 +119,36 @@ describe('the logo', () => {
   });
 });
 
+it('the icon before the police record number is drawn anew, and shown in both languages until it is removed', async () => {
+  await server.query('TRUNCATE audit_log');
+  const large = PNG.sync.write(new PNG({ width: 200, height: 100 }));
+  expect(await upload(large, develop, uploadPoliceIcon)).toMatchObject({ success: true });
+  const { cn, en } = (await shown()).copyrightInfo;
+  expect(cn.policeRegistrationIcon).toBe(en.policeRegistrationIcon);
+  const [, data = ''] = cn.policeRegistrationIcon.split('data:image/png;base64,');
+  const { width, height } = PNG.sync.read(Buffer.from(data, 'base64'));
+  expect([width, height]).toEqual([48, 24]);
+  expect((await upload(Buffer.from('<svg/>'), develop, uploadPoliceIcon)).result.error).toBe(
+    'OPERATIONS_LOGO_FORMAT',
+  );
+  // Texts are saved beside it.
+  await develop.expectOk(save, { copyrightInfo: 'Lab' });
+  expect((await shown()).copyrightInfo.cn.policeRegistrationIcon).toBe(cn.policeRegistrationIcon);
+  expect(JSON.stringify(await server.query('SELECT * FROM audit_log'))).not.toContain('iVBOR');
+  await develop.expectOk(removePoliceIcon, {});
+  expect((await shown()).copyrightInfo.en.policeRegistrationIcon).toBe('');
+});
+
 it('is changed by the login name develop only, whatever else a user may do', async () => {
   const before = await shown();
   const admin = await enter('admin', adminPassword);
   const code = 'OPERATIONS_BRANDING_NOT_ALLOWED';
   expect((await upload(logo, admin)).result.error).toBe(code);
+  expect((await upload(logo, admin, uploadPoliceIcon)).result.error).toBe(code);
   for (const answer of [
     await admin.call(save, { copyrightInfo: 'mine' }),
     await admin.call(removeLogo, {}),
+    await admin.call(removePoliceIcon, {}),
   ]) {
     expect(answer).toMatchObject({ code: 403, result: { error: code } });
   }

@@ -14,7 +14,7 @@ import {
 import { Settings } from '../../../platform/settings/settings.service.js';
 import { BrandingNotAllowedError, LogoFormatError } from './branding.errors.js';
 import { mayBrand } from './branding.policy.js';
-import { drawLogo } from './logo-image.js';
+import { boxes, drawLogo, type PictureBox } from './logo-image.js';
 
 const noRegistration = {
   policeRegistrationIcon: '',
@@ -42,6 +42,16 @@ const logo = defineSetting({
   isSecret: true,
 });
 
+/** The icon before the police record number, likewise; empty: none. */
+const policeIcon = defineSetting({
+  key: 'operations.policeIcon',
+  schema: z.string(),
+  initial: () => '',
+  isSecret: true,
+});
+
+const addressOf = (png: string): string => png && `data:image/png;base64,${png}`;
+
 const topic = { topic: 'branding' } as const;
 
 /** Copyright, record numbers and logo: what the platform shows of its operator, to everybody. */
@@ -55,10 +65,14 @@ export class Branding {
   ) {}
 
   async get(): Promise<Pick<PublicConfigs, 'copyrightInfo' | 'logoBase64Images'>> {
-    const image = await this.settings.get(logo);
+    const { copyrightInfo } = await this.settings.get(texts);
+    const policeRegistrationIcon = addressOf(await this.settings.get(policeIcon));
     return {
-      ...(await this.settings.get(texts)),
-      logoBase64Images: image && `data:image/png;base64,${image}`,
+      copyrightInfo: {
+        cn: { ...copyrightInfo.cn, policeRegistrationIcon },
+        en: { ...copyrightInfo.en, policeRegistrationIcon },
+      },
+      logoBase64Images: addressOf(await this.settings.get(logo)),
     };
   }
 
@@ -77,18 +91,38 @@ export class Branding {
   }
 
   /** @throws DomainError 403, or 400 for what is no picture that is taken; the logo stays then */
-  async saveLogo(caller: Principal, content: Buffer | undefined): Promise<void> {
-    assertMayBrand(caller);
-    if (!content?.length) {
-      throw new LogoFormatError();
-    }
-    await this.store(logo, (await drawLogo(content)).toString('base64'));
+  saveLogo(caller: Principal, content: Buffer | undefined): Promise<void> {
+    return this.savePicture(caller, logo, content, boxes.logo);
   }
 
   /** @throws DomainError 403 */
   async removeLogo(caller: Principal): Promise<void> {
     assertMayBrand(caller);
     await this.store(logo, '');
+  }
+
+  /** One for both languages. @throws DomainError 403, or 400 for what is no picture that is taken; the icon stays then */
+  savePoliceIcon(caller: Principal, content: Buffer | undefined): Promise<void> {
+    return this.savePicture(caller, policeIcon, content, boxes.icon);
+  }
+
+  /** @throws DomainError 403 */
+  async removePoliceIcon(caller: Principal): Promise<void> {
+    assertMayBrand(caller);
+    await this.store(policeIcon, '');
+  }
+
+  private async savePicture(
+    caller: Principal,
+    setting: typeof logo,
+    content: Buffer | undefined,
+    box: PictureBox,
+  ): Promise<void> {
+    assertMayBrand(caller);
+    if (!content?.length) {
+      throw new LogoFormatError();
+    }
+    await this.store(setting, (await drawLogo(content, box)).toString('base64'));
   }
 
   private async store<Schema extends z.ZodType>(

@@ -6,8 +6,17 @@ import { LogoFormatError, LogoTooLargeError, LogoUnreadableError } from './brand
 /** What the thread runs, in a file of its own: the build makes it an entry (rolldown.config.mjs). */
 const program = new URL('./logo-worker.mjs', import.meta.url);
 
-/** Three pixels for each of the 48 that the login page gives it in height; the rest only costs every visitor time. */
-const box = { width: 800, height: 144 };
+/** How large a picture becomes at most. */
+export interface PictureBox {
+  width: number;
+  height: number;
+}
+
+/** Three pixels for each that the login page gives in height, 48 to the logo and 16 to an icon; more only costs every visitor time. */
+export const boxes = {
+  logo: { width: 800, height: 144 },
+  icon: { width: 48, height: 48 },
+} as const satisfies Record<string, PictureBox>;
 
 /** A picture that takes longer is made to take long. */
 const drawTimeoutMs = 10_000;
@@ -17,7 +26,7 @@ const drawTimeoutMs = 10_000;
  * its own, which ends with its time, or with its memory.
  * @throws DomainError 400 for what is no JPG or PNG by content, too large, or cannot be read
  */
-export async function drawLogo(content: Buffer): Promise<Buffer> {
+export async function drawLogo(content: Buffer, box: PictureBox = boxes.logo): Promise<Buffer> {
   if (content.length > logoMaxBytes) {
     throw new LogoTooLargeError();
   }
