@@ -1,7 +1,7 @@
 import { Migration, type QueryRunner } from './migration.js';
 
 /** Upgrades that somebody asked for and whose end nobody was told of. */
-export class TellUpgrades2026112901300 extends Migration {
+export class TellUpgrades2026112901400 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE upgrade_request (
