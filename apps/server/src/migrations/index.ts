@@ -79,8 +79,8 @@ import { KeepLicence2026112900400 } from './202611290040-keep-licence.js';
 import { ProveBackups2026112900500 } from './202611290050-prove-backups.js';
 import { KeepBackups2026112900700 } from './202611290070-keep-backups.js';
 import { WatchHealth2026112900900 } from './202611290090-watch-health.js';
-import { TellUpgrades2026112901400 } from './202611290140-tell-upgrades.js';
 import { FindWhatWaits2026112901300 } from './202611290130-find-what-waits.js';
+import { TellUpgrades2026112901400 } from './202611290140-tell-upgrades.js';
 import { CountLeftOut2026112901500 } from './202611290150-count-left-out.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
@@ -166,7 +166,7 @@ export const migrations = [
   ProveBackups2026112900500,
   KeepBackups2026112900700,
   WatchHealth2026112900900,
-  TellUpgrades2026112901400,
   FindWhatWaits2026112901300,
+  TellUpgrades2026112901400,
   CountLeftOut2026112901500,
 ] as const;
