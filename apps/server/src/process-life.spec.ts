@@ -1,8 +1,14 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger, type INestApplicationContext } from '@nestjs/common';
 import { stopWithLauncher } from './process-life.js';
 
-afterEach(() => void jest.restoreAllMocks());
+// The stop's own deadline must not end the process that runs the specs.
+beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] }));
+
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
 
 const faults = ['unhandledRejection', 'uncaughtException'];
 const events = [...faults, 'SIGTERM', 'SIGINT', 'disconnect'];

@@ -60,7 +60,8 @@ function BrandingForm({ source }: { source: FormSource<PublicConfigs> }): ReactN
     const changed = changes.changedIn(filled);
     if (Object.keys(changed).length > 0) {
       await saving.submit(changed);
-      form.setFieldsValue({ logo: undefined, policeIcon: undefined });
+      form.setFieldValue('logo', undefined);
+      form.setFieldValue('policeIcon', undefined);
       changes.markSaved();
     }
   });
