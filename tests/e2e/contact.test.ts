@@ -91,7 +91,7 @@ test('the logo that develop uploads is in other windows at once, and on the logi
   await signInAt(develop.page, '/contactPage?tab=copyright', credentials);
   const [chooser] = await Promise.all([
     develop.page.waitForEvent('filechooser'),
-    develop.page.getByRole('button', { name: '选择图片' }).click(),
+    develop.page.getByRole('button', { name: '选择标志图片' }).click(),
   ]);
   await chooser.setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: orangePng() });
   await develop.page.getByLabel('版权信息（中文）').fill('© 示例实验室');

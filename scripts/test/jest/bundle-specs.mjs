@@ -13,12 +13,14 @@ import { root } from '../../support/workspace.mjs';
 const folder = join(root, 'tests/output/specs', String(process.pid));
 
 /**
- * Whether a spec needs a context and modules of its own, which Jest gives it: it replaces modules, or is one of the console, which put
- * a browser's globals over Node's.
+ * Whether a spec needs a context and modules of its own, which Jest gives it: it replaces modules, is one of the console, which put
+ * a browser's globals over Node's, or walks the pages of the console, whose table is imported by a path.
  */
 const needsContext = (file) =>
   file.startsWith(join(root, 'apps/console/')) ||
-  /\bunstable_mockModule\b|import\.meta\.resolve\b/.test(readFileSync(file, 'utf8'));
+  /\bunstable_mockModule\b|import\.meta\.resolve\b|\/console-walk\.js\b/.test(
+    readFileSync(file, 'utf8'),
+  );
 
 /** `import.meta.dirname` and the like keep their meaning: the source file. */
 const sourcePlaces = {

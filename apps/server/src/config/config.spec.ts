@@ -35,6 +35,15 @@ describe('the configuration', () => {
     });
   });
 
+  it('knows what an operator has set from what the launcher sets', () => {
+    const set = { DATABASE_URL, PORT: '80', STOP_TIMEOUT_MS: '9000', PATH: '/bin' };
+    const variables = (launcher?: string): readonly string[] =>
+      loadConfig({ ...set, LAUNCHER_UPGRADES: launcher }).variables;
+    expect(variables()).toEqual(['DATABASE_URL', 'PORT', 'STOP_TIMEOUT_MS']);
+    expect(variables('external')).toEqual(['DATABASE_URL', 'PORT']);
+    expect(variables('embedded')).toEqual(['PORT']);
+  });
+
   it('takes sockets that were opened for it, and leaves those that are for another process', () => {
     const given = { DATABASE_URL, HOST: '127.0.0.1', PORT: '9000', LISTEN_FDS: '2' };
     const descriptors = { descriptors: [3, 4] };

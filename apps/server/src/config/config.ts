@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { readReleaseKey } from '@clusterdesk/contracts/release';
-import { environmentSchema, type Environment } from './environment.js';
+import { environmentSchema, operatorVariables, type Environment } from './environment.js';
 import { defaultTimeZone } from './time-zone.js';
 
 /** Where the server takes connections: sockets that it was given, by descriptor, or addresses of its own. */
@@ -88,7 +88,7 @@ export class Config {
   readonly slurm:
     { sharedDir: string; configFile: string | undefined; firstUid: number } | undefined;
 
-  /** @param variables names of those that are set, of all that there are */
+  /** @param variables names of those that an operator has set */
   constructor(
     environment: Environment,
     readonly variables: readonly string[],
@@ -194,10 +194,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
   );
   const parsed = environmentSchema.safeParse(given);
   if (parsed.success) {
-    return new Config(
-      parsed.data,
-      Object.keys(given).filter((name) => name in environmentSchema.shape),
-    );
+    return new Config(parsed.data, operatorVariables(Object.keys(given), parsed.data));
   }
   throw new ConfigError(
     parsed.error.issues.map((issue) => {

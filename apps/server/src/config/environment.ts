@@ -117,6 +117,29 @@ export const environmentSchema = z
 
 export type Environment = z.output<typeof environmentSchema>;
 
+/** What the launcher of `npm start` sets by itself: nobody has to keep it. */
+const ofLauncher = [
+  'LAUNCHER_UPGRADES',
+  'LISTEN_FDS',
+  'LOCAL_NODE_NAME',
+  'LOCAL_NODE_TOKEN',
+  'STOP_NOTICE_MS',
+  'STOP_TIMEOUT_MS',
+  'UPGRADE_TRIAL',
+];
+
+/** Names of the variables that an operator has set, of all that there are. */
+export function operatorVariables(
+  names: readonly string[],
+  { LAUNCHER_UPGRADES: launcher }: Pick<Environment, 'LAUNCHER_UPGRADES'>,
+): string[] {
+  const own = new Set(launcher === undefined ? [] : ofLauncher);
+  if (launcher === 'embedded') {
+    own.add('DATABASE_URL');
+  }
+  return names.filter((name) => name in environmentSchema.shape && !own.has(name));
+}
+
 /** What is signed may come by any way; who asks for it should not be seen by everybody. */
 function isFeedUrl(value: string): boolean {
   if (!URL.canParse(value)) {

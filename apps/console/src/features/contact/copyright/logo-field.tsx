@@ -69,7 +69,7 @@ export function LogoField({ kind, current, value, onChange }: LogoFieldProps): R
         onPick={accept}
         onTooMany={(count) => void message.warning(t('tooManyFiles', { count }))}
       >
-        {t('chooseLogo')}
+        {t(kind === 'logo' ? 'chooseLogo' : 'chooseIcon')}
       </FileButton>
       {!isBuiltIn && (
         <Button type="text" onClick={() => onChange?.(current === '' ? undefined : 'builtIn')}>

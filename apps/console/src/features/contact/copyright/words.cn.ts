@@ -37,7 +37,8 @@ export const words = {
   policeIconHint:
     '以 16 像素显示在公安备案号之前。JPG 或 PNG，不超过 1 MB，宽和高均不超过 2048 像素。',
   noIcon: '移除图标',
-  chooseLogo: '选择图片',
+  chooseLogo: '选择标志图片',
+  chooseIcon: '选择图标图片',
   builtInLogo: '使用默认标志',
   logoFormat: '图片只能是 JPG、JPEG 或 PNG 格式。',
   logoSize: '图片不能超过 1 MB，请缩小后重试。',

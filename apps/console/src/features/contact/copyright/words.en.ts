@@ -37,7 +37,8 @@ export const words = {
   policeIconHint:
     'Shown at 16 pixels before the police registration number. JPG or PNG, at most 1 MB and 2048 pixels each way.',
   noIcon: 'Remove the icon',
-  chooseLogo: 'Choose a picture',
+  chooseLogo: 'Choose a logo',
+  chooseIcon: 'Choose an icon',
   builtInLogo: 'Use the built-in logo',
   logoFormat: 'The picture must be in JPG, JPEG or PNG format.',
   logoSize: 'The picture may have at most 1 MB. Make it smaller and try again.',
