@@ -26,7 +26,7 @@ const { TestRun } = await import('./test/test-run.mjs');
 const { default: setUpDatabase } = await import('../tests/support/jest/database-setup.mjs');
 const { default: tearDownDatabase } = await import('../tests/support/jest/database-teardown.mjs');
 process.on('disconnect', () => process.exit(1));
-// Whoever hears its end is kept running by the channel to the process that started this one in private mounts.
+// To listen for that keeps the channel open, and with it this process after its last test, where another started it in private mounts.
 process.channel?.unref();
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => void tearDownDatabase().finally(() => process.exit(1)));

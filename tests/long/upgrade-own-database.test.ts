@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import {
@@ -18,6 +17,7 @@ import {
   waitForUpgradeEnd,
 } from '../support/platform/upgraded-platform.js';
 import { createOperatorDatabase } from '../support/server/test-database.js';
+import { waitFor } from '../support/wait-for.js';
 
 const { start, newFolder } = startedPlatforms();
 const first = '0.1.0';
@@ -128,7 +128,7 @@ test.each([
   ['when it was found healthy', () => good, isActive, '0.2.0'],
 ] as const)(
   'kill -9 of the launcher %s: one of the two versions runs afterwards, with its data',
-  async (_, bundle, isThere, expected) => {
+  async (moment, bundle, isThere, expected) => {
     const database = await makeDatabase(mayCreate);
     const dataDir = newFolder();
     const platform = await startOn(database, dataDir);
@@ -136,9 +136,7 @@ test.each([
     const before = await rowsOf(platform);
     const sent = sendBundle(await platform.signIn(), bundle());
     sent.catch(() => undefined);
-    while (!isThere(dataDir)) {
-      await sleep(3);
-    }
+    await waitFor(`the upgrade ${moment}`, () => isThere(dataDir), 240_000, 3);
     platform.signal('SIGKILL');
     await platform.waitForEnd();
     await sent.catch(() => null);

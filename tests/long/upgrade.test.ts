@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import {
@@ -163,9 +162,7 @@ describe('kill -9 of the launcher', () => {
       const before = await menuCount(platform);
       const admin = await platform.signIn();
       const sent = sendBundle(admin, bundle()).catch(() => null);
-      while (!isThere(dataDir)) {
-        await sleep(3);
-      }
+      await waitFor(`the upgrade ${moment}`, () => isThere(dataDir), 240_000, 3);
       platform.signal('SIGKILL');
       await platform.waitForEnd();
       await sent;
