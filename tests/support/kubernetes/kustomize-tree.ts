@@ -23,7 +23,9 @@ const body = {
     .array(z.strictObject({ ...generated, literals: z.array(z.string()) }))
     .default([]),
   secretGenerator: z.array(z.strictObject({ ...generated, envs: z.array(z.string()) })).default([]),
-  images: z.array(z.strictObject({ name: z.string(), newTag: z.string() })).default([]),
+  images: z
+    .array(z.strictObject({ name: z.string(), newName: z.string().optional(), newTag: z.string() }))
+    .default([]),
   replicas: z.array(z.strictObject({ name: z.string(), count: z.int() })).default([]),
   patches: z
     .array(
