@@ -4,11 +4,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import type { IHorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler';
 import type { IIngress } from 'kubernetes-models/networking.k8s.io/v1/Ingress';
 import { parse } from 'yaml';
-import {
-  CopiedTree,
-  manifestsFolder,
-  monitoredOverlay,
-} from '../support/kubernetes/copied-tree.js';
+import { CopiedTree, manifestsFolder, wholeOverlay } from '../support/kubernetes/copied-tree.js';
 import { kustomizationFaults } from '../support/kubernetes/kustomization-faults.js';
 import {
   kustomizationFile,
@@ -34,7 +30,7 @@ import { canRender, renderOverlay } from '../support/kubernetes/rendered.js';
 import { plantedReferenceFaults } from './planted-manifest-faults.js';
 import { plantedPodFaults } from './planted-pod-faults.js';
 
-const overlays = ['overlays/small', 'overlays/external', 'overlays/agents', monitoredOverlay];
+const overlays = ['overlays/small', 'overlays/external', 'overlays/agents', wholeOverlay];
 
 const files = listFiles(manifestsFolder);
 const copy = new CopiedTree();
