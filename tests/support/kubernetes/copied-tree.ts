@@ -27,7 +27,7 @@ export class CopiedTree {
       recursive: true,
     });
     const file = join(this.folder, wholeOverlay, kustomizationFile);
-    const text = readFileSync(file, 'utf8').replaceAll(/^( *)# ((?:- |  )\S?.*)$/gm, '$1$2');
+    const text = readFileSync(file, 'utf8').replaceAll(/^( *)# ((?:- | {2}).*)$/gm, '$1$2');
     writeFileSync(file, text);
     writeFileSync(join(this.folder, wholeOverlay, 'authorities.pem'), '');
   }
