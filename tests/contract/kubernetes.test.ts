@@ -4,11 +4,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import type { IHorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler';
 import type { IIngress } from 'kubernetes-models/networking.k8s.io/v1/Ingress';
 import { parse } from 'yaml';
-import {
-  CopiedTree,
-  manifestsFolder,
-  monitoredOverlay,
-} from '../support/kubernetes/copied-tree.js';
+import { CopiedTree, manifestsFolder, wholeOverlay } from '../support/kubernetes/copied-tree.js';
 import { kustomizationFaults } from '../support/kubernetes/kustomization-faults.js';
 import {
   kustomizationFile,
@@ -34,7 +30,7 @@ import { canRender, renderOverlay } from '../support/kubernetes/rendered.js';
 import { plantedReferenceFaults } from './planted-manifest-faults.js';
 import { plantedPodFaults } from './planted-pod-faults.js';
 
-const overlays = ['overlays/small', 'overlays/external', 'overlays/agents', monitoredOverlay];
+const overlays = ['overlays/small', 'overlays/external', 'overlays/agents', wholeOverlay];
 
 const files = listFiles(manifestsFolder);
 const copy = new CopiedTree();
@@ -73,6 +69,18 @@ describe('the files as they are', () => {
   test('every file of YAML is part of an overlay', () => {
     const used = new Set(overlays.flatMap((overlay) => treeOf(overlay).files));
     expect(files.filter((file) => file.endsWith('.yaml') && !used.has(file))).toEqual([]);
+  });
+
+  test('the page of the handbook names each folder', () => {
+    const page = readFileSync(
+      resolve(manifestsFolder, '../../docs/operations/kubernetes.md'),
+      'utf8',
+    );
+    const named = [...page.matchAll(/^\| `([\w/]+)` +\|/gm)].map(([, folder]) => folder);
+    const there = files
+      .filter((file) => file.endsWith(`/${kustomizationFile}`))
+      .map((file) => dirname(file));
+    expect(named.filter((name) => name?.includes('/') || name === 'base').sort()).toEqual(there);
   });
 
   test('the claims are for many pods, but where one node is all there is', () => {
@@ -212,7 +220,7 @@ describe('a fault is found', () => {
     ['the latest image', 'newTag: 0.1.0', 'newTag: latest', 'clusterdesk/server has no version'],
   ])('%s', (_, sound, planted, told) => {
     withChanged('base', sound, planted, () => {
-      expect(kustomizationFaults(treeOf('overlays/external'))).toContain(told);
+      expect(kustomizationFaults(treeOf('overlays/small'))).toContain(told);
     });
   });
 

@@ -27,7 +27,7 @@ export const plantedReferenceFaults: readonly PlantedFault[] = [
     'a misspelt field of a monitor',
     (set) => Object.assign(specOf(set, 'ServiceMonitor', '-server'), { endpoint: [] }),
     'ServiceMonitor clusterdesk-server',
-    'overlays/monitored',
+    'overlays/whole',
   ),
   fault(
     'a selector that misses its pods',
@@ -117,13 +117,13 @@ export const plantedReferenceFaults: readonly PlantedFault[] = [
     'a monitor of nothing',
     (set) => Object.assign(specOf(set, 'Service', '-worker'), { ports: [] }),
     'ServiceMonitor clusterdesk-worker',
-    'overlays/monitored',
+    'overlays/whole',
   ),
   fault(
     'a monitor without its token',
     (set) => void delete set.secrets.get('clusterdesk-secrets')?.['METRICS_TOKEN'],
     'no key METRICS_TOKEN in clusterdesk-secrets',
-    'overlays/monitored',
+    'overlays/whole',
   ),
   fault(
     'an account that is not there',
@@ -136,6 +136,11 @@ export const plantedReferenceFaults: readonly PlantedFault[] = [
       set.objects = set.objects.filter(({ metadata }) => metadata.name !== 'clusterdesk-backups');
     },
     'no PersistentVolumeClaim clusterdesk-backups',
+  ),
+  fault(
+    'a file from nowhere',
+    inPod('server', (pod) => pod.volumes?.push({ name: 'pem', configMap: { name: 'other' } })),
+    'no ConfigMap other',
   ),
   fault(
     'a mount of nothing',

@@ -7,8 +7,8 @@ import { kustomizationFile, listFiles } from './kustomize-tree.js';
 /** The manifests of the checkout. */
 export const manifestsFolder = resolve(import.meta.dirname, '../../../deploy/kubernetes');
 
-/** The overlay `external` with the component that it offers in a comment. */
-export const monitoredOverlay = 'overlays/monitored';
+/** The overlay `external` with all that it offers in comments. */
+export const wholeOverlay = 'overlays/whole';
 
 /** A copy of the manifests as an operator makes them ready: with the variables of the examples, and random secrets in them. */
 export class CopiedTree {
@@ -23,14 +23,13 @@ export class CopiedTree {
         text.replaceAll(/^(?!ADMIN_PASSWORD)(\S+)=$/gm, (line) => line + secret()),
       );
     }
-    cpSync(join(this.folder, 'overlays/external'), join(this.folder, monitoredOverlay), {
+    cpSync(join(this.folder, 'overlays/external'), join(this.folder, wholeOverlay), {
       recursive: true,
     });
-    const file = join(this.folder, monitoredOverlay, kustomizationFile);
-    writeFileSync(
-      file,
-      readFileSync(file, 'utf8').replace('# - ../../components', '- ../../components'),
-    );
+    const file = join(this.folder, wholeOverlay, kustomizationFile);
+    const text = readFileSync(file, 'utf8').replaceAll(/^( *)# ((?:- | {2}).*)$/gm, '$1$2');
+    writeFileSync(file, text);
+    writeFileSync(join(this.folder, wholeOverlay, 'authorities.pem'), '');
   }
 
   remove(): void {

@@ -14,7 +14,9 @@ export function kustomizationFaults({ kustomizations, objects }: KustomizeTree):
     ...patches.flatMap(({ target, patch }) => {
       const targets = objects.filter(
         ({ kind, metadata }) =>
-          kind === target.kind && (target.name === undefined || metadata.name === target.name),
+          // Kustomize takes a kind as an expression.
+          target.kind.split('|').includes(kind) &&
+          (target.name === undefined || metadata.name === target.name),
       );
       const at = `the patch of ${target.kind} ${target.name ?? ''}`;
       return targets.length === 0

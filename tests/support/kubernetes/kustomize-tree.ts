@@ -20,10 +20,18 @@ const body = {
   components: z.array(z.string()).default([]),
   configurations: z.array(z.string()).default([]),
   configMapGenerator: z
-    .array(z.strictObject({ ...generated, literals: z.array(z.string()) }))
+    .array(
+      z.strictObject({
+        ...generated,
+        literals: z.array(z.string()).default([]),
+        files: z.array(z.string()).default([]),
+      }),
+    )
     .default([]),
   secretGenerator: z.array(z.strictObject({ ...generated, envs: z.array(z.string()) })).default([]),
-  images: z.array(z.strictObject({ name: z.string(), newTag: z.string() })).default([]),
+  images: z
+    .array(z.strictObject({ name: z.string(), newName: z.string().optional(), newTag: z.string() }))
+    .default([]),
   replicas: z.array(z.strictObject({ name: z.string(), count: z.int() })).default([]),
   patches: z
     .array(
@@ -93,8 +101,9 @@ export function readKustomizeTree(root: string, folder: string): KustomizeTree {
       }
     }
     found.configurations.forEach((name) => parse(read(join(dir, name))));
-    for (const { name, literals } of found.configMapGenerator) {
-      merge(tree.configMaps, name, literals);
+    for (const { name, literals, files } of found.configMapGenerator) {
+      const texts = files.map((file) => `${file}=${readFileSync(join(dir, file), 'utf8')}`);
+      merge(tree.configMaps, name, [...literals, ...texts]);
     }
     for (const { name, envs } of found.secretGenerator) {
       merge(

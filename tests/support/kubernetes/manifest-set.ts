@@ -84,9 +84,9 @@ export function containersOf(pod: IPodSpec): IContainer[] {
   return [...(pod.initContainers ?? []), ...pod.containers];
 }
 
-/** Whether a container runs a program of ours, as its image starts it. */
+/** Which program of ours the image of a container has, if any, from whatever registry. */
 export function programOf({ image = '' }: IContainer): string | undefined {
-  return /^clusterdesk\/(\w+)/.exec(image)?.[1];
+  return /(?:^|\/)clusterdesk\/(\w+)/.exec(image)?.[1];
 }
 
 /** The variables of a container. What depends on the node has a name as nodes do. */

@@ -9,8 +9,11 @@ import { WorkerStatus } from '../../../apps/server/src/features/operations/healt
 
 type WorkerParts = ConstructorParameters<typeof WorkerStatus>;
 
-/** Every variable that server and worker read. */
-export const serverVariables: readonly string[] = Object.keys(environmentSchema.shape);
+/** Every variable that server and worker read, and the one of Node that they are given. */
+export const serverVariables: readonly string[] = [
+  ...Object.keys(environmentSchema.shape),
+  'NODE_EXTRA_CA_CERTS',
+];
 
 /** Every variable that the agent reads. */
 export const agentVariables: readonly string[] = settingNames;

@@ -54,12 +54,15 @@ function workloadFaults(workload: Workload, set: ManifestSet): string[] {
     ...(account !== undefined && !names('ServiceAccount').includes(account)
       ? [`${at}: no ServiceAccount ${account}`]
       : []),
-    ...(pod.volumes ?? []).flatMap(({ persistentVolumeClaim, secret }) => [
+    ...(pod.volumes ?? []).flatMap(({ persistentVolumeClaim, secret, configMap }) => [
       ...(persistentVolumeClaim && !claims.includes(persistentVolumeClaim.claimName)
         ? [`${at}: no PersistentVolumeClaim ${persistentVolumeClaim.claimName}`]
         : []),
       ...(secret && !set.secrets.has(secret.secretName ?? '')
         ? [`${at}: no Secret ${String(secret.secretName)}`]
+        : []),
+      ...(configMap && !set.configMaps.has(configMap.name ?? '')
+        ? [`${at}: no ConfigMap ${String(configMap.name)}`]
         : []),
     ]),
     ...containersOf(pod).flatMap((container) => [
