@@ -132,6 +132,12 @@ export default {
     },
     {
       ...shared,
+      displayName: 'containers',
+      globalSetup: '<rootDir>/tests/support/containers/setup.mjs',
+      testMatch: ['<rootDir>/tests/containers/**/*.test.ts'],
+    },
+    {
+      ...shared,
       ...lentConsole,
       displayName: 'long',
       testMatch: ['<rootDir>/tests/long/**/*.test.ts'],
