@@ -7,6 +7,8 @@ import {
   verify,
 } from 'node:crypto';
 import {
+  chmodSync,
+  copyFileSync,
   createReadStream,
   createWriteStream,
   existsSync,
@@ -19,7 +21,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, posix } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -33,10 +35,15 @@ const { pack: openPack } = createRequire(join(workspace, 'apps/standalone/packag
 const programFolders = [
   'apps/server/dist',
   'apps/console/dist',
-  'apps/standalone/dist',
   'agent/dist',
   'deploy/applications',
 ];
+
+/** The launcher of `npm start`, which brings a PostgreSQL of its own: not for images, whose supervisor is another. */
+const launcherFolder = 'apps/standalone';
+
+/** What images ask their process by. */
+const healthChecks = ['deploy/docker/health.mjs', 'deploy/docker/agent-health.mjs'];
 
 /** The oldest version that can be upgraded by a bundle at all. */
 const firstVersion = '0.1.0';
@@ -106,6 +113,23 @@ export async function makeBundle({
 }
 
 /**
+ * Copies what a bundle has into a folder, without the launcher: what images are made of (deploy/docker).
+ * @param {{ root: string, out: string }} options `out` must not be there yet
+ */
+export function makeFolder({ root, out }) {
+  // Whatever the caller's umask is: the account of an image reads them.
+  const umask = process.umask(0o022);
+  mkdirSync(dirname(out), { recursive: true });
+  mkdirSync(out);
+  for (const path of [...listFiles(root, { hasLauncher: false }), ...healthChecks]) {
+    mkdirSync(join(out, dirname(path)), { recursive: true });
+    copyFileSync(join(root, path), join(out, path));
+    chmodSync(join(out, path), fileMode(join(root, path)));
+  }
+  process.umask(umask);
+}
+
+/**
  * @param {string} file
  * @param {string | undefined} keyFile private or public; absent: the signature is not looked at
  * @returns {Promise<{ release: object, faults: string[] }>}
@@ -158,9 +182,8 @@ async function packPrograms({ root, archive, level, extra }) {
   for (const path of listFiles(root)) {
     const content = readFileSync(join(root, path));
     unpackedBytes += content.length;
-    const isProgram = (statSync(join(root, path)).mode & 0o111) !== 0;
     // No owner, no time: the same programs make the same archive.
-    pack.entry({ name: path, mode: isProgram ? 0o755 : 0o644, mtime: new Date(0) }, content);
+    pack.entry({ name: path, mode: fileMode(join(root, path)), mtime: new Date(0) }, content);
   }
   extra?.(pack);
   pack.finalize();
@@ -168,20 +191,23 @@ async function packPrograms({ root, archive, level, extra }) {
   return { bytes, sha256: hash.digest('hex'), unpackedBytes: Math.max(1, unpackedBytes) };
 }
 
-function* listFiles(root) {
+function fileMode(file) {
+  return (statSync(file).mode & 0o111) === 0 ? 0o644 : 0o755;
+}
+
+function* listFiles(root, { hasLauncher } = { hasLauncher: true }) {
   yield 'package.json';
   // What says that they are modules.
-  for (const path of [
-    'apps/server/package.json',
-    'apps/standalone/package.json',
-    'agent/package.json',
-  ]) {
-    yield path;
+  yield 'apps/server/package.json';
+  yield 'agent/package.json';
+  if (hasLauncher) {
+    yield `${launcherFolder}/package.json`;
+    yield* walk(root, `${launcherFolder}/dist`);
   }
   for (const folder of programFolders) {
     yield* walk(root, folder);
   }
-  for (const folder of neededPackages(root)) {
+  for (const folder of neededPackages(root, hasLauncher)) {
     yield* walk(root, folder);
   }
 }
@@ -202,8 +228,8 @@ function* walk(root, folder) {
   }
 }
 
-/** The folders of the packages that the launcher loads and the server does not have inside, and of all that these need. */
-function neededPackages(root) {
+/** The folders of the packages that server and launcher load and do not have inside, and of all that these need. */
+function neededPackages(root, hasLauncher) {
   const { packages } = readJson(join(root, 'package-lock.json'));
   const found = new Set();
   const add = (from, name) => {
@@ -228,9 +254,11 @@ function neededPackages(root) {
       }
     }
   };
-  Object.keys(packages['apps/standalone'].dependencies)
-    .filter((name) => !name.startsWith('@clusterdesk/'))
-    .forEach((name) => add('apps/standalone', name));
+  if (hasLauncher) {
+    Object.keys(packages[launcherFolder].dependencies)
+      .filter((name) => !name.startsWith('@clusterdesk/'))
+      .forEach((name) => add(launcherFolder, name));
+  }
   readJson(join(root, 'apps/server/package.json')).keptPackages.forEach((name) =>
     add('apps/server', name),
   );

@@ -38,6 +38,8 @@ export function schemaOptions({ entities, migrations }: DatabaseSchema): {
 } & Partial<DataSourceOptions> {
   return {
     type: 'postgres',
+    // Else TypeORM looks for the package at run time, where it is not: it is in our own files (rolldown.config.mjs).
+    driver: pg,
     entities: [...entities],
     migrations: [...migrations],
     migrationsTransactionMode: 'each',
