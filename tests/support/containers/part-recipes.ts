@@ -88,7 +88,7 @@ export async function startRedis(around: Surroundings, name = 'redis'): Promise<
     name,
     begin(images.redis, name, around)
       // What is acknowledged is on its disk: what a restart of it loses would be its own loss.
-      .withCommand(['redis-server', '--appendonly', 'yes', '--appendfsync', 'always'])
+      .withCommand(['--appendonly', 'yes', '--appendfsync', 'always'])
       .withWaitStrategy(Wait.forLogMessage('Ready to accept connections')),
   );
   return new ContainerPart(container, { name, network: around.network, readyUrl: null });

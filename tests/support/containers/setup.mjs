@@ -1,13 +1,16 @@
 import { hostname } from 'node:os';
+import { prepareImages } from '../../../scripts/containers/prepare-images.mjs';
 
 /**
  * Before the tests in containers: an engine that answers, the images, and nothing that an earlier run left behind
  * (docs/operations/containers.md).
  */
 export default async function setUpContainers() {
+  if (!process.env.SERVER_IMAGE) {
+    Object.assign(process.env, await prepareImages(console.log));
+  }
   if (process.env.TESTCONTAINERS_HUB_IMAGE_NAME_PREFIX) {
-    // Both would be pulled from a registry: what removes after a crash (remove-after-end.mjs does), and what looks for the engine's host.
-    process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true';
+    // Else it looks for the engine's host by an image of the registry.
     process.env.TESTCONTAINERS_HOST_OVERRIDE ??= '127.0.0.1';
   }
   await removeLeftovers();
