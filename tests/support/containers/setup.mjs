@@ -1,5 +1,9 @@
 import { hostname } from 'node:os';
+import { tryDocker } from '../../../scripts/containers/docker.mjs';
+import { stopEngine } from '../../../scripts/containers/engine.mjs';
 import { prepareImages } from '../../../scripts/containers/prepare-images.mjs';
+
+let hasStartedEngine = false;
 
 /**
  * Before the tests in containers: an engine that answers, the images, and nothing that an earlier run left behind
@@ -7,6 +11,7 @@ import { prepareImages } from '../../../scripts/containers/prepare-images.mjs';
  */
 export default async function setUpContainers() {
   if (!process.env.SERVER_IMAGE) {
+    hasStartedEngine = !tryDocker(['info']);
     Object.assign(process.env, await prepareImages(console.log));
   }
   if (process.env.TESTCONTAINERS_HUB_IMAGE_NAME_PREFIX) {
@@ -14,6 +19,13 @@ export default async function setUpContainers() {
     process.env.TESTCONTAINERS_HOST_OVERRIDE ??= '127.0.0.1';
   }
   await removeLeftovers();
+}
+
+/** Whoever set up ends the engine, unless it was there before. */
+export function endEngine() {
+  if (hasStartedEngine) {
+    stopEngine(console.log);
+  }
 }
 
 /** What ended processes of this host have started. */
