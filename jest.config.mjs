@@ -38,6 +38,12 @@ const database = {
   globalTeardown: '<rootDir>/tests/support/jest/database-teardown.mjs',
 };
 
+/** An engine for containers, and images. */
+const containers = {
+  globalSetup: '<rootDir>/tests/support/containers/setup.mjs',
+  globalTeardown: '<rootDir>/tests/support/containers/teardown.mjs',
+};
+
 /** A platform and a Chromium that the files of a worker share, and the database they stand on. */
 const lentConsole = {
   testEnvironment: '<rootDir>/tests/support/browser/lending-environment.mjs',
@@ -129,6 +135,18 @@ export default {
         '<rootDir>/tests/contract/access.test.ts',
         '<rootDir>/tests/faults/{approval,job,job-transitions,upload}.test.ts',
       ],
+    },
+    {
+      ...shared,
+      ...containers,
+      displayName: 'smoke',
+      testMatch: ['<rootDir>/tests/containers/smoke.test.ts'],
+    },
+    {
+      ...shared,
+      ...containers,
+      displayName: 'containers',
+      testMatch: ['<rootDir>/tests/containers/**/*.test.ts'],
     },
     {
       ...shared,

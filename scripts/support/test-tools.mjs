@@ -12,7 +12,15 @@ export function findTools() {
     unzip: find('unzip'),
     nginx: find('nginx'),
     bubblewrap: find('bwrap'),
+    docker: findEngine(),
   };
+}
+
+/** Docker's client, where an engine answers to it or can be started (scripts/containers/engine.mjs). */
+function findEngine() {
+  const isThere = process.env.DOCKER_HOST || isWritable('/var/run/docker.sock');
+  const canStart = process.getuid() === 0 && find('dockerd');
+  return isThere || canStart ? find('docker') : null;
 }
 
 function find(name) {
@@ -20,9 +28,12 @@ function find(name) {
   return folders.map((folder) => join(folder, name)).find(isProgram) ?? null;
 }
 
-function isProgram(path) {
+const isProgram = (path) => may(path, constants.X_OK);
+const isWritable = (path) => may(path, constants.W_OK);
+
+function may(path, mode) {
   try {
-    accessSync(path, constants.X_OK);
+    accessSync(path, mode);
     return true;
   } catch {
     return false;

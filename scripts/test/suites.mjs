@@ -21,9 +21,12 @@ const programWorkers = workers + (totalmem() >= 2e9 * (workers + 2) ? 1 : 0);
  */
 const modules = { name: 'modules', workers };
 const programs = { name: 'programs', workers: programWorkers, isWhole: true };
+/** Each file has a platform of some ten containers. */
+const composed = { name: 'composed', workers: 1, isWhole: true };
+const containers = { name: 'containers', workers: 1, isWhole: true, isLong: true };
 const alone = { name: 'alone', workers: 1, isWhole: true, isLong: true };
 const tables = { name: 'tables', workers, isWhole: true, isLong: true };
-export const lanes = [modules, programs, tables, alone];
+export const lanes = [modules, programs, composed, tables, containers, alone];
 
 /**
  * Each suite is a project of jest.config.mjs. `database`: it uses the PostgreSQL of the run; `isNative`: its specs run in Node's own
@@ -51,6 +54,9 @@ export const suites = [
     needs: 'chromium',
     uses: ['unzip'],
   },
+  // One file of `containers`, for the gate.
+  { name: 'smoke', lane: composed, isNative: true, needs: 'docker' },
+  { name: 'containers', lane: containers, isNative: true, needs: 'docker' },
   // The same files as above where they hold a table of which the gate walks a sample: the whole of it.
   { name: 'tables', lane: tables, isNative: true, database: true, uses: ['bubblewrap'] },
   { name: 'long', lane: alone, database: true, needs: 'chromium', uses: ['bubblewrap'] },

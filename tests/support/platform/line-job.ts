@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { expect } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import { waitFor } from '../wait-for.js';
@@ -17,22 +17,33 @@ echo "$i lines"
 exit 7
 `;
 
+type MakeFile = (path: string) => Promise<unknown>;
+
 /** A job that goes on saying lines, whatever is killed meanwhile, until the test lets it end: it lasts as long as the test needs. */
 export class LineJob {
   private constructor(
     private readonly client: ApiClient,
     private readonly name: string,
     readonly jobId: string,
+    private readonly makeFile: MakeFile,
   ) {}
 
-  /** @param name of no other job of the suite */
-  static async submit(client: ApiClient, name: string, queueName = 'local'): Promise<LineJob> {
+  /**
+   * @param name of no other job of the suite
+   * @param makeFile makes an empty file where the job runs; default: on this host
+   */
+  static async submit(
+    client: ApiClient,
+    name: string,
+    queueName = 'local',
+    makeFile: MakeFile = (path) => writeFile(path, ''),
+  ): Promise<LineJob> {
     const { result } = await client.expectOk(endpoints.jobs.run, {
       jobName: name,
       queueName,
       scriptContent: scriptOf(name),
     });
-    return new LineJob(client, name, result.jobId);
+    return new LineJob(client, name, result.jobId, makeFile);
   }
 
   async waitForLine(count: number): Promise<void> {
@@ -43,7 +54,7 @@ export class LineJob {
   /** Lets it end, and expects that neither it nor a line was lost. */
   async expectUnharmed(): Promise<void> {
     const [folder = ''] = (await this.readLog()).text.split('\n');
-    writeFileSync(`${folder}/${this.name}.over`, '');
+    await this.makeFile(`${folder}/${this.name}.over`);
     const detail = await waitFor(
       'the job to end',
       async () => {

@@ -1,0 +1,5 @@
+import { endEngine } from './setup.mjs';
+
+export default function tearDownContainers() {
+  endEngine();
+}
