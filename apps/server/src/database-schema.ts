@@ -5,6 +5,6 @@ import type { DatabaseSchema } from './platform/database/data-source.js';
 import { createTaskTables } from './platform/tasks/task-tables.js';
 
 /** All tables of the platform; the task queues have theirs in PostgreSQL only where there is no Redis. */
-export function databaseSchema({ redisUrl }: Pick<Config, 'redisUrl'>): DatabaseSchema {
-  return { entities, migrations, prepare: redisUrl === undefined ? [createTaskTables] : [] };
+export function databaseSchema({ redis }: Pick<Config, 'redis'>): DatabaseSchema {
+  return { entities, migrations, prepare: redis === undefined ? [createTaskTables] : [] };
 }

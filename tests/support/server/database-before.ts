@@ -21,7 +21,7 @@ export async function databaseBefore(
   first: MigrationClass,
   last: MigrationClass = first,
 ): Promise<DatabaseBefore> {
-  const { migrations } = databaseSchema({ redisUrl: undefined });
+  const { migrations } = databaseSchema({ redis: undefined });
   const upTo = (end: number) => ({ entities: [], migrations: migrations.slice(0, end) });
   const database = await createTestDatabase();
   await migrateDatabase(database.url, upTo(migrations.indexOf(first)));

@@ -8,7 +8,7 @@ import { migrateDatabase } from '../../../apps/server/src/platform/database/migr
 import { Postgres } from '../../../apps/server/src/platform/database/postgres.js';
 
 /** The platform's tables, for who makes them by hand. */
-export const platformSchema = new PlatformSchema(databaseSchema({ redisUrl: undefined }));
+export const platformSchema = new PlatformSchema(databaseSchema({ redis: undefined }));
 
 /** The platform's tables in an empty database, and a source on them; destroying it ends its connections. */
 export async function openDatabase(databaseUrl: string): Promise<DataSource> {

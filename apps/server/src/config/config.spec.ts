@@ -1,10 +1,19 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { resolve } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { rootCertificates } from 'node:tls';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { ConfigError, loadConfig } from './config.js';
 
 const DATABASE_URL = 'postgresql://user@127.0.0.1/platform';
 const PROXY_SECRET = 'what only the proxy can show to us'.replaceAll(' ', '-');
+
+/** With one of those that Node knows. */
+const caFolder = mkdtempSync(join(tmpdir(), 'clusterdesk-ca-'));
+const caFile = join(caFolder, 'ca.pem');
+writeFileSync(caFile, rootCertificates[0] ?? '');
+afterAll(() => rmSync(caFolder, { recursive: true }));
 
 function linesOf(environment: Record<string, string>): string[] {
   try {
@@ -31,7 +40,7 @@ describe('the configuration', () => {
   it('takes an empty variable for one that is not set', () => {
     expect(loadConfig({ DATABASE_URL, PORT: '', REDIS_URL: '' })).toMatchObject({
       port: 8080,
-      redisUrl: undefined,
+      redis: undefined,
     });
   });
 
@@ -146,5 +155,71 @@ describe('the configuration', () => {
     expect(linesOf({ TRUST_PROXY: 'true', PROXY_SECRET })).toEqual([
       expect.stringContaining('must name the proxies'),
     ]);
+  });
+
+  it.each<[Record<string, string>, unknown]>([
+    [
+      { REDIS_URL: 'redis://127.0.0.1' },
+      { at: { host: '127.0.0.1', port: 6379 }, db: 0, tls: undefined },
+    ],
+    [
+      { REDIS_URL: 'rediss://desk:p%25%2F%40@[::1]:7000/3' },
+      {
+        at: { host: '::1', port: 7000 },
+        username: 'desk',
+        password: 'p%/@',
+        db: 3,
+        tls: { ca: undefined },
+      },
+    ],
+    [
+      {
+        REDIS_URL: 'redis://:word@Desk-main/2',
+        REDIS_SENTINELS: 's1.lab:26380, s2.lab,[::1]:3',
+        REDIS_SENTINEL_PASSWORD: 'of sentinels',
+      },
+      {
+        at: {
+          masterName: 'Desk-main',
+          sentinels: [
+            { host: 's1.lab', port: 26_380 },
+            { host: 's2.lab', port: 26_379 },
+            { host: '::1', port: 3 },
+          ],
+          password: 'of sentinels',
+        },
+        password: 'word',
+        db: 2,
+      },
+    ],
+  ])('reads where Redis is from %j', (given, redis) => {
+    expect(loadConfig({ DATABASE_URL, ...given })).toMatchObject({ redis });
+  });
+
+  const url = 'redis://:a-secret@redis';
+  it.each<[Record<string, string>, string]>([
+    [{ REDIS_URL: 'redis' }, 'REDIS_URL is wrong: must be a redis:// or rediss:// address'],
+    [{ REDIS_URL: `${url}/tasks` }, 'REDIS_URL is wrong: must be redis://user'],
+    [{ REDIS_URL: `${url}?family=6` }, 'REDIS_URL is wrong: must be redis://user'],
+    [{ REDIS_URL: 'redis://:50%@redis' }, 'REDIS_URL is wrong: must be redis://user'],
+    [{ REDIS_URL: 'redis:///1' }, 'REDIS_URL is wrong: must be redis://user'],
+    [{ REDIS_URL: `${url}:6379`, REDIS_SENTINELS: 'a:1' }, 'the name of the master'],
+    [{ REDIS_URL: url, REDIS_SENTINELS: 'a:1,b:x' }, 'REDIS_SENTINELS is wrong: must be host'],
+    [{ REDIS_SENTINELS: 'a:1' }, 'REDIS_SENTINELS is wrong: needs REDIS_URL'],
+    [{ REDIS_URL: url, REDIS_SENTINEL_PASSWORD: 'x' }, 'REDIS_SENTINEL_PASSWORD is wrong: needs'],
+    [{ REDIS_URL: url, REDIS_CA_FILE: caFile }, 'needs a REDIS_URL that begins with rediss://'],
+    [{ REDIS_CA_FILE: caFile }, 'REDIS_CA_FILE is wrong: needs REDIS_URL'],
+    [{ REDIS_CA_FILE: '/nowhere/ca.pem' }, 'REDIS_CA_FILE is wrong: must be a file that can be read'],
+    [{ REDIS_CA_FILE: import.meta.filename }, 'must be a file of certificates in PEM'],
+  ])('refuses %j in one line, without the secret in it', (given, words) => {
+    const lines = linesOf(given);
+    expect(lines).toEqual([expect.stringContaining(words)]);
+    expect(lines.join()).not.toContain('a-secret');
+  });
+
+  it('takes the certificates of the authority of Redis', () => {
+    const given = { DATABASE_URL, REDIS_URL: 'rediss://redis', REDIS_CA_FILE: caFile };
+    const { redis } = loadConfig(given);
+    expect(redis?.tls?.ca).toContain('-----BEGIN CERTIFICATE-----');
   });
 });

@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { readReleaseKey } from '@clusterdesk/contracts/release';
+import { readRedisPlace, type RedisPlace } from './redis-place.js';
 import { environmentSchema, operatorVariables, type Environment } from './environment.js';
 import { defaultTimeZone } from './time-zone.js';
 
@@ -42,7 +43,10 @@ export class Config {
   readonly metricsToken: string | undefined;
   /** Where the worker answers health checks and metrics; undefined: nowhere. */
   readonly workerPort: number | undefined;
-  readonly redisUrl: string | undefined;
+  /** Undefined: queues and live events stand on PostgreSQL. */
+  readonly redis: RedisPlace | undefined;
+  /** As they were given, for the recovery kit. */
+  readonly redisSecrets: { url: string | undefined; sentinelPassword: string | undefined };
   readonly adminPassword: string | undefined;
   /** The login name `develop` exists exactly while this is set. */
   readonly developPassword: string | undefined;
@@ -110,7 +114,11 @@ export class Config {
     this.stopNoticeMs = environment.STOP_NOTICE_MS;
     this.metricsToken = environment.METRICS_TOKEN;
     this.workerPort = environment.WORKER_PORT;
-    this.redisUrl = environment.REDIS_URL;
+    this.redis = readRedisPlace(environment);
+    this.redisSecrets = {
+      url: environment.REDIS_URL,
+      sentinelPassword: environment.REDIS_SENTINEL_PASSWORD,
+    };
     this.adminPassword = environment.ADMIN_PASSWORD;
     this.developPassword = environment.DEVELOP_PASSWORD;
     this.mailUrl = environment.MAIL_URL;

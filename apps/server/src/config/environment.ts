@@ -2,6 +2,7 @@ import { readReleaseKey } from '@clusterdesk/contracts/release';
 import { z } from 'zod';
 import { isTimeZone } from './time-zone.js';
 import { licenceKey } from './licence-key.js';
+import { caFile, findRedisFault, sentinelList } from './redis-place.js';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const url = (...protocols: string[]): z.ZodString =>
@@ -43,6 +44,9 @@ export const environmentSchema = z
       .optional(),
     WORKER_PORT: port.optional(),
     REDIS_URL: url('redis:', 'rediss:').optional(),
+    REDIS_CA_FILE: caFile.optional(),
+    REDIS_SENTINELS: sentinelList.optional(),
+    REDIS_SENTINEL_PASSWORD: z.string().min(1).optional(),
     ADMIN_PASSWORD: secret.optional(),
     DEVELOP_PASSWORD: secret.optional(),
     MAIL_URL: url('smtp:', 'smtps:').optional(),
@@ -102,6 +106,10 @@ export const environmentSchema = z
       context.addIssue({ code: 'custom', path: [path], message });
     if (given.TRUST_PROXY === 'true') {
       refuse('TRUST_PROXY', 'must name the proxies, or say how many there are');
+    }
+    const redisFault = findRedisFault(given);
+    if (redisFault) {
+      refuse(...redisFault);
     }
     // Slurm takes jobs for another account from root alone (sbatch(1), --uid).
     if (given.SLURM_SHARED_DIR !== undefined && process.getuid?.() !== 0) {

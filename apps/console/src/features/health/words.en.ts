@@ -99,8 +99,13 @@ export const words = {
   why_tasksFailed: 'A task failed within the last 24 hours.',
   cure_tasksFailed:
     'Open the task queues for its reason, and the log of the worker for the details.',
-  why_redisAway: 'Redis does not answer: nothing new is queued.',
+  why_redisAway: 'Redis does not answer: new tasks wait until it is back.',
   cure_redisAway: 'Check that Redis runs and REDIS_URL is right.',
+  why_redisEvicts:
+    'When its memory is full, Redis drops tasks: its maxmemory-policy is not noeviction.',
+  cure_redisEvicts: 'Set the maxmemory-policy of Redis to noeviction.',
+  why_redisFull: 'The memory of Redis is almost full: then new tasks are refused.',
+  cure_redisFull: 'Raise maxmemory, or give Redis to this platform alone.',
   why_folderMissing: 'The folder is not there.',
   cure_folderMissing: 'Mount its filesystem, or correct FILES_DIR, then restart the platform.',
   why_diskLow: 'Less than twice the reserve is free.',

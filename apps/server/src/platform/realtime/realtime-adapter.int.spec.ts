@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { hasRedis, startTestRedis } from '@clusterdesk/tests/platform/test-redis.js';
 import { Server } from 'socket.io';
+import { loadConfig } from '../../config/config.js';
 import { createRealtimeAdapter } from './realtime-adapter.js';
 
 (hasRedis() ? describe : describe.skip)('the adapter of Redis', () => {
@@ -9,7 +10,11 @@ import { createRealtimeAdapter } from './realtime-adapter.js';
     const redis = await startTestRedis();
     try {
       redis.freeze();
-      const adapter = createRealtimeAdapter({ redisUrl: redis.url }, {} as never, () => undefined);
+      const { redis: place } = loadConfig({
+        DATABASE_URL: 'postgresql://nowhere',
+        REDIS_URL: redis.url,
+      });
+      const adapter = createRealtimeAdapter({ redis: place }, {} as never, 5_000, () => undefined);
       const sockets = new Server(createServer(), { adapter: adapter.factory });
       sockets.of('/browsers');
       // The subscriptions are sent when the connection was made.

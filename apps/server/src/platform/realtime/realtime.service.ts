@@ -122,8 +122,9 @@ export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdow
   readonly console: ConsoleNamespace;
   readonly agents: AgentNamespace;
 
-  constructor(config: Config, postgres: Postgres, { realtime }: Timings) {
-    this.adapter = createRealtimeAdapter(config, postgres, () => this.catchUp());
+  constructor(config: Config, postgres: Postgres, { realtime, tasks }: Timings) {
+    const hear = (): void => this.catchUp();
+    this.adapter = createRealtimeAdapter(config, postgres, tasks.commandMs, hear);
     this.io = new Server({
       path: '/socket.io',
       adapter: this.adapter.factory,

@@ -65,7 +65,8 @@ const slot = { userId: 'u', purpose: 'email-new' } as const;
       // A row of this one is found by its schedule.
       await tasks.add(dispatchJobs, { backend: 'agent' });
     }
-    expect(await readiness()).toEqual({ status: 'redis away' });
+    // Taken out by their load balancer, all servers together would answer nothing.
+    expect(await readiness()).toEqual({ status: 'ok' });
     expect(await health()).toEqual([
       ['workers', 'unknown'],
       ['tasks', 'unknown'],

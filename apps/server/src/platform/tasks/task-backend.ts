@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import {
   createRedisBackend,
   PostgresQueueBackend,
@@ -11,7 +12,10 @@ import {
   type WorkerOptions,
 } from 'bullmq';
 import type { Config } from '../../config/config.js';
+import type { RedisPlace } from '../../config/redis-place.js';
 import type { Postgres } from '../database/postgres.js';
+import { failAtOnce, redisOptions, redisPrefix, waitForRedis } from '../redis/redis-options.js';
+import { logAbsence, WatchedRedis } from '../redis/watched-redis.js';
 import { SharedTaskConnection } from './postgres-task-backend.js';
 
 type Owned<Options> = Omit<Options, 'connection' | 'prefix'>;
@@ -48,10 +52,23 @@ export interface TaskBackend {
     processor: BackgroundProcessor,
     options?: Owned<WorkerOptions>,
   ): BackendWorker;
+  /** Whether what the queues stand on is known not to answer: whoever adds a task is told at once. */
+  isAway(): boolean;
   /** How many workers of the platform are connected. @param queue any of theirs: each worker serves all */
   countWorkers(queue: BackendQueue): Promise<number>;
+  /** Null: the queues are in the database, which has no bound of its own. @throws when Redis does not answer or does not tell */
+  memory(): Promise<QueueMemory | null>;
   /** After all queues and workers have closed. */
   close(): Promise<void>;
+}
+
+/** The memory of the Redis that holds the queues. */
+export interface QueueMemory {
+  /** Whether it forgets tasks when its memory is full. */
+  evicts: boolean;
+  usedBytes: number;
+  /** Null: as much as there is. */
+  maxBytes: number | null;
 }
 
 /**
@@ -59,11 +76,11 @@ export interface TaskBackend {
  * @param commandTimeoutMs how long a command of Redis may take
  */
 export function taskBackend(
-  { redisUrl }: Pick<Config, 'redisUrl'>,
+  { redis }: Pick<Config, 'redis'>,
   postgres: Postgres,
   commandTimeoutMs: number,
 ): TaskBackend {
-  return redisUrl ? onRedis(redisUrl, commandTimeoutMs) : onPostgres(postgres);
+  return redis ? onRedis(redis, commandTimeoutMs) : onPostgres(postgres);
 }
 
 /**
@@ -96,51 +113,60 @@ function onPostgres(postgres: Postgres): TaskBackend {
         drainDelay: drainDelaySeconds.postgres,
         connection,
       }),
+    isAway: () => false,
     countWorkers: () => shared.countListening(),
+    memory: () => Promise.resolve(null),
     close: () => shared.end(),
   };
 }
 
-/** All keys of ours in a Redis that may serve others too. */
-const prefix = 'clusterdesk';
-
-function onRedis(redisUrl: string, commandTimeoutMs: number): TaskBackend {
+function onRedis(place: RedisPlace, commandMs: number): TaskBackend {
   const { Queue, Worker } = withBackend(createRedisBackend);
-  const url = new URL(redisUrl);
-  const connection = {
-    host: url.hostname,
-    port: Number(url.port || 6379),
-    username: decodeURIComponent(url.username) || undefined,
-    password: decodeURIComponent(url.password) || undefined,
-    db: Number(url.pathname.slice(1) || 0),
-    ...(url.protocol === 'rediss:' ? { tls: {} } : {}),
-    connectTimeout: commandTimeoutMs,
-    // Reconnects soon after Redis is back, however long it was away.
-    retryStrategy: (times: number) => Math.min(times * 200, 2_000),
+  const logger = new Logger('Redis');
+  // All queues add over one connection, and all workers end their tasks over another: each worker has a third kind to wait on.
+  const adding = new WatchedRedis(
+    { ...redisOptions(place, 'tasks', commandMs), ...failAtOnce, commandTimeout: commandMs },
+    commandMs,
+  );
+  logAbsence(adding, logger);
+  let serving: WatchedRedis | undefined;
+  const serve = (): WatchedRedis => {
+    serving ??= new WatchedRedis(
+      { ...redisOptions(place, 'worker', commandMs), ...waitForRedis },
+      commandMs,
+    );
+    return serving;
   };
   return {
     // All go over one connection, which holds up nothing else.
     addsAtOnce: Number.POSITIVE_INFINITY,
+    isAway: () => adding.isAway,
     createQueue: (name, options) =>
-      new Queue(name, {
-        ...options,
-        prefix,
-        // The caller waits for the answer: without Redis it gets an error at once, not a place in ioredis' own queue.
-        connection: {
-          ...connection,
-          enableOfflineQueue: false,
-          maxRetriesPerRequest: 1,
-          commandTimeout: commandTimeoutMs,
-        },
-      }),
+      new Queue(name, { ...options, prefix: redisPrefix, connection: adding }),
     createWorker: (name, processor, options) =>
       new Worker<unknown, void>(name, processor, {
         ...options,
         drainDelay: drainDelaySeconds.redis,
-        prefix,
-        connection: { ...connection, maxRetriesPerRequest: null },
+        prefix: redisPrefix,
+        connection: serve(),
       }),
     countWorkers: (queue) => queue.getWorkersCount(),
-    close: () => Promise.resolve(),
+    memory: async () => readMemory(await adding.info('memory')),
+    close: () => {
+      adding.disconnect();
+      serving?.disconnect();
+      return Promise.resolve();
+    },
+  };
+}
+
+/** @param info what Redis says of its memory (INFO) */
+function readMemory(info: string): QueueMemory {
+  const read = (name: string): string =>
+    new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
+  return {
+    evicts: !['', 'noeviction'].includes(read('maxmemory_policy')),
+    usedBytes: Number(read('used_memory')),
+    maxBytes: Number(read('maxmemory')) || null,
   };
 }

@@ -5,7 +5,12 @@ import type { z } from 'zod';
 import { Config } from '../../config/config.js';
 import { Semaphore } from '../concurrency.js';
 import { Postgres } from '../database/postgres.js';
-import { taskBackend, type BackendQueue, type TaskBackend } from './task-backend.js';
+import {
+  taskBackend,
+  type BackendQueue,
+  type QueueMemory,
+  type TaskBackend,
+} from './task-backend.js';
 import { TaskQueueAwayError } from './task-queue.errors.js';
 import { Timings } from '../timings.js';
 
@@ -97,7 +102,12 @@ export class TaskQueue implements OnApplicationShutdown {
   async count(): Promise<Record<TaskQueueName, TaskCounts>> {
     const counts = await Promise.all(
       taskQueueNames.map(async (name) => {
-        const found = await this.queue(name).getJobCounts('waiting', 'active', 'delayed', 'failed');
+        const found = await this.reachable(name).getJobCounts(
+          'waiting',
+          'active',
+          'delayed',
+          'failed',
+        );
         const { waiting = 0, active = 0, delayed = 0, failed = 0 } = found;
         return [name, { waiting, active, delayed, failed }] as const;
       }),
@@ -110,8 +120,8 @@ export class TaskQueue implements OnApplicationShutdown {
     name: TaskQueueName,
   ): Promise<{ waitsSince: number | null; failedAt: number | null }> {
     const [[oldest], [newest]] = await Promise.all([
-      this.queue(name).getJobs(['waiting'], 0, 0, true),
-      this.queue(name).getJobs(['failed'], 0, 0, false),
+      this.reachable(name).getJobs(['waiting'], 0, 0, true),
+      this.reachable(name).getJobs(['failed'], 0, 0, false),
     ]);
     return { waitsSince: oldest?.timestamp ?? null, failedAt: newest?.finishedOn ?? null };
   }
@@ -124,8 +134,13 @@ export class TaskQueue implements OnApplicationShutdown {
   }
 
   /** How many workers there are, in all processes and on all hosts. */
-  countWorkers(): Promise<number> {
-    return this.backend.countWorkers(this.queue('dispatch'));
+  async countWorkers(): Promise<number> {
+    return this.backend.countWorkers(this.reachable('dispatch'));
+  }
+
+  /** Of the Redis that the queues are in; null without one. */
+  memory(): Promise<QueueMemory | null> {
+    return this.backend.memory();
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -140,10 +155,11 @@ export class TaskQueue implements OnApplicationShutdown {
     deadlineMs: number,
     delayMs?: number,
   ): Promise<void> {
+    const queue = this.reachable(task.queue);
     let isGivenUp = false;
     const add = async (): Promise<void> => {
       if (!isGivenUp) {
-        await this.queue(task.queue).add(task.name, data, {
+        await queue.add(task.name, data, {
           ...taskOptions(task),
           ...deduplicationOf(task, data),
           ...(delayMs === undefined ? {} : { delay: delayMs }),
@@ -158,11 +174,26 @@ export class TaskQueue implements OnApplicationShutdown {
     }
   }
 
+  /** @throws when the queues are known to be away: BullMQ would wait for them */
+  private reachable(name: TaskQueueName): BackendQueue {
+    if (this.backend.isAway()) {
+      throw new Error('The task queues are away');
+    }
+    return this.queue(name);
+  }
+
+  /** Each queue and each worker has the same to say of a Redis that is away; the backend says it once. */
+  logUnlessAway(line: string): void {
+    if (!this.backend.isAway()) {
+      this.logger.warn(line);
+    }
+  }
+
   private queue(name: TaskQueueName): BackendQueue {
     let queue = this.queues.get(name);
     if (!queue) {
       queue = this.backend.createQueue(name);
-      queue.on('error', (error) => this.logger.warn(`Queue ${name}: ${error.message}`));
+      queue.on('error', (error) => this.logUnlessAway(`Queue ${name}: ${error.message}`));
       this.queues.set(name, queue);
       this.replaceIfBroken(name, queue);
     }

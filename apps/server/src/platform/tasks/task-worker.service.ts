@@ -96,7 +96,9 @@ export class TaskWorker implements BeforeApplicationShutdown {
       worker.on('failed', (task, error) =>
         this.logger.error({ err: error, task: task?.name }, 'A task failed'),
       );
-      worker.on('error', (error) => this.logger.warn(`Worker of ${name}: ${error.message}`));
+      worker.on('error', (error) =>
+        this.tasks.logUnlessAway(`Worker of ${name}: ${error.message}`),
+      );
       await worker.waitUntilReady();
       this.workers.push(worker);
     }

@@ -45,6 +45,8 @@ export const healthReasons = [
   'tasksWait',
   'tasksFailed',
   'redisAway',
+  'redisEvicts',
+  'redisFull',
   'folderMissing',
   'diskLow',
   'diskFull',

@@ -87,7 +87,8 @@ export class RecoveryKit {
       MAIL_URL: config.mailUrl,
       METRICS_TOKEN: config.metricsToken,
       PROXY_SECRET: config.proxySecret,
-      REDIS_URL: config.redisUrl,
+      REDIS_SENTINEL_PASSWORD: config.redisSecrets.sentinelPassword,
+      REDIS_URL: config.redisSecrets.url,
       SMS_WEBHOOK_URL: config.smsWebhookUrl,
     };
   }

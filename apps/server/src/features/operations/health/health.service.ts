@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { Config } from '../../../config/config.js';
 import { ServerDrain } from '../../../platform/http/serving/server-drain.service.js';
-import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 
-export type Readiness = 'ok' | 'stopping' | 'database away' | 'redis away';
+export type Readiness = 'ok' | 'stopping' | 'database away';
 
 /** Whether this process can work. */
 @Injectable()
@@ -12,26 +10,21 @@ export class HealthService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly drain: ServerDrain,
-    private readonly tasks: TaskQueue,
-    private readonly config: Config,
   ) {}
 
-  /** Its database and its Redis, where it has one, answer, and it is not about to stop. */
+  /**
+   * Its database answers, and it is not about to stop. Redis is not asked: without it all servers would be taken out at once,
+   * and most calls do not need it. It is told on the page of health.
+   */
   async readiness(): Promise<Readiness> {
     if (!this.drain.isServing) {
       return 'stopping';
     }
     try {
       await this.dataSource.query('SELECT 1');
-    } catch {
-      return 'database away';
-    }
-    try {
-      // Refused at once while there is no connection, and within the deadline of a command otherwise.
-      await (this.config.redisUrl && this.tasks.count());
       return 'ok';
     } catch {
-      return 'redis away';
+      return 'database away';
     }
   }
 }

@@ -18,6 +18,9 @@ const waitSeconds: Readonly<Record<TaskQueueName, number>> = {
 /** A task that failed is a warning for this long. */
 const failedForMs = 24 * 3_600_000;
 
+/** Redis takes no more tasks when its memory is full: a warning comes before. */
+const fullAt = 0.9;
+
 /** The queues of tasks and who serves them. */
 @Injectable()
 export class TaskHealth implements HealthLooker {
@@ -82,7 +85,7 @@ export class TaskHealth implements HealthLooker {
   }
 
   private async lookAtRedis(): Promise<Finding> {
-    if (!this.config.redisUrl) {
+    if (!this.config.redis) {
       return null;
     }
     const begin = performance.now();
@@ -91,6 +94,19 @@ export class TaskHealth implements HealthLooker {
     } catch {
       return { state: 'failed', reason: 'redisAway', facts: {} };
     }
-    return { state: 'ok', facts: { answerMs: Math.round(performance.now() - begin) } };
+    const answerMs = Math.round(performance.now() - begin);
+    // Some that are rented do not tell.
+    const memory = await this.tasks.memory().catch(() => null);
+    const facts = {
+      answerMs,
+      ...(memory && { sizeBytes: memory.usedBytes }),
+      ...(memory?.maxBytes && { totalBytes: memory.maxBytes }),
+    };
+    if (memory?.maxBytes && memory.usedBytes > memory.maxBytes * fullAt) {
+      return { state: 'warning', reason: 'redisFull', facts };
+    }
+    return memory?.evicts
+      ? { state: 'warning', reason: 'redisEvicts', facts }
+      : { state: 'ok', facts };
   }
 }
