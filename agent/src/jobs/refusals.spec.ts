@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   rmSync,
@@ -188,12 +189,23 @@ describe('a host that cannot confine', () => {
 });
 
 (isRoot ? describe : describe.skip)('a job of a mapped user', () => {
-  it('runs as the account of the same name', async () => {
+  it('runs as the account of the same name, and shares a folder that hands its group on', async () => {
     await bench.startHost({ AGENT_RUN_AS: 'mapped' });
     const command = bench.host.command('j1', 'id -un; id -u', { userName: 'nobody' });
     expect(await bench.server.run(command)).toEqual({ isAccepted: true });
     await until('the end', bench.hasEnded('j1'));
     expect(bench.server.job('j1').output.toString()).toBe('nobody\n65534\n');
+    const shared = join(bench.host.home, 'shared');
+    mkdirSync(shared);
+    chownSync(shared, 65_534, 65_534);
+    chmodSync(shared, 0o2770);
+    const making = bench.host.command('j3', 'touch made; stat -c %a made', {
+      userName: 'nobody',
+      workDir: shared,
+    });
+    await bench.server.run(making);
+    await until('the end', bench.hasEnded('j3'));
+    expect(bench.server.job('j3').output.toString()).toBe('660\n');
     for (const userName of ['root', 'no-such-account', '--help']) {
       const reply = await bench.server.run(bench.host.command('j2', 'id', { userName }));
       expect(reply).toMatchObject({ isAccepted: false });

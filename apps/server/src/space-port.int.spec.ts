@@ -20,7 +20,6 @@ import type {
   EntryChange,
   SpaceObserver,
 } from './features/spaces/operations/space-observer.js';
-import { formatIdentity } from './features/spaces/storage/parse-identity.js';
 import { SpaceOperations } from './features/spaces/operations/space-operations.service.js';
 import { SpaceAccess } from './features/spaces/space-access.service.js';
 import { NotAllowedInSpaceError } from './features/spaces/space.errors.js';
@@ -35,6 +34,7 @@ import {
   type SpaceUser,
 } from './features/spaces/space.js';
 import { isWithin } from './platform/file-space/space-path.js';
+import { formatIdentity } from './platform/file-space/file-identity.js';
 
 const elsewhere: SpaceRef = { space: 'share', spaceId: 'p1' };
 const noSignal = new AbortController().signal;

@@ -22,6 +22,8 @@ esac
 eval "$(cat <&4)"
 exec 4<&-
 cd -- "$1" 2>/dev/null || { echo "ClusterDesk: the job cannot enter its work folder $1"; exit 1; }
+# A folder that hands its group on (setgid) is shared with that group: with the platform's account, where homes belong to accounts of the cluster.
+if [ -g . ]; then umask 007; fi
 shift 2
 exec 2>/dev/null
 ("$@") 2>&1 9>&-

@@ -7,10 +7,10 @@ import {
   withoutNestedPaths,
 } from '../../platform/file-space/space-path.js';
 import type { WalkOptions } from '../../platform/file-space/listing/space-listing.js';
-import { formatIdentity } from './storage/parse-identity.js';
 import type { SpaceKey } from './space-key.js';
 import { SelectionTooLargeError } from './space.errors.js';
 import type { SpaceEntry } from '../../platform/file-space/space-tree.js';
+import { formatIdentity } from '../../platform/file-space/file-identity.js';
 
 /** What a download consists of, measured at one moment. */
 export interface Selection {

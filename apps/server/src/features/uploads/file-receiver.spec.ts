@@ -3,8 +3,9 @@ import { mkdtemp, open, readFile, rm, writeFile, type FileHandle } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { endlessRoom as room } from '@clusterdesk/tests/features/endless-room.js';
+import { NoSpaceLeftError } from '../spaces/space.errors.js';
 import { copyBytes, FileReceiver } from './file-receiver.js';
 
 const content = randomBytes(5 * 1024 * 1024 + 123);
@@ -56,6 +57,37 @@ describe('receiving a stream into a file', () => {
       await new FileReceiver(handle, stream, { room, position: 4, maxBytes: 10 }).receive(),
     ).toBe(11);
     expect(await readFile(path)).toHaveLength(4 + 6);
+  });
+
+  it('does not take bytes for kept that a flush in between did not keep', async () => {
+    const failure = Object.assign(new Error('EIO'), { code: 'EIO' });
+    const stepBytes = 1024 * 1024;
+    jest.spyOn(handle, 'datasync').mockRejectedValueOnce(failure);
+    const stream = Readable.from(inPieces(content), { objectMode: false });
+    const options = { room, position: 0, maxBytes: content.length, stepBytes };
+    const receiver = new FileReceiver(handle, stream, options);
+    await expect(receiver.receive()).rejects.toBe(failure);
+    expect(receiver.keptBytes).toBe(0);
+  });
+
+  it('knows how far a file was flushed when a write fails', async () => {
+    const stepBytes = 1024 * 1024;
+    const flushed = new Promise((resolve) => {
+      const real = handle.datasync.bind(handle);
+      jest.spyOn(handle, 'datasync').mockImplementation(() => real().finally(() => resolve(null)));
+    });
+    const stream = new PassThrough();
+    const options = { room, position: 0, maxBytes: content.length, stepBytes };
+    const receiver = new FileReceiver(handle, stream, options);
+    const received = receiver.receive();
+    stream.write(content.subarray(0, 2 * stepBytes));
+    await flushed;
+    const full = { errno: -122, code: 'Unknown system error -122' };
+    jest.spyOn(handle, 'write').mockRejectedValue(Object.assign(new Error('EDQUOT'), full));
+    stream.end(content.subarray(2 * stepBytes));
+    await expect(received).rejects.toThrow(NoSpaceLeftError);
+    expect(receiver.keptBytes).toBeGreaterThanOrEqual(stepBytes);
+    expect(receiver.keptBytes).toBeLessThanOrEqual(2 * stepBytes);
   });
 
   it('keeps what had come when the stream breaks off', async () => {

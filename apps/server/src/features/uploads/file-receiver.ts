@@ -3,7 +3,7 @@ import { finished, type Readable } from 'node:stream';
 import { transferBuffers } from '../../platform/buffer-pool.js';
 import { fileMode } from '../../platform/file-space/safe-directory.js';
 import type { WriteRoom } from '../spaces/storage/free-space-guard.service.js';
-import { mapNoSpace, writeWhole } from '../spaces/storage/write-whole.js';
+import { mapNoSpace, writeAll, writeWhole } from '../spaces/storage/write-whole.js';
 
 /** Received bytes are flushed in steps of this size, so that the final flush of a large file is short. */
 const flushStepBytes = 64 * 1024 * 1024;
@@ -42,6 +42,7 @@ export class FileReceiver {
   private readonly flush: StepFlush;
   private isTooLong = false;
   private failure: { error: unknown } | null = null;
+  private hasLostBytes = false;
 
   constructor(
     private readonly handle: FileHandle,
@@ -58,6 +59,14 @@ export class FileReceiver {
   }
 
   /**
+   * How many bytes of the stream are sure to be in the file. After a failed write or flush those before it may be lost as well: a
+   * filesystem takes bytes first and stores them later, and tells of that once.
+   */
+  get keptBytes(): number {
+    return this.hasLostBytes ? this.flush.flushedBytes : this.writtenBytes;
+  }
+
+  /**
    * Writes the stream into the file, once for each receiver, and returns how many bytes it had. Stops, and returns one more than
    * `maxBytes`, when there are more; the piece that exceeds it is not written, and the stream is left paused. When the
    * stream fails, the received bytes are written before its error is thrown. Afterwards nothing accesses the file any more.
@@ -66,7 +75,7 @@ export class FileReceiver {
   async receive(): Promise<number> {
     const streamFailure = await this.takeAll();
     await this.writeRest();
-    await this.flush.end();
+    await this.flush.end().catch((error: unknown) => this.fail(error));
     const failure = this.failure ?? streamFailure;
     if (failure) {
       throw failure.error;
@@ -155,14 +164,28 @@ export class FileReceiver {
     this.buffer = null;
     this.filledBytes = 0;
     try {
-      await writeWhole(this.options.room, this.handle, buffer.subarray(0, filledBytes), position);
-      this.position += filledBytes;
-      this.flush.note(filledBytes);
+      await this.options.room.claim(filledBytes);
+      await this.writeClaimed(buffer.subarray(0, filledBytes), position);
     } catch (error) {
       this.failure ??= { error };
     }
     this.writing = null;
     transferBuffers.release(buffer);
+  }
+
+  private async writeClaimed(bytes: Buffer, position: number): Promise<void> {
+    try {
+      await writeAll(this.handle, bytes, position);
+      this.position += bytes.length;
+      this.flush.note(bytes.length);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  private fail(error: unknown): void {
+    this.hasLostBytes = true;
+    this.failure ??= { error };
   }
 
   private async writeRest(): Promise<void> {
@@ -179,10 +202,13 @@ export class FileReceiver {
   }
 }
 
-/** Flushes a file in steps while it is still being written. A failure recurs in the final flush. */
+/** Flushes a file in steps while it is still being written. The system tells of a failure once, and never again. */
 class StepFlush {
-  private unflushedBytes = 0;
+  /** So many of the bytes were flushed. */
+  flushedBytes = 0;
+  private notedBytes = 0;
   private flush: Promise<unknown> | null = null;
+  private failure: { error: unknown } | null = null;
 
   constructor(
     private readonly handle: FileHandle,
@@ -191,19 +217,24 @@ class StepFlush {
 
   /** This many more bytes were written. */
   note(bytes: number): void {
-    this.unflushedBytes += bytes;
-    if (this.flush === null && this.unflushedBytes >= this.stepBytes) {
-      this.unflushedBytes = 0;
-      this.flush = this.handle
-        .datasync()
-        .catch(() => undefined)
+    this.notedBytes += bytes;
+    const upTo = this.notedBytes;
+    if (this.flush === null && upTo - this.flushedBytes >= this.stepBytes && !this.failure) {
+      this.flush = mapNoSpace(() => this.handle.datasync())
+        .then(
+          () => (this.flushedBytes = upTo),
+          (error: unknown) => (this.failure = { error }),
+        )
         .finally(() => (this.flush = null));
     }
   }
 
-  /** Resolves when no flush is running. */
+  /** Resolves when no flush is running. @throws what the first failed one did */
   async end(): Promise<void> {
     await this.flush;
+    if (this.failure) {
+      throw this.failure.error;
+    }
   }
 }
 
@@ -233,9 +264,11 @@ export async function copyBytes(
       flush.note(bytesRead);
       done += bytesRead;
     }
+    await flush.end();
     return done;
   } finally {
-    await flush.end();
+    // Nothing uses the file when this has ended, also after a failure.
+    await flush.end().catch(() => undefined);
     transferBuffers.release(buffer);
     await source.close();
   }

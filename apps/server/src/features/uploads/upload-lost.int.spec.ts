@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UploadProgress } from '@clusterdesk/contracts';
 import { io, type Socket } from 'socket.io-client';
@@ -84,6 +84,27 @@ async function expectFailed(): Promise<void> {
   expect(await pending()).toBe(0);
   await waitFor('the word of it', () => states.filter((state) => state === 'failed').length === 2);
 }
+
+describe('an upload whose bytes the storage did not keep', () => {
+  it('is not placed, and does not pass for kept when it is flushed again', async () => {
+    const url = await tus.begin(ann, { fileName: 'f' });
+    const any = await open(join(platform.get(Staging).uploadsDir, '..'), 'r');
+    const failing = jest
+      .spyOn(Object.getPrototypeOf(any) as FileHandle, 'sync')
+      .mockRejectedValueOnce(Object.assign(new Error('EIO'), { code: 'EIO', errno: -5 }));
+    try {
+      const answer = await tus.patch(ann, url, 0, 'text');
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('upload-error-code')).toBe('UPLOAD_NOT_KEPT');
+    } finally {
+      failing.mockRestore();
+      await any.close();
+    }
+    expect((await tus.send(ann, 'HEAD', url)).status).toBe(404);
+    expect(await readdir(ann.home)).toEqual([]);
+    expect(await readdir(platform.get(Staging).uploadsDir)).toEqual([]);
+  });
+});
 
 describe('an upload whose bytes are gone when it is to be placed', () => {
   it('fails when its client asks', async () => {

@@ -37,6 +37,12 @@ export class FieldsFirstError extends domainError('UPLOAD_FIELDS_FIRST', answerC
   en: 'Your own disk has no room for the file while it is unknown where it goes. Send the fields projectId and dir before the files, or make room on your disk.',
 }) {}
 
+/** The storage refused to keep what it had taken. Nothing of the upload is used. */
+export class UploadNotKeptError extends domainError('UPLOAD_NOT_KEPT', answerCodes.unavailable, {
+  cn: '存储未能保存该文件，请稍后重新上传；若仍出现，请联系管理员',
+  en: 'The storage did not keep the file. Upload it again later. If the problem persists, tell an administrator.',
+}) {}
+
 /** The connection broke before the whole form was received. */
 export class UploadAbortedError extends domainError('UPLOAD_ABORTED', answerCodes.invalid, {
   cn: '上传中断，数据未完整到达，请重试',

@@ -1,9 +1,9 @@
-import { rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { answerCodes } from '@clusterdesk/contracts';
 import {
+  FlushFailedError,
   fsyncAndIdentify,
-  type FileIdentity,
 } from '../../platform/file-space/placing/file-placing.js';
 import {
   EntryNotFoundError,
@@ -15,7 +15,6 @@ import { joinPath } from '../../platform/file-space/space-path.js';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { ancestorDirs } from '../spaces/ancestor-dirs.js';
-import { formatIdentity, parseIdentity } from '../spaces/storage/parse-identity.js';
 import { NewNames } from '../spaces/editing/new-names.service.js';
 import { SpaceOperations } from '../spaces/operations/space-operations.service.js';
 import { RecentFiles } from '../spaces/recent/recent-files.service.js';
@@ -28,14 +27,23 @@ import { UserRights } from '../users/rights/user-rights.service.js';
 import { QuotaReservations } from '../spaces/quota/quota-reservations.service.js';
 import { FreeSpaceGuard } from '../spaces/storage/free-space-guard.service.js';
 import { Staging } from '../spaces/storage/staging.js';
-import { mapNoSpace } from '../spaces/storage/write-whole.js';
-import { TargetFolderMissingError, UploadNotFoundError } from './upload.errors.js';
+import {
+  TargetFolderMissingError,
+  UploadNotFoundError,
+  UploadNotKeptError,
+} from './upload.errors.js';
 import { createFile } from './file-receiver.js';
 import { UploadLocker } from './tus/upload-locker.js';
 import { UploadProgressReports } from './upload-progress.service.js';
 import { newNamesOf, openTarget, rowOfTarget, type UploadTarget } from './upload-target.js';
 import type { UploadEntity } from './upload.entity.js';
 import { UploadRepository, type Placed } from './upload.repository.js';
+import {
+  type FileIdentity,
+  freshStat,
+  formatIdentity,
+  parseIdentity,
+} from '../../platform/file-space/file-identity.js';
 
 /** After these a later attempt may succeed (the name becomes free, room is made, a right is restored): the bytes are kept until they expire. */
 const retryable: readonly number[] = [
@@ -114,8 +122,8 @@ export class UploadService {
       upload.fileIdentity !== null ||
       (upload.uncheckedFrom === null &&
         upload.chunkKey === null &&
-        (await stat(this.staging.uploadPath(upload.id)).then(
-          ({ size }) => size === upload.sizeBytes,
+        (await freshStat(this.staging.uploadPath(upload.id)).then(
+          ({ size }) => Number(size) === upload.sizeBytes,
           () => false,
         )));
     return isComplete ? this.finish(caller, upload.id) : null;
@@ -221,10 +229,15 @@ export class UploadService {
     const path = this.staging.uploadPath(upload.id);
     try {
       await this.staging.setTime(path, upload.modifiedAt);
-      const identity = await mapNoSpace(() => fsyncAndIdentify(path));
+      const identity = await fsyncAndIdentify(path);
       await this.uploads.update(upload.id, { fileIdentity: formatIdentity(identity) });
       return identity;
     } catch (error) {
+      if (error instanceof FlushFailedError) {
+        // Which bytes are there is not known, and the next flush would not fail: it has to be sent again.
+        await this.discard(upload.id);
+        throw new UploadNotKeptError();
+      }
       throw isErrno(error, 'ENOENT') ? new UploadNotFoundError() : error;
     }
   }

@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { answerCodes, type LocalizedText } from '@clusterdesk/contracts';
 import { domainError, DomainError } from '../http/domain-error.js';
 
@@ -143,7 +144,25 @@ export class SpaceFullError extends domainError('FILE_SPACE_FULL', answerCodes.u
   en: 'There is no space left. Delete some files or ask an administrator, then try again.',
 }) {}
 
+/** The file server does not answer, has lost what was open, or its disk fails. Nothing is known of what was asked for. */
+export class StorageAwayError extends domainError('FILE_STORAGE_AWAY', answerCodes.unavailable, {
+  cn: '文件存储暂时不可用，请稍后重试；若仍出现，请联系管理员',
+  en: 'The file storage is not available. Try again later. If the problem persists, tell an administrator.',
+}) {}
+
+/** System calls fail with these, and Node has no names for them: their `code` is "Unknown system error -116". */
+const unnamedCodes = new Map([
+  [-constants.errno.ESTALE, 'ESTALE'],
+  [-constants.errno.EDQUOT, 'EDQUOT'],
+]);
+
 function errnoOf(error: unknown): string | undefined {
+  if (error instanceof Error && 'errno' in error && typeof error.errno === 'number') {
+    const unnamed = unnamedCodes.get(error.errno);
+    if (unnamed !== undefined) {
+      return unnamed;
+    }
+  }
   return typeof error === 'object' &&
     error !== null &&
     'code' in error &&
@@ -156,6 +175,16 @@ function errnoOf(error: unknown): string | undefined {
 export function isErrno(error: unknown, ...codes: string[]): boolean {
   const code = errnoOf(error);
   return code !== undefined && codes.includes(code);
+}
+
+/** Whether a system call failed because a network filesystem, its server or a disk did. It may have happened all the same. */
+export function isStorageFailure(error: unknown): boolean {
+  // Sockets fail with the latter, too, but have no path.
+  const isOfPath = error instanceof Error && 'path' in error;
+  return (
+    isErrno(error, 'ESTALE', 'EIO', 'EREMOTEIO', 'EROFS') ||
+    (isOfPath && isErrno(error, 'ETIMEDOUT', 'ENOTCONN', 'EHOSTDOWN'))
+  );
 }
 
 /** For `catch`: what is gone is nothing; any other failure is thrown on. */

@@ -4,10 +4,8 @@ import type { FolderSummary, Language } from '@clusterdesk/contracts';
 import {
   findByIdentity,
   freeNameIn,
-  identityOf,
   placeFile,
   type Conflict,
-  type FileIdentity,
   type NewFile,
 } from './placing/file-placing.js';
 import { placeInFolder, type PlacingOutcome } from './placing/batch-placing.js';
@@ -46,6 +44,7 @@ import {
 import { checkNewName, checkNewPlace, cleanPath, joinPath, splitParent } from './space-path.js';
 import { TrashStore } from './trash/trash-store.js';
 import { findTaken, readAnyEntry, readEntry, SpaceTree, type SpaceEntry } from './space-tree.js';
+import { type FileIdentity, identityOf } from './file-identity.js';
 
 /** The folders of a space. All lie on one filesystem, so that moving between them is one step. */
 export interface SpaceFolders {

@@ -26,7 +26,7 @@ import {
   type FileHandle,
 } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { EntryNotFoundError, FileHeldError, isErrno } from './file-space.errors.js';
+import { EntryNotFoundError, FileHeldError, isErrno, nullWhenGone } from './file-space.errors.js';
 import { statMany } from './listing/stat-threads.js';
 
 const directoryFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
@@ -146,9 +146,17 @@ export class SafeDirectory {
    * writable for that moment.
    */
   async moveTo(name: EntryName, target: SafeDirectory, newName: string): Promise<void> {
+    const { dev, ino } = await this.lstatExact(name);
     try {
       await this.renameTo(name, target, newName);
     } catch (error) {
+      if (isErrno(error, 'ENOENT')) {
+        // A network filesystem asks again where an answer was lost: then it is there already.
+        const moved = await target.lstatExact(newName).catch(nullWhenGone);
+        if (moved?.dev === dev && moved.ino === ino) {
+          return;
+        }
+      }
       if (!isErrno(error, 'EACCES')) {
         throw error;
       }
@@ -213,9 +221,13 @@ export class SafeDirectory {
     await rename(absolutePath, this.pathOf(name));
   }
 
-  /** Makes the names in here survive a power cut. */
+  /** Makes the names in here survive a power cut. Another host has removed the folder: there are none. */
   async flush(): Promise<void> {
-    await this.handle.sync();
+    await this.handle.sync().catch((error: unknown) => {
+      if (!isErrno(error, 'ESTALE')) {
+        throw error;
+      }
+    });
   }
 
   /** Gives the directory itself a mode and a time of modification, seconds since the epoch. */

@@ -54,7 +54,23 @@ export class SpaceTree {
         await folder.close();
       }
     } catch (error) {
-      throw explainErrno(error, path);
+      throw explainErrno(await this.outdated(error, parts), path);
+    }
+  }
+
+  /**
+   * On a network filesystem an open folder that another host removes is stale, and names nothing any more. It is gone then, unless
+   * another one has its path: what the work did in the stale one is not known, and the failure stays.
+   */
+  private async outdated(error: unknown, parts: readonly string[]): Promise<unknown> {
+    if (!isErrno(error, 'ESTALE')) {
+      return error;
+    }
+    try {
+      await (await this.open(parts)).close();
+      return error;
+    } catch (now) {
+      return now;
     }
   }
 

@@ -14,11 +14,12 @@ import {
 } from './listing/searching.js';
 import { MountedPaths } from './mounted-paths.js';
 import type { PlacingOutcome } from './placing/batch-placing.js';
-import type { Conflict, FileIdentity, NewFile } from './placing/file-placing.js';
+import type { Conflict, NewFile } from './placing/file-placing.js';
 import type { Clearing, ManyFolders, OnMade } from './placing/told-changes.js';
 import type { RootedFiles } from './rooted-files.js';
 import { cleanPath, splitPath } from './space-path.js';
 import type { SpaceEntry } from './space-tree.js';
+import type { FileIdentity } from './file-identity.js';
 
 /**
  * Several entries of a tree side by side at the top of one of their own, however far apart they lie; their names and

@@ -9,6 +9,7 @@ import { createGzip } from 'node:zlib';
 import { Injectable, Logger } from '@nestjs/common';
 import { Config } from '../../../config/config.js';
 import { FileHeldError, isErrno } from '../../../platform/file-space/file-space.errors.js';
+import { formatWholeIdentity, identityOf } from '../../../platform/file-space/file-identity.js';
 import { archiveNames, type ArchivePart, type Manifest } from '../archive/manifest.js';
 import type { Advance } from './advance.js';
 import { FileArchiving } from './file-archiving.js';
@@ -268,7 +269,7 @@ function factsOf(stats: BigIntStats): EntryFacts {
     mtimeMs: Number(stats.mtimeMs),
     ctimeMs: Number(stats.ctimeMs),
     permissions: Number(stats.mode) & 0o777,
-    identity: `${stats.dev}:${stats.ino}:${stats.birthtimeNs}`,
+    identity: formatWholeIdentity(identityOf(stats)),
   };
 }
 

@@ -3,6 +3,7 @@ import { chmod, copyFile, lstat, mkdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { SafeDirectory } from '../../../platform/file-space/safe-directory.js';
+import { formatWholeIdentity, identityOf } from '../../../platform/file-space/file-identity.js';
 import { ArchiveDamagedError } from '../backup.errors.js';
 import { archiveNames } from '../archive/manifest.js';
 import { backedUpFolders, type ListedEntry } from './file-list.js';
@@ -170,6 +171,4 @@ class PlacingRun {
 /** Seconds. Fractions are truncated, not rounded: a little is added so that the millisecond stays the same. */
 const timeOf = ({ mtimeMs }: ListedEntry): number => (mtimeMs + 0.001) / 1_000;
 
-function identityText({ dev, ino, birthtimeNs }: BigIntStats): string {
-  return `${dev}:${ino}:${birthtimeNs}`;
-}
+const identityText = (stats: BigIntStats): string => formatWholeIdentity(identityOf(stats));

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { archiveNames } from '../archive/manifest.js';
+import { isSameFile, parseIdentity } from '../../../platform/file-space/file-identity.js';
 import { compareWays, namesOf, readList, type EntryFacts, type ListedEntry } from './file-list.js';
 
 /**
@@ -40,7 +41,7 @@ export class PreviousFiles {
       entry.bytes === facts.bytes &&
       entry.mtimeMs === facts.mtimeMs &&
       entry.ctimeMs === facts.ctimeMs &&
-      entry.identity === facts.identity;
+      isSameFile(parseIdentity(entry.identity), parseIdentity(facts.identity));
     return isSame
       ? { file: join(this.archive, archiveNames.files, entry.path), sha256: entry.sha256 }
       : null;

@@ -30,7 +30,7 @@ export class PlacedIdentities {
     // Of two names of one file the first counts: they are two files by now.
     await this.client.query(
       `INSERT INTO placed_identity SELECT * FROM unnest($1::text[], $2::text[]) ON CONFLICT DO NOTHING`,
-      [placed.map(({ was }) => was), placed.map(({ now }) => now)],
+      [placed.map(({ was }) => was.replace(device, '')), placed.map(({ now }) => now)],
     );
   }
 
@@ -61,6 +61,8 @@ export class PlacedIdentities {
   }
 }
 
-/** As the list of a backup has it, with a birth of 0 where none is known. */
+const device = /^\d+:/;
+
+/** As the list of a backup has it, with a birth of 0 where none is known, and without the device: earlier versions wrote its number down. */
 const whole = (identity: string): string =>
-  `CASE WHEN ${identity} ~ '^\\d+:\\d+$' THEN ${identity} || ':0' ELSE ${identity} END`;
+  `regexp_replace(CASE WHEN ${identity} ~ '^\\d+:\\d+$' THEN ${identity} || ':0' ELSE ${identity} END, '^\\d+:', '')`;

@@ -2,10 +2,6 @@ import { constants, type Stats } from 'node:fs';
 import { copyFile, mkdir, open, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isErrno } from '../../../platform/file-space/file-space.errors.js';
-import {
-  identityOf,
-  type FileIdentity,
-} from '../../../platform/file-space/placing/file-placing.js';
 import { fileMode, folderMode } from '../../../platform/file-space/safe-directory.js';
 import type { SpaceEntry } from '../../../platform/file-space/space-tree.js';
 import { runTogether } from '../../../platform/concurrency.js';
@@ -17,6 +13,7 @@ import type { WriteRoom } from '../../spaces/storage/free-space-guard.service.js
 import { mapNoSpace, writeWhole } from '../../spaces/storage/write-whole.js';
 import { descriptorPath } from '../../spaces/storage/descriptor-path.js';
 import type { Progress } from '../../spaces/tasks/run-progress.js';
+import { type FileIdentity, identityOf } from '../../../platform/file-space/file-identity.js';
 
 /** Up to this size a file is copied by one system call; larger ones piece by piece, so that they can be stopped. */
 const oneStepBytes = 4 * 1024 * 1024;

@@ -1,4 +1,3 @@
-import { lstat } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import type { LocalizedText } from '@clusterdesk/contracts';
 import {
@@ -13,7 +12,6 @@ import type { Space, SpaceUser } from '../../spaces/space.js';
 import { SpaceAccess } from '../../spaces/space-access.service.js';
 import { refOf } from '../../spaces/space-key.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
-import { formatIdentity } from '../../spaces/storage/parse-identity.js';
 import { FreeSpaceGuard } from '../../spaces/storage/free-space-guard.service.js';
 import { Staging } from '../../spaces/storage/staging.js';
 import type { Progress } from '../../spaces/tasks/run-progress.js';
@@ -24,6 +22,7 @@ import { CopyRepository } from '../copy.repository.js';
 import { noNotes, note, sentenceOf, type CopyNotes } from './copy-notes.js';
 import { CopyWriter } from './copy-writer.js';
 import { placeStaged } from './place-staged.js';
+import { formatIdentity, freshStat } from '../../../platform/file-space/file-identity.js';
 
 /** How often windows that show the target folder are told to refresh it while a copy runs. */
 const announceMs = 1_000;
@@ -235,5 +234,5 @@ export class EntryCopier {
 class StagedEntryLostError extends Error {}
 
 async function isGone(path: string): Promise<boolean> {
-  return (await lstat(path).catch(nullWhenGone)) === null;
+  return (await freshStat(path).catch(nullWhenGone)) === null;
 }

@@ -5,7 +5,7 @@ import { checkReplaced } from '../../spaces/replacing.js';
 import type { Space, SpaceUser } from '../../spaces/space.js';
 import { joinPath } from '../../../platform/file-space/space-path.js';
 import type { CopyEntryEntity } from '../copy-entry.entity.js';
-import { parseIdentity } from '../../spaces/storage/parse-identity.js';
+import { parseIdentity } from '../../../platform/file-space/file-identity.js';
 
 /**
  * Places a staged entry in a folder and returns its path; repeated, it finds what it placed. When a file overwrites a folder,

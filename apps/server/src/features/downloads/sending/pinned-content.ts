@@ -1,4 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
+import {
+  formatWholeIdentity,
+  identityOf,
+  isSameFile,
+  parseIdentity,
+} from '../../../platform/file-space/file-identity.js';
 import { ContentChangedError } from '../download.errors.js';
 
 /** A file as it was at one moment: what a ticket or a package was created for. */
@@ -8,7 +14,7 @@ export interface PinnedFile {
   /** Milliseconds since the epoch. */
   modifiedMs: number;
   /**
-   * `device:inode:born`, the last in nanoseconds: a filesystem gives the inode of a file that is gone to the next one, to which size and
+   * As `formatWholeIdentity` writes it, the birth in nanoseconds: a filesystem gives the inode of a file that is gone to the next one, to which size and
    * time can be given. 0 where it does not know when a file was made. Null: any file of that size and time.
    */
   identity: string | null;
@@ -16,12 +22,12 @@ export interface PinnedFile {
 
 /** Describes an open file. */
 export async function pinHandle(handle: FileHandle, path: string): Promise<PinnedFile> {
-  const { size, mtimeMs, dev, ino, birthtimeNs } = await handle.stat({ bigint: true });
+  const stats = await handle.stat({ bigint: true });
   return {
     path,
-    sizeBytes: Number(size),
-    modifiedMs: Number(mtimeMs),
-    identity: `${dev}:${ino}:${birthtimeNs}`,
+    sizeBytes: Number(stats.size),
+    modifiedMs: Number(stats.mtimeMs),
+    identity: formatWholeIdentity(identityOf(stats)),
   };
 }
 
@@ -35,7 +41,7 @@ export async function assertPinned(handle: FileHandle, pinned: PinnedFile): Prom
   const isSame =
     now.sizeBytes === pinned.sizeBytes &&
     now.modifiedMs === Math.trunc(pinned.modifiedMs) &&
-    (pinned.identity === null || now.identity === pinned.identity);
+    isIdentical(now, pinned);
   if (!isSame) {
     throw new ContentChangedError(pinned.path);
   }
@@ -46,8 +52,15 @@ export async function assertPinned(handle: FileHandle, pinned: PinnedFile): Prom
  * @throws ContentChangedError
  */
 export async function assertSameFile(handle: FileHandle, pinned: PinnedFile): Promise<void> {
-  const { identity } = await pinHandle(handle, pinned.path);
-  if (pinned.identity !== null && identity !== pinned.identity) {
+  if (!isIdentical(await pinHandle(handle, pinned.path), pinned)) {
     throw new ContentChangedError(pinned.path);
   }
+}
+
+/** Whether it is the pinned file, as far as that says. */
+function isIdentical(now: PinnedFile, { identity }: PinnedFile): boolean {
+  return (
+    identity === null ||
+    (now.identity !== null && isSameFile(parseIdentity(now.identity), parseIdentity(identity)))
+  );
 }

@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { JobSpace } from '@clusterdesk/contracts';
+import {
+  spellingsOfIdentity,
+  type FileIdentity,
+} from '../../../platform/file-space/file-identity.js';
 import type { SpaceKey } from '../../spaces/space-key.js';
 
 export type JobFileKind = 'input' | 'output';
@@ -92,14 +96,14 @@ export class JobFileRepository {
   }
 
   /** The newest job that made or changed this very file of a space, whatever it is called now. */
-  async findMaker({ space, spaceId }: SpaceKey, identity: string): Promise<Maker | null> {
+  async findMaker({ space, spaceId }: SpaceKey, identity: FileIdentity): Promise<Maker | null> {
     const [maker] = await this.dataSource.query<(Omit<Maker, 'size'> & { size: string })[]>(
       `SELECT job.id AS "jobId", job_name AS "jobName", user_id AS "userId", user_name AS "userName",
          ended_at AS "endedAt", size, modified_at AS "modifiedAt"
        FROM script_job_file AS file JOIN script_job AS job ON job.id = file.job_id
-       WHERE file.space = $1 AND file.space_id = $2 AND identity = $3 AND kind = 'output'
+       WHERE file.space = $1 AND file.space_id = $2 AND identity = ANY($3) AND kind = 'output'
        ORDER BY noted_at DESC, job.id DESC LIMIT 1`,
-      [space, spaceId, identity],
+      [space, spaceId, spellingsOfIdentity(identity)],
     );
     return maker ? { ...maker, size: Number(maker.size) } : null;
   }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EndpointAnswer, EndpointParams, JobFile, jobEndpoints } from '@clusterdesk/contracts';
 import { Config } from '../../../config/config.js';
-import { isSameFile } from '../../../platform/file-space/placing/file-placing.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { wireTime } from '../../../platform/http/time/wire-time.js';
@@ -9,11 +8,11 @@ import { JobMadeEntries } from '../../projects/jobs/job-made-entries.service.js'
 import { SpaceAccess } from '../../spaces/space-access.service.js';
 import { keyOf } from '../../spaces/space-key.js';
 import { filterFor, type Space } from '../../spaces/space.js';
-import { formatIdentity, parseIdentity } from '../../spaces/storage/parse-identity.js';
 import { mayRunJobs, maySeeJob } from '../job.policy.js';
 import { JobService } from '../job.service.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 import { JobFileRepository, type NewJobFile } from './job-file.repository.js';
+import { isSameFile, parseIdentity } from '../../../platform/file-space/file-identity.js';
 
 /** Files of a page unless it says another size. */
 const filesShown = 50;
@@ -69,7 +68,7 @@ export class JobFiles {
     if (entry.isDirectory) {
       return null;
     }
-    const identity = formatIdentity(await space.files.identify(path));
+    const identity = await space.files.identify(path);
     const maker = await this.files.findMaker(keyOf(caller, ref), identity);
     if (!maker) {
       return null;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import { SpaceRegistry } from '../../spaces/space.js';
-import { formatIdentity } from '../../spaces/storage/parse-identity.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 import { JobFileRepository, type NewJobFile } from './job-file.repository.js';
+import { formatIdentity } from '../../../platform/file-space/file-identity.js';
 
 /** Notes what jobs are given by name, as it is then. */
 @Injectable()

@@ -1,25 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { lstat, open as openFile, readdir, rm } from 'node:fs/promises';
+import { open as openFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { limits } from '@clusterdesk/contracts';
 import { nullWhenGone } from '../../../platform/file-space/file-space.errors.js';
-import {
-  fsyncAndIdentify,
-  type FileIdentity,
-} from '../../../platform/file-space/placing/file-placing.js';
+import { fsyncAndIdentify } from '../../../platform/file-space/placing/file-placing.js';
 import { fileMode } from '../../../platform/file-space/safe-directory.js';
 import { SpaceOperations } from '../../spaces/operations/space-operations.service.js';
 import { QuotaReservations } from '../../spaces/quota/quota-reservations.service.js';
 import { assertMay, type Space, type SpaceUser } from '../../spaces/space.js';
 import { isOlderThan } from '../../spaces/storage/file-age.js';
 import { FreeSpaceGuard } from '../../spaces/storage/free-space-guard.service.js';
-import { formatIdentity, parseIdentity } from '../../spaces/storage/parse-identity.js';
 import { Staging } from '../../spaces/storage/staging.js';
 import { mapNoSpace, writeWhole } from '../../spaces/storage/write-whole.js';
 import { OutputRemovedError } from '../job.errors.js';
 import { JobOutputs } from '../output/job-outputs.service.js';
 import { JobResultsRepository, type EndedJob, type ResultGroup } from './job-results.repository.js';
+import {
+  type FileIdentity,
+  formatIdentity,
+  parseIdentity,
+  freshStat,
+} from '../../../platform/file-space/file-identity.js';
 
 /** A staged file that nobody noted, and that was not written to for this long, belongs to a process that died. */
 const abandonedMs = 15 * 60_000;
@@ -180,6 +182,6 @@ export class LogFiles {
 
 /** Whether a staged file was not placed yet: it is there, and has no second name in a space. */
 async function isUnplaced(path: string): Promise<boolean> {
-  const stats = await lstat(path).catch(nullWhenGone);
-  return stats?.nlink === 1;
+  const stats = await freshStat(path).catch(nullWhenGone);
+  return stats?.nlink === 1n;
 }

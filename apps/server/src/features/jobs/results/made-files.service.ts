@@ -10,11 +10,11 @@ import {
 import { Slice } from '../../../platform/file-space/listing/cooperative-sort.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import { Timings } from '../../../platform/timings.js';
-import { formatIdentity } from '../../spaces/storage/parse-identity.js';
 import type { NewJobFile } from './job-file.repository.js';
 import { JobResultsRepository, type EndedJob, type ResultGroup } from './job-results.repository.js';
 import { jobIdOfLog } from './log-files.service.js';
 import { belongingTo, topmostNew, type Span } from './time-spans.js';
+import { formatIdentity } from '../../../platform/file-space/file-identity.js';
 
 /** How much of a folder one walk looks at. */
 const walkEntries = 1_000_000;

@@ -5,11 +5,7 @@ import {
 } from '../../../platform/file-space/file-space.errors.js';
 import type { FoundEntries } from '../../../platform/file-space/listing/searching.js';
 import type { PlacingOutcome } from '../../../platform/file-space/placing/batch-placing.js';
-import type {
-  Conflict,
-  FileIdentity,
-  NewFile,
-} from '../../../platform/file-space/placing/file-placing.js';
+import type { Conflict, NewFile } from '../../../platform/file-space/placing/file-placing.js';
 import type { RootedFiles } from '../../../platform/file-space/rooted-files.js';
 import {
   cleanPath,
@@ -18,6 +14,7 @@ import {
   splitPath,
 } from '../../../platform/file-space/space-path.js';
 import type { SpaceEntry } from '../../../platform/file-space/space-tree.js';
+import type { FileIdentity } from '../../../platform/file-space/file-identity.js';
 
 /** How many names are tried for a folder while files have them. */
 const folderTries = 1_000;

@@ -1,9 +1,8 @@
 import type { FileSpace } from '../../../platform/file-space/file-space.js';
 import { EntryNotFoundError } from '../../../platform/file-space/file-space.errors.js';
-import { isSameFile } from '../../../platform/file-space/placing/file-placing.js';
 import { joinPath, splitParent } from '../../../platform/file-space/space-path.js';
-import { parseIdentity } from '../storage/parse-identity.js';
 import type { EntryChange } from './space-observer.js';
+import { isSameFile, parseIdentity } from '../../../platform/file-space/file-identity.js';
 
 /**
  * What shall happen to one entry, written down before it happens. `identity` (`parseIdentity`) is that of the entry which the

@@ -3,9 +3,9 @@ import { uuidv7 } from '../../../platform/file-space/uuidv7.js';
 import type { Conflict } from '../../../platform/file-space/placing/file-placing.js';
 import type { Clearing } from '../../../platform/file-space/placing/told-changes.js';
 import type { Space } from '../space.js';
-import { formatIdentity } from '../storage/parse-identity.js';
 import type { IntendedStep } from './intended-step.js';
 import type { EntryChange } from './space-observer.js';
+import { formatIdentity } from '../../../platform/file-space/file-identity.js';
 
 /** The id under which lies in the trash what has to make way; null where nothing does. */
 export function clearedIdOf(conflict: Conflict): string | null {

@@ -4,7 +4,6 @@ import type { PlacingOutcome } from '../../../platform/file-space/placing/batch-
 import {
   identifyStaged,
   type Conflict,
-  type FileIdentity,
   type NewFile,
 } from '../../../platform/file-space/placing/file-placing.js';
 import { hiddenName } from '../../../platform/file-space/listing/folder-reading.js';
@@ -13,12 +12,12 @@ import type { SpaceEntry } from '../../../platform/file-space/space-tree.js';
 import { uuidv7 } from '../../../platform/file-space/uuidv7.js';
 import type { Space } from '../space.js';
 import type { SpaceKey } from '../space-key.js';
-import { formatIdentity } from '../storage/parse-identity.js';
 import { placed, type IntendedStep } from './intended-step.js';
 import { OperationLog } from './operation-log.service.js';
 import { clearedIdOf, clearing, moveStep } from './planned-steps.js';
 import type { EntryChange } from './space-observer.js';
 import { WriteAhead, type Actor } from './write-ahead.service.js';
+import { type FileIdentity, formatIdentity } from '../../../platform/file-space/file-identity.js';
 
 /** A finished file or folder in staging, and where it is to be placed. */
 export interface StagedEntry {

@@ -5,10 +5,10 @@ import { splitParent } from '../../../platform/file-space/space-path.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import type { Space, SpaceUser } from '../space.js';
 import type { SpaceKey } from '../space-key.js';
-import { formatIdentity } from '../storage/parse-identity.js';
 import { coveredBy, type IntendedStep } from './intended-step.js';
 import { OperationLog } from './operation-log.service.js';
 import type { EntryChange } from './space-observer.js';
+import { formatIdentity } from '../../../platform/file-space/file-identity.js';
 
 /** Whose operation it is; null: the platform's own. */
 export type Actor = Pick<SpaceUser, 'userId'> | null;

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { diskReserve } from '@clusterdesk/contracts';
 import { Config } from '../../../config/config.js';
+import { freshStat, learnHomeDevice } from '../../../platform/file-space/file-identity.js';
 import { noneWhenGone, nullWhenGone } from '../../../platform/file-space/file-space.errors.js';
 import { folderMode } from '../../../platform/file-space/safe-directory.js';
 
@@ -26,7 +27,7 @@ export class Staging implements OnModuleInit {
 
   private knowsBirths = false;
 
-  constructor(config: Config) {
+  constructor(private readonly config: Config) {
     const folder = (name: string): string => join(config.filesDir, '.staging', name);
     this.uploadsDir = folder('uploads');
     this.packagesDir = folder('packages');
@@ -41,6 +42,7 @@ export class Staging implements OnModuleInit {
     for (const dir of [uploadsDir, packagesDir, copiesDir, logsDir, accelDir]) {
       await mkdir(dir, { recursive: true, mode: folderMode });
     }
+    await learnHomeDevice(this.config.filesDir);
     this.knowsBirths = (await stat(this.uploadsDir, { bigint: true })).birthtimeNs > 0n;
   }
 
@@ -73,7 +75,7 @@ export class Staging implements OnModuleInit {
    * cleared by hand or is missing after a restore.
    */
   async hasCopyRun(id: string, staged: string): Promise<boolean> {
-    return (await stat(dirname(this.copyPath(id, staged))).catch(nullWhenGone)) !== null;
+    return isThere(dirname(this.copyPath(id, staged)));
   }
 
   /** Removes all that is staged of a copy. */
@@ -92,7 +94,7 @@ export class Staging implements OnModuleInit {
   }
 
   async hasPackage(id: string): Promise<boolean> {
-    return (await stat(this.packagePath(id)).catch(nullWhenGone)) !== null;
+    return isThere(this.packagePath(id));
   }
 
   /** Puts a finished, flushed part in the place of a package; its name survives a power cut when this returns. */
@@ -117,7 +119,7 @@ export class Staging implements OnModuleInit {
 
   /** Whether the bytes of an upload are (still) here. */
   async has(uploadId: string): Promise<boolean> {
-    return (await stat(this.uploadPath(uploadId)).catch(nullWhenGone)) !== null;
+    return isThere(this.uploadPath(uploadId));
   }
 
   /** Whether that many bytes more fit. */
@@ -127,6 +129,8 @@ export class Staging implements OnModuleInit {
 
   /** How many bytes are free besides the reserve; negative when the reserve is in use, or when no more files can be made. */
   async spareBytes(): Promise<number> {
+    // A network filesystem that was mounted again has another number.
+    await learnHomeDevice(this.config.filesDir);
     const { bavail, blocks, bsize, files, ffree } = await statfs(this.uploadsDir);
     // Filesystems that make inodes as they need them say 0, or more than they will ever have.
     if (ffree < Math.min(reserveInodes, files * maxReserveShare)) {
@@ -134,6 +138,10 @@ export class Staging implements OnModuleInit {
     }
     return bavail * bsize - diskReserve(blocks * bsize);
   }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await freshStat(path).catch(nullWhenGone)) !== null;
 }
 
 /** Removes a folder into which a run may still be writing; new entries are removed too. */

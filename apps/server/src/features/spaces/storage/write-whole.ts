@@ -14,6 +14,11 @@ export async function writeWhole(
   position: number,
 ): Promise<void> {
   await room.claim(bytes.length);
+  await writeAll(handle, bytes, position);
+}
+
+/** The same, of room that was claimed. @throws NoSpaceLeftError */
+export async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const from = done;
     const { bytesWritten } = await mapNoSpace(() =>

@@ -9,8 +9,6 @@ import { SpaceAccess } from '../../spaces/space-access.service.js';
 import { ChunkMismatchError, UploadNotFoundError } from '../upload.errors.js';
 import { countChunks, hasChunk, listChunks, noChunks } from './chunk-bits.js';
 import { placeOfChunk, type FormChunk } from './upload-form.js';
-import { isSameFile } from '../../../platform/file-space/placing/file-placing.js';
-import { parseIdentity } from '../../spaces/storage/parse-identity.js';
 import type { UploadEntity } from '../upload.entity.js';
 import { UploadRepository } from '../upload.repository.js';
 import { Staging } from '../../spaces/storage/staging.js';
@@ -18,6 +16,7 @@ import { mapNoSpace } from '../../spaces/storage/write-whole.js';
 import { UploadLocker } from '../tus/upload-locker.js';
 import { UploadProgressReports } from '../upload-progress.service.js';
 import { UploadService } from '../upload.service.js';
+import { isSameFile, parseIdentity } from '../../../platform/file-space/file-identity.js';
 
 /** A chunk is flushed before it is counted, in steps of this size while it is still being written. */
 export const chunkFlushBytes = 4 * 1024 * 1024;

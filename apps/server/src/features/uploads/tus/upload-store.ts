@@ -1,7 +1,8 @@
-import { stat, truncate } from 'node:fs/promises';
+import { truncate } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { limits } from '@clusterdesk/contracts';
 import { DataStore, ERRORS, Upload } from '@tus/server';
+import { freshStat } from '../../../platform/file-space/file-identity.js';
 import { isErrno, nullWhenGone } from '../../../platform/file-space/file-space.errors.js';
 import type { WriteRoom } from '../../spaces/storage/free-space-guard.service.js';
 import type { Staging } from '../../spaces/storage/staging.js';
@@ -149,9 +150,9 @@ export class UploadStore extends DataStore {
       return { offset: upload.sizeBytes, touchedAt: upload.createdAt };
     }
     try {
-      const { size, mtime, ctime } = await stat(this.staging.uploadPath(upload.id));
+      const { size, mtime, ctime } = await freshStat(this.staging.uploadPath(upload.id));
       // A sealed file already has the modification time that its client sent.
-      return { offset: size, touchedAt: upload.fileIdentity === null ? mtime : ctime };
+      return { offset: Number(size), touchedAt: upload.fileIdentity === null ? mtime : ctime };
     } catch (error) {
       if (isErrno(error, 'ENOENT')) {
         throw ERRORS.FILE_NO_LONGER_EXISTS;

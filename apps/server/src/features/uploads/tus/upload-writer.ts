@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { open, truncate, type FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { ERRORS } from '@tus/server';
+import { isStorageFailure } from '../../../platform/file-space/file-space.errors.js';
 import { NoSpaceLeftError } from '../../spaces/space.errors.js';
 import type { WriteRoom } from '../../spaces/storage/free-space-guard.service.js';
+import { mapNoSpace } from '../../spaces/storage/write-whole.js';
 import { FileReceiver } from '../file-receiver.js';
 
 const tickMs = 250;
@@ -57,19 +59,28 @@ export async function appendToUpload(addition: Addition): Promise<number> {
     }
     return offset + length;
   } catch (error) {
-    if (checksum || error instanceof TusRefusal) {
-      await handle.truncate(offset);
-    }
+    const keptBytes = checksum || error instanceof TusRefusal ? 0 : receiver.keptBytes;
+    await handle.truncate(offset + keptBytes);
     throw refusalOf(error);
   } finally {
     clearInterval(timer);
-    await handle.close();
+    await closeWhole(handle, path, offset);
   }
 }
 
-/** A full disk is reported to the user; any other failure, such as a lost client, as the library's own error. */
+/** A network filesystem may store what was written only now: what it does not take must not count, in whatever order it tried. */
+async function closeWhole(handle: FileHandle, path: string, offset: number): Promise<void> {
+  try {
+    await mapNoSpace(() => handle.close());
+  } catch (error) {
+    await truncate(path, offset);
+    throw refusalOf(error);
+  }
+}
+
+/** A full or failing disk is reported to the user; any other failure, such as a lost client, as the library's own error. */
 function refusalOf(error: unknown): unknown {
-  return error instanceof TusRefusal || error instanceof NoSpaceLeftError
+  return error instanceof TusRefusal || error instanceof NoSpaceLeftError || isStorageFailure(error)
     ? error
     : ERRORS.FILE_WRITE_ERROR;
 }

@@ -16,6 +16,10 @@ import {
 import { DomainError } from '../../../platform/http/domain-error.js';
 import { readDatabaseFailure } from '../../../platform/database/database-failure.js';
 import { languageOf } from '../../../platform/http/language.js';
+import {
+  isStorageFailure,
+  StorageAwayError,
+} from '../../../platform/file-space/file-space.errors.js';
 import { drain } from '../forms/drain.js';
 import { QuotaExceededError } from '../../spaces/space.errors.js';
 import { FreeSpaceGuard } from '../../spaces/storage/free-space-guard.service.js';
@@ -197,7 +201,7 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
 
   /** Turns our refusals into plain responses in the caller's language; the library's own are left unchanged. */
   private explain(thrown: unknown): { status_code: number; body: string } | undefined {
-    const error = readDatabaseFailure(thrown) ?? thrown;
+    const error = readDatabaseFailure(thrown) ?? this.explainStorage(thrown);
     const call = uploadCall();
     const { caller, response } = call;
     if (error instanceof DomainError) {
@@ -215,6 +219,14 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
       return { status_code: 500, body: serverFault[caller.language] };
     }
     return undefined;
+  }
+
+  private explainStorage(thrown: unknown): unknown {
+    if (!isStorageFailure(thrown)) {
+      return thrown;
+    }
+    this.logger.error({ err: thrown }, 'The file storage failed in an upload');
+    return new StorageAwayError();
   }
 }
 

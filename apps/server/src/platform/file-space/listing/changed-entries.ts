@@ -1,4 +1,3 @@
-import { identityOf, type FileIdentity } from '../placing/file-placing.js';
 import { nullWhenGone } from '../file-space.errors.js';
 import type { SafeDirectory } from '../safe-directory.js';
 import { joinPath, splitParent } from '../space-path.js';
@@ -7,6 +6,7 @@ import { cooperativeSort, Slice } from './cooperative-sort.js';
 import { readNames } from './folder-reading.js';
 import { isUnreachable } from './space-listing.js';
 import { factsPerName, statKinds } from './stat-threads.js';
+import { type FileIdentity, identityOf } from '../file-identity.js';
 
 /** The maximum number of folders that wait to be looked into. */
 const maxFoldersWaiting = 100_000;

@@ -1,11 +1,4 @@
-import { lstat } from 'node:fs/promises';
-import {
-  findPlaced,
-  freeNameIn,
-  hasNoLinks,
-  type Conflict,
-  type FileIdentity,
-} from './file-placing.js';
+import { findPlaced, freeNameIn, hasNoLinks, isAt, type Conflict } from './file-placing.js';
 import {
   isErrno,
   MoveIntoItselfError,
@@ -15,6 +8,7 @@ import {
 import type { EntryName, SafeDirectory } from '../safe-directory.js';
 import { isWithin, joinPath } from '../space-path.js';
 import { findTaken } from '../space-tree.js';
+import { freshStat, identityOf, type FileIdentity } from '../file-identity.js';
 
 const maxTries = 1000;
 
@@ -109,7 +103,7 @@ export async function findPlacedTree(
   identity: FileIdentity,
   wantedName: string,
 ): Promise<string | null> {
-  if ((await lstat(staged, { bigint: true }).catch(nullWhenGone)) !== null) {
+  if ((await freshStat(staged).catch(nullWhenGone)) !== null) {
     return null;
   }
   return findPlaced(target, identity, wantedName);
@@ -151,19 +145,31 @@ async function moveFile(
   target: SafeDirectory,
   newName: string,
 ): Promise<void> {
+  const file = identityOf(await source.lstatExact(name));
+  const isMoved = async (error: unknown, code: string): Promise<boolean> =>
+    isErrno(error, code) && isAt(target, newName, file);
   try {
     await source.linkTo(name, target, newName);
   } catch (error) {
     // No hard links here, or the kernel refuses to link another account's file: the check before has to suffice.
     if (hasNoLinks(error)) {
-      await source.renameTo(name, target, newName);
+      await source.renameTo(name, target, newName).catch(async (again: unknown) => {
+        if (!(await isMoved(again, 'ENOENT'))) {
+          throw again;
+        }
+      });
       return;
     }
-    throw error;
+    if (!(await isMoved(error, 'EEXIST'))) {
+      throw error;
+    }
   }
   try {
     await source.unlink(name);
   } catch (error) {
+    if (isErrno(error, 'ENOENT')) {
+      return; // by this call, whose answer was lost, or by another's: the new name may be the last one
+    }
     // It stays where it was, with that one name.
     await target.unlink(newName).catch(() => undefined);
     throw error;

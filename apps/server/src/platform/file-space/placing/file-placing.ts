@@ -1,45 +1,39 @@
-import { constants, type BigIntStats } from 'node:fs';
+import { constants } from 'node:fs';
 import { lstat, open, unlink } from 'node:fs/promises';
+import { freshStat, identityOf, isSameFile, type FileIdentity } from '../file-identity.js';
 import { IsAFolderError, isErrno, NameTakenError, nullWhenGone } from '../file-space.errors.js';
-import { fileMode, type SafeDirectory } from '../safe-directory.js';
+import { fileMode, type EntryName, type SafeDirectory } from '../safe-directory.js';
 import { numberedName } from '../space-path.js';
 import { findTaken } from '../space-tree.js';
+import { takeGroupOf } from './group-of-folder.js';
 
 /** What to do when the name is taken: refuse, replace the file at once, or take the first free name like it. */
 export type Conflict = 'refuse' | 'overwrite' | 'keepBoth';
-
-/** Which file it is, whatever its name: device and inode. */
-export interface FileIdentity {
-  dev: bigint;
-  ino: bigint;
-  /**
-   * When it was made, nanoseconds: a filesystem gives the inode of a file that is gone to the next one. Absent or 0 where the
-   * filesystem does not know.
-   */
-  bornNs?: bigint;
-}
-
-/** What of a file's stats says which file it is. */
-export function identityOf({ dev, ino, birthtimeNs }: BigIntStats): FileIdentity {
-  return { dev, ino, bornNs: birthtimeNs };
-}
-
-/** Whether both are the same file, as far as both say. */
-export function isSameFile(one: FileIdentity, other: FileIdentity): boolean {
-  const isSameInode = one.ino === other.ino && one.dev === other.dev;
-  return isSameInode && (!one.bornNs || !other.bornNs || one.bornNs === other.bornNs);
-}
 
 const freeNameTries = 10_000;
 /** Numbers that were taken when a file was placed may be free again when it is searched for: this many in a row are skipped. */
 const freeNumbersPassed = 16;
 
-/** Flushes a finished file to disk, gives it its mode, and says which file it is. */
+/** The system did not store what was written to a file, and does not say how much of it. Asked again it would say that all is well. */
+export class FlushFailedError extends Error {
+  constructor(cause: unknown) {
+    super('A file could not be flushed', { cause });
+    // The code and the number of the system's error are its own, too.
+    Object.assign(this, cause);
+  }
+}
+
+/**
+ * Flushes a finished file to disk, gives it its mode, and says which file it is.
+ * @throws FlushFailedError: the file is not to be used
+ */
 export async function fsyncAndIdentify(path: string): Promise<FileIdentity> {
   const handle = await open(path, constants.O_RDWR | constants.O_NOFOLLOW);
   try {
     await handle.chmod(fileMode);
-    await handle.sync();
+    await handle.sync().catch((error: unknown) => {
+      throw new FlushFailedError(error);
+    });
     return identityOf(await handle.stat({ bigint: true }));
   } finally {
     await handle.close();
@@ -63,7 +57,7 @@ export async function placeFile(
   conflict: Conflict,
 ): Promise<string> {
   const before = await findPlacedBefore(folder, staged, identity, name);
-  const placed = before ?? (await placeNewFile(folder, { staged, name, conflict }));
+  const placed = before ?? (await placeNewFile(folder, { staged, name, conflict }, identity));
   await folder.flush();
   return placed;
 }
@@ -75,11 +69,20 @@ export interface NewFile {
   conflict: Conflict;
 }
 
-/** The same for a file that is not looked for after a crash, without the flush: the caller flushes the folder once. */
-export function placeNewFile(folder: SafeDirectory, file: NewFile): Promise<string> {
+/**
+ * The same for a file that is not looked for after a crash, without the flush: the caller flushes the folder once.
+ * @param identity where the caller knows it already
+ */
+export async function placeNewFile(
+  folder: SafeDirectory,
+  file: NewFile,
+  identity?: FileIdentity,
+): Promise<string> {
+  const ours = identity ?? (await identifyStaged(file.staged));
+  await takeGroupOf(folder, file.staged);
   return file.conflict === 'overwrite'
-    ? replaceFile(folder, file.staged, file.name)
-    : linkFile(folder, file.staged, file.name, file.conflict);
+    ? replaceFile(folder, file.staged, ours, file.name)
+    : linkFile(folder, file.staged, ours, file.name, file.conflict);
 }
 
 /** After a crash the staged file is gone, or has a second name: then it may lie in the folder already. */
@@ -89,13 +92,13 @@ async function findPlacedBefore(
   identity: FileIdentity,
   wantedName: string,
 ): Promise<string | null> {
-  const stats = await lstat(staged, { bigint: true }).catch(nullWhenGone);
+  const stats = await freshStat(staged).catch(nullWhenGone);
   if (stats !== null && stats.nlink === 1n) {
     return null;
   }
   const name = await findPlaced(folder, identity, wantedName);
   if (name !== null && stats !== null) {
-    await unlink(staged);
+    await unlink(staged).catch(nullWhenGone);
   }
   return name;
 }
@@ -165,7 +168,12 @@ export async function freeNameIn(folder: SafeDirectory, name: string): Promise<s
   throw new NameTakenError(name);
 }
 
-async function replaceFile(folder: SafeDirectory, staged: string, name: string): Promise<string> {
+async function replaceFile(
+  folder: SafeDirectory,
+  staged: string,
+  identity: FileIdentity,
+  name: string,
+): Promise<string> {
   const target = (await findTaken(folder, name)) ?? name;
   try {
     await folder.renameFrom(staged, target);
@@ -173,7 +181,9 @@ async function replaceFile(folder: SafeDirectory, staged: string, name: string):
     if (isErrno(error, 'EISDIR', 'ENOTEMPTY')) {
       throw new IsAFolderError(target);
     }
-    throw error;
+    if (!(isErrno(error, 'ENOENT') && (await isAt(folder, target, identity)))) {
+      throw error;
+    }
   }
   return target;
 }
@@ -183,10 +193,24 @@ export function hasNoLinks(error: unknown): boolean {
   return isErrno(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV');
 }
 
+/**
+ * Whether a name is this very file's. A network filesystem asks again where an answer was lost: what a call did by itself is then in
+ * its own way (EEXIST) or missing (ENOENT).
+ */
+export async function isAt(
+  folder: SafeDirectory,
+  name: EntryName,
+  identity: FileIdentity,
+): Promise<boolean> {
+  const stats = await folder.lstatExact(name).catch(nullWhenGone);
+  return stats !== null && isSameFile(identityOf(stats), identity);
+}
+
 /** A hard link is the one step of the filesystem that takes a name only if it is free. */
 async function linkFile(
   folder: SafeDirectory,
   staged: string,
+  identity: FileIdentity,
   name: string,
   conflict: 'refuse' | 'keepBoth',
 ): Promise<string> {
@@ -199,20 +223,21 @@ async function linkFile(
     try {
       await folder.linkFromPath(staged, target);
     } catch (error) {
-      if (isErrno(error, 'EEXIST')) {
-        continue; // somebody took it this very moment
+      if (hasNoLinks(error)) {
+        // Between this look and the renaming another may take the name, and would be replaced: all such a filesystem offers.
+        if ((await findTaken(folder, target)) !== null) {
+          continue;
+        }
+        return replaceFile(folder, staged, identity, target);
       }
-      if (!hasNoLinks(error)) {
+      if (!isErrno(error, 'EEXIST')) {
         throw error;
       }
-      // Between this look and the renaming another may take the name, and would be replaced: all such a filesystem offers.
-      if ((await findTaken(folder, target)) !== null) {
-        continue;
+      if (!(await isAt(folder, target, identity))) {
+        continue; // somebody took it this very moment
       }
-      await folder.renameFrom(staged, target);
-      return target;
     }
-    await unlink(staged);
+    await unlink(staged).catch(nullWhenGone);
     return target;
   }
   throw new NameTakenError(name);

@@ -3,7 +3,7 @@ import type { ManyFolders, OnMade } from './told-changes.js';
 import type { SafeDirectory } from '../safe-directory.js';
 import { checkNewName, joinPath, nameKey, splitPath } from '../space-path.js';
 import { findTaken, type SpaceTree } from '../space-tree.js';
-import { identityOf } from './file-placing.js';
+import { identityOf } from '../file-identity.js';
 
 /** Between the birth of a folder and the last change of its name, nanoseconds: an older one has come in the place of the one made. */
 const newbornNs = 2_000_000_000n;

@@ -6,7 +6,7 @@ import {
   moveWith,
   type MoveToTrash,
 } from './entry-moving.js';
-import type { Conflict, FileIdentity } from './file-placing.js';
+import type { Conflict } from './file-placing.js';
 import { EntryNotFoundError, NameTakenError, NotAFolderError } from '../file-space.errors.js';
 import { assertHiddenName } from '../listing/hidden-entries.js';
 import { makeFolders } from './folder-making.js';
@@ -26,8 +26,10 @@ import {
   type SpaceEntry,
   type SpaceTree,
 } from '../space-tree.js';
+import { takeGroupOf } from './group-of-folder.js';
 import type { Clearing } from './told-changes.js';
 import type { TrashStore } from '../trash/trash-store.js';
+import type { FileIdentity } from '../file-identity.js';
 
 /** Renames or moves an entry; a taken name is never replaced (see `FileSpace.move`). */
 export async function moveEntry(tree: SpaceTree, from: string, to: string): Promise<SpaceEntry> {
@@ -115,6 +117,9 @@ export async function placeTreeIn(
   return tree.inFolder(dir, async (folder) => {
     const before = identity ? await findPlacedTree(folder, staged, identity, name) : null;
     const moveToTrash = clearer(tree, trash, folder, dir, clearing);
+    if (before === null) {
+      await takeGroupOf(folder, staged);
+    }
     const placed =
       before ?? (await moveWith(movableTree(staged), folder, name, conflict, moveToTrash));
     await folder.flush();

@@ -1,4 +1,4 @@
-import type { FileIdentity } from './file-placing.js';
+import type { FileIdentity } from '../file-identity.js';
 
 /** How something makes way to the trash. */
 export interface Clearing {

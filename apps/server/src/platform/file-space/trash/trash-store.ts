@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { TrashEntryNotFoundError } from '../file-space.errors.js';
 import { isUuid } from '../../database/is-uuid.js';
 import { SafeDirectory } from '../safe-directory.js';
-import { identityOf, type FileIdentity } from '../placing/file-placing.js';
 import { splitParent } from '../space-path.js';
 import type { SpaceTree } from '../space-tree.js';
 import { TrashFolder, type TrashRecord } from './trash-folder.js';
 import { removeTree } from './tree-removal.js';
 import { uuidv7 } from '../uuidv7.js';
+import { type FileIdentity, identityOf } from '../file-identity.js';
 
 /** What was deleted, where it was, and when. */
 export interface TrashEntry extends Omit<TrashRecord, 'deletedAt'> {

@@ -8,6 +8,7 @@ import {
 import { answerCodes, type AnswerCode, type Envelope, type Failure } from '@clusterdesk/contracts';
 import type { Request, Response } from 'express';
 import { isSessionGone, readDatabaseFailure } from '../../database/database-failure.js';
+import { isStorageFailure, StorageAwayError } from '../../file-space/file-space.errors.js';
 import { DomainError } from '../domain-error.js';
 import { notSignedIn } from '../access/access.js';
 import { ClientGoneError } from '../gone-signal.js';
@@ -90,6 +91,9 @@ export function toDomainError(thrown: unknown, path: string): DomainError {
   }
   if (isSessionGone(thrown)) {
     return notSignedIn();
+  }
+  if (isStorageFailure(thrown)) {
+    return new StorageAwayError();
   }
   const status = thrown instanceof HttpException ? thrown.getStatus() : bodyParserStatus(thrown);
   if (status === 404 && legacyCall.test(path)) {
