@@ -51,11 +51,12 @@ const cluster = await startCluster({ redis: options.redis, workers });
 const crowds = { agents: [], browsers: [] };
 let saves = Promise.resolve();
 let isSaving = true;
+const gaps = { connected: 0, afterCut: 0 };
 try {
   const urls = cluster.servers.map(({ url }) => url);
   const nodes = await addNodes(cluster.query, agents);
   const tokens = await addWatchers(cluster.client, cluster.query, browsers);
-  const emptyPss = await pssOfServers();
+  const emptyPss = pssOfServers();
   await start(urls, nodes, tokens);
   const begin = performance.now();
   await until('all to come', isComplete, comeMs);
@@ -102,8 +103,9 @@ async function askAll() {
   return { agents: sumUp(fromAgents), browsers: sumUp(fromBrowsers) };
 }
 
-const isComplete = ({ agents: ofAgents, browsers: ofBrowsers }) =>
-  ofAgents.connected === agents && ofBrowsers.watching === browsers;
+function isComplete({ agents: ofAgents, browsers: ofBrowsers }) {
+  return ofAgents.connected === agents && ofBrowsers.watching === browsers;
+}
 
 /** @returns what was seen meanwhile @throws when it takes too long */
 async function until(what, isTrue, mostMs) {
@@ -174,7 +176,7 @@ async function watchSteady(emptyPss) {
       `${name.padEnd(12)} ${((used / took) * 100).toFixed(1).padStart(6)} % of a processor, ${((used / reports) * 1e6).toFixed(0).padStart(5)} µs a report`,
     );
   }
-  const pss = await pssOfServers();
+  const pss = pssOfServers();
   cluster.servers.forEach(({ name }, place) =>
     console.log(
       `${name.padEnd(12)} ${pss[place].toFixed(0).padStart(6)} MB, ${emptyPss[place].toFixed(0)} MB before: ` +
@@ -232,8 +234,6 @@ async function watchKill() {
   await cluster.restart(1);
 }
 
-const gaps = { connected: 0, afterCut: 0 };
-
 function tally(seen) {
   for (const { browsers: of } of seen) {
     gaps.connected += of.gapsConnected;
@@ -281,7 +281,9 @@ async function reading() {
   return { ...row, at: performance.now(), cost: readFamilies(cluster.families()) };
 }
 
-const pssOfServers = async () => cluster.servers.map(({ pid }) => pssOf(pid));
+function pssOfServers() {
+  return cluster.servers.map(({ pid }) => pssOf(pid));
+}
 
 function spread(values) {
   return [0.5, 0.99, 1].map((share) => Math.round(percentile(values, share) ?? NaN)).join(' / ');

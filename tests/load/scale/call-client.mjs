@@ -3,6 +3,7 @@
  * tokens and what to do, and answers how much was done. Each lane has one user and one address, and asks again when it is answered.
  */
 import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sendTus } from '../ageing.mjs';
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
@@ -13,7 +14,16 @@ process.on('disconnect', () => process.exit());
 process.send('ready');
 
 /** @returns how many were done, how many failed, and for how long all lanes ran */
-async function perform({ kind, urls, tokens, lanes, seconds = Infinity, each = Infinity, file }) {
+async function perform({
+  kind,
+  urls,
+  tokens,
+  lanes,
+  seconds = Infinity,
+  each = Infinity,
+  pauseMs = 0,
+  file,
+}) {
   const begin = performance.now();
   const endsAt = begin + seconds * 1_000;
   const result = { done: 0, failed: 0, times: [], lastFault: null };
@@ -29,6 +39,9 @@ async function perform({ kind, urls, tokens, lanes, seconds = Infinity, each = I
       } catch (error) {
         result.failed += 1;
         result.lastFault = String(error);
+      }
+      if (pauseMs > 0) {
+        await sleep(pauseMs);
       }
     }
   };
