@@ -16,6 +16,7 @@ import { addNodes, addWatchers, ask, startCrowd } from './cluster/crowds.mjs';
 import { sumUp } from './cluster/sum-up.mjs';
 import { pssOf } from './process-family.mjs';
 import { startCluster } from './scale/cluster-run.mjs';
+import { HeldConnections } from './scale/held-connections.mjs';
 import { between, readFamilies } from './scale/families.mjs';
 import { percentile } from './server-run.mjs';
 
@@ -140,18 +141,12 @@ async function saveForever(token) {
 
 async function watchSteady(emptyPss) {
   const before = await reading();
-  const most = new Map();
+  const held = new HeldConnections(cluster);
   const all = [];
   for (let minute = 1; minute <= minutes; minute += 1) {
     for (let second = 0; second < 60; second += 5) {
       await sleep(5_000);
-      for (const { name, ...held } of await cluster.connections()) {
-        const known = most.get(name) ?? { postgres: 0, redis: 0 };
-        most.set(name, {
-          postgres: Math.max(known.postgres, held.postgres),
-          redis: Math.max(known.redis, held.redis),
-        });
-      }
+      await held.look();
     }
     const now = await askAll();
     all.push(now);
@@ -179,8 +174,7 @@ async function watchSteady(emptyPss) {
   const pss = pssOfServers();
   cluster.servers.forEach(({ name }, place) =>
     console.log(
-      `${name.padEnd(12)} ${pss[place].toFixed(0).padStart(6)} MB, ${emptyPss[place].toFixed(0)} MB before: ` +
-        `${(((pss[place] - emptyPss[place]) * 1024 * cluster.servers.length) / (agents + browsers)).toFixed(1)} kB a socket, what it reads included`,
+      `${name.padEnd(12)} ${pss[place].toFixed(0).padStart(6)} MB, ${emptyPss[place].toFixed(0)} MB before anybody came`,
     ),
   );
   const ofHundred = (value) => (value / took / agents) * 100;
@@ -189,15 +183,8 @@ async function watchSteady(emptyPss) {
       `${(ofHundred(after.wal - before.wal) / 1024).toFixed(1)} kB of WAL a second (what browsers ask for included); ` +
       `${((after.metrics - before.metrics) / (after.rows - before.rows)).toFixed(0)} bytes a stored sample`,
   );
-  for (const [name, held] of most) {
-    console.log(
-      `${name.padEnd(12)} held at most ${held.postgres} connections to PostgreSQL, ${held.redis} to Redis`,
-    );
-  }
-  const pairs = [...most.values()].reduce((sum, { postgres }) => sum + postgres, 0);
-  console.log(
-    `together ${pairs} to PostgreSQL, bound ${12 * most.size} (24 for a server and a worker)\n`,
-  );
+  held.tell();
+  console.log('');
 }
 
 /** One server is killed; all are on the other some time later. It is started again afterwards. */

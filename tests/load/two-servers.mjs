@@ -22,6 +22,7 @@ import { parseArgs } from 'node:util';
 import { addAdministrators, ask, startCrowd, windowsEach } from './cluster/crowds.mjs';
 import { startCluster } from './scale/cluster-run.mjs';
 import { between, readFamilies } from './scale/families.mjs';
+import { HeldConnections } from './scale/held-connections.mjs';
 import { percentile } from './server-run.mjs';
 
 const { values: options } = parseArgs({
@@ -58,6 +59,7 @@ const comeMs = 20_000;
 const cluster = await startCluster({ redis: options.redis });
 const client = fork(join(import.meta.dirname, 'scale/call-client.mjs'));
 const results = new Map();
+const held = new HeldConnections(cluster);
 try {
   await once(client, 'message');
   const users = Math.max(Math.ceil(lanes / 2), Math.ceil(browsers / windowsEach));
@@ -180,7 +182,9 @@ async function tell(task) {
 async function measure(action, otherClients) {
   const families = { ...cluster.families(), clients: () => [client.pid, ...otherClients] };
   const [begin, before] = [performance.now(), readFamilies(families)];
+  const looking = setInterval(() => void held.look(), 1_000);
   const answer = await action();
+  clearInterval(looking);
   const after = readFamilies(families);
   const took = (performance.now() - begin) / 1_000;
   return { answer, seconds: took, cost: between(before, after) };
@@ -235,4 +239,6 @@ function report() {
     );
     console.log(`${kind.padEnd(10)} ${ratio.toFixed(1)}`);
   }
+  console.log('');
+  held.tell();
 }

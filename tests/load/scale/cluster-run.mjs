@@ -49,7 +49,9 @@ export async function startCluster({
     });
     return { name, ...server };
   };
-  const stop = async () => {
+  let stopping;
+  const stop = () => (stopping ??= stopAll());
+  const stopAll = async () => {
     await Promise.all([
       ...balancers.map((balancer) => balancer.stop()),
       ...servers.map((server) => server.end()),
@@ -60,6 +62,10 @@ export async function startCluster({
     rmSync(dataDir, { recursive: true, force: true });
     await database.drop();
   };
+  const stopOnSignal = () => void stop().finally(() => process.exit(130));
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, stopOnSignal);
+  }
   try {
     for (let index = 0; index < count; index += 1) {
       servers.push(await start(`server-${index + 1}`));
@@ -79,6 +85,7 @@ export async function startCluster({
       workers,
       dataDir,
       query: database.query,
+      databaseUrl: database.url,
       client: await openClient(servers[0].url),
       /** A balancer before these servers; null without nginx on this host. */
       balance: async (urls) => {
