@@ -98,7 +98,7 @@ async function sendBatch(server, token, dir, count, prefix) {
 }
 
 /** @param content bytes, or the path of a file */
-async function sendTus(server, token, name, content) {
+export async function sendTus(server, token, name, content) {
   const sizeBytes = typeof content === 'string' ? statSync(content).size : content.length;
   const headers = { Authorization: token, 'Tus-Resumable': '1.0.0' };
   const created = await fetch(`${server.url}/api/uploads`, {

@@ -14,36 +14,45 @@ import { metricsToken } from './process-cost.mjs';
 export const password = 'load-pass-1';
 
 /**
- * The built server on an embedded database of its own; TEST_DATABASE_URL names another server to make the database on.
- * `environment` is added to its own.
- * @returns {Promise<{ url: string, pid: number, dataDir: string, databaseUrl: string, call: Function, signIn: Function, encrypt: Function, query: Function, stop: () => Promise<void> }>}
+ * A new database on an embedded PostgreSQL; TEST_DATABASE_URL names another server to make it on, and with DURABLE_DATABASE=true
+ * the embedded one flushes to disk as an installation does.
+ * @returns {Promise<{ url: string, query: (statement: string, values?: unknown[]) => Promise<any[]>, drop: () => Promise<void> }>}
  */
-export async function startServer(environment = {}) {
+export async function makeDatabase() {
   await setUpDatabase();
   const name = `load_${process.pid}`;
   await runOnce(process.env.TEST_DATABASE_URL, `CREATE DATABASE ${name}`);
-  const databaseUrl = new URL(process.env.TEST_DATABASE_URL);
-  databaseUrl.pathname = `/${name}`;
-  const dataDir = mkdtempSync(join(tmpdir(), 'clusterdesk-load-'));
-  const port = await findFreePort();
-  const child = spawn(
+  const url = new URL(process.env.TEST_DATABASE_URL);
+  url.pathname = `/${name}`;
+  const client = new pg.Client({ connectionString: url.href, application_name: 'measurement' });
+  await client.connect();
+  return {
+    url: url.href,
+    query: async (statement, values) => (await client.query(statement, values)).rows,
+    drop: async () => {
+      await client.end();
+      await runOnce(process.env.TEST_DATABASE_URL, `DROP DATABASE ${name} WITH (FORCE)`);
+      await tearDownDatabase();
+    },
+  };
+}
+
+/**
+ * One process of the built platform, as the launcher starts it (apps/standalone/src/processes/process-roles.ts). `environment` is
+ * added to its own.
+ * @param {'main' | 'worker'} program
+ */
+export function spawnProgram(program, environment) {
+  return spawn(
     process.execPath,
     [
-      // As the launcher starts it (apps/standalone/src/processes/process-roles.ts).
       ...(process.env.SERVER_FLAGS?.split(' ') ?? ['--heap-growing-percent=100']),
-      resolve(import.meta.dirname, '../../apps/server/dist/main.js'),
+      resolve(import.meta.dirname, `../../apps/server/dist/${program}.js`),
     ],
     {
       env: {
         PATH: process.env.PATH,
-        PORT: String(port),
-        HOST: '127.0.0.1',
-        DATA_DIR: dataDir,
-        DATABASE_URL: databaseUrl.href,
-        ADMIN_PASSWORD: password,
         LOG_LEVEL: 'warn',
-        METRICS_TOKEN: metricsToken,
-        // As the launcher starts it.
         MALLOC_ARENA_MAX: '2',
         MALLOC_MMAP_THRESHOLD_: '131072',
         MALLOC_TRIM_THRESHOLD_: '131072',
@@ -52,29 +61,59 @@ export async function startServer(environment = {}) {
       stdio: 'inherit',
     },
   );
+}
+
+/**
+ * A server on a free port, once it is ready.
+ * @returns {Promise<{ url: string, pid: number, child: import('node:child_process').ChildProcess, end: (signal?: NodeJS.Signals) => Promise<void> }>}
+ */
+export async function spawnServer(environment) {
+  const port = Number(environment.PORT ?? (await findFreePort()));
+  const child = spawnProgram('main', {
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    ADMIN_PASSWORD: password,
+    METRICS_TOKEN: metricsToken,
+    ...environment,
+  });
   const url = `http://127.0.0.1:${port}`;
   await waitUntilReady(url, child);
-  const database = new pg.Client({ connectionString: databaseUrl.href });
-  await database.connect();
+  return { url, pid: child.pid, child, end: (signal) => endChild(child, signal) };
+}
 
-  const { call, signIn, encrypt } = await openClient(url);
+/** Resolves when the process is gone. */
+export async function endChild(child, signal = 'SIGTERM') {
+  if (child.exitCode !== null || child.signalCode !== null) {
+    return;
+  }
+  const ended = new Promise((done) => child.once('exit', done));
+  child.kill(signal);
+  await ended;
+}
+
+/**
+ * The built server on a database of its own. `environment` is added to its own.
+ * @returns {Promise<{ url: string, pid: number, dataDir: string, databaseUrl: string, call: Function, signIn: Function, encrypt: Function, query: Function, stop: () => Promise<void> }>}
+ */
+export async function startServer(environment = {}) {
+  const database = await makeDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'clusterdesk-load-'));
+  const { url, pid, end } = await spawnServer({
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    ...environment,
+  });
   return {
     url,
-    pid: child.pid,
+    pid,
     dataDir,
-    databaseUrl: databaseUrl.href,
-    call,
-    signIn,
-    encrypt,
-    query: async (statement, values) => (await database.query(statement, values)).rows,
+    databaseUrl: database.url,
+    query: database.query,
+    ...(await openClient(url)),
     stop: async () => {
-      await database.end();
-      const ended = new Promise((done) => child.once('exit', done));
-      child.kill('SIGTERM');
-      await ended;
+      await end();
       rmSync(dataDir, { recursive: true, force: true });
-      await runOnce(process.env.TEST_DATABASE_URL, `DROP DATABASE ${name} WITH (FORCE)`);
-      await tearDownDatabase();
+      await database.drop();
     },
   };
 }

@@ -1,17 +1,19 @@
 /**
- * Many agents in one process, which speak the protocol and measure nothing. A child of many-agents.mjs: is told the server's
- * address and the nodes, and answers each word with what has happened since the last one. Told of an outage, all agents are cut
- * off and come back with what they would have kept in that time, which they send in pieces as real ones do.
+ * Many agents in one process, which speak the protocol and measure nothing. A child (crowds.mjs): is told the servers' addresses
+ * and the nodes, and answers each word with what has happened since the last one. Agents are spread over the servers, wait after a
+ * cut as real ones do, and go to the next server then. Told of an outage, all agents are cut off and come back with what they would
+ * have kept in that time, which they send in pieces as real ones do.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadTypescript } from '../../support/jest/load-typescript.mjs';
 import { stamp } from './stamps.mjs';
 
 const { FakeAgent } = await loadTypescript('tests/support/wire/fake-agent.ts');
+const { Backoff } = await loadTypescript('agent/src/transport/backoff.ts');
 
 const reportMs = 2_000;
-/** Agents come back within so long after a cut, each at a moment of its own. */
-const returnMs = 20_000;
+/** They wait as agents on other hosts do. */
+const otherHost = 'http://10.0.0.1';
 const answerMs = 10_000;
 /** A real agent sends what it kept in pieces of so many samples. */
 const pieceSamples = 500;
@@ -28,7 +30,8 @@ let outage = null;
 
 process.on('message', (message) => {
   if (message.start) {
-    message.start.nodes.forEach((node) => void live(message.start.url, node));
+    const { urls, nodes } = message.start;
+    nodes.forEach((node, place) => void live(urls, place, node));
     return;
   }
   if (message.outage) {
@@ -55,8 +58,10 @@ function newCounts() {
 }
 
 /** One agent, for as long as this process lives. */
-async function live(url, node) {
+async function live(urls, place, node) {
+  const backoff = Backoff.to(otherHost);
   let spool = [];
+  let tries = place;
   let known = outage;
   for (;;) {
     if (outage !== known) {
@@ -64,12 +69,13 @@ async function live(url, node) {
       spool = keptOf(outage);
       replaying += 1;
     }
-    await sleep(Math.random() * (outage === null ? returnMs : outageReturnMs));
+    await sleep(outage === null ? backoff.next() : Math.random() * outageReturnMs);
     try {
-      const agent = await FakeAgent.connect(url, node);
+      const agent = await FakeAgent.connect(urls[tries % urls.length], node);
       agents.add(agent);
       const isGone = new Promise((done) => agent.socket.once('disconnect', done));
       await agent.hello({ hostname: node.name, cpus: 16 }, answerMs);
+      backoff.reset();
       connected += 1;
       // While it sends what it kept, a real one only says that it is there.
       const timer = setInterval(() => void report(agent, spool.length > 0), reportMs);
@@ -83,6 +89,7 @@ async function live(url, node) {
       counts.drops += 1;
       counts.lastFault = String(error);
     }
+    tries += 1;
   }
 }
 

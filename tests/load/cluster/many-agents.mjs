@@ -7,30 +7,32 @@
  * With --spool all agents are cut off once instead and come back within 15 s with what they kept of OUTAGE_SECONDS (3600): how
  * long everything takes to be stored, whether reports stay unanswered, and which nodes count as offline meanwhile.
  */
-import { fork } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { heapOf } from '../process-cost.mjs';
 import { cpuSecondsOf, pssOf } from '../process-family.mjs';
-import { password, percentile, startServer } from '../server-run.mjs';
+import { percentile, startServer } from '../server-run.mjs';
 import { watchReturn } from './agents-return.mjs';
+import { addNodes, addWatchers, ask, startCrowd } from './crowds.mjs';
 
 const agents = Number(process.env.AGENTS ?? 1_000);
 const viewers = Number(process.env.VIEWERS ?? 200);
 const minutes = Number(process.env.MINUTES ?? 10);
 const steadyMs = Number(process.env.STEADY_SECONDS ?? 90) * 1_000;
-/** A user may have 64 windows. */
-const windowsEach = 20;
-
 const server = await startServer();
+const urls = [server.url];
 const children = [];
 try {
-  const nodes = await addNodes();
-  const tokens = await addViewers();
-  const agentCrowd = await startCrowd('agent-crowd', { url: server.url, nodes });
-  const viewerCrowd = await startCrowd('viewer-crowd', { url: server.url, tokens, windowsEach });
+  const nodes = await addNodes(server.query, agents);
+  const tokens = await addWatchers(server, server.query, viewers);
+  const agentCrowd = await startCrowd('agent-crowd', { urls, nodes });
+  children.push(agentCrowd);
+  const viewerCrowd = await startCrowd('viewer-crowd', {
+    urls,
+    tokens,
+    windows: viewers,
+    monitors: viewers,
+  });
+  children.push(viewerCrowd);
   await sleep(steadyMs);
   await ask(agentCrowd);
   await ask(viewerCrowd);
@@ -63,57 +65,6 @@ async function watchSteady(agentCrowd, viewerCrowd, tokens) {
   }
   summarize(rows);
   await timeRanges(tokens[0]);
-}
-
-/** Nodes as they are after their agents have enrolled. */
-async function addNodes() {
-  const nodes = Array.from({ length: agents }, (_, index) => ({
-    name: `host-${String(index + 1).padStart(4, '0')}`,
-    secret: randomBytes(32).toString('base64url'),
-  }));
-  await server.query(
-    `INSERT INTO node (kind, name, lan_ip, secret_hash, is_online)
-     SELECT 'compute', name, '10.0.0.1', decode(hash, 'hex'), false
-     FROM unnest($1::text[], $2::text[]) AS added (name, hash)`,
-    [
-      nodes.map(({ name }) => name),
-      nodes.map(({ secret }) => createHash('sha256').update(secret).digest('hex')),
-    ],
-  );
-  return nodes;
-}
-
-/** Administrators enough for the windows; their tokens. */
-async function addViewers() {
-  const admin = await server.signIn();
-  const [role] = await server.query('SELECT id FROM role WHERE is_system_administrator');
-  const count = Math.ceil(viewers / windowsEach);
-  const tokens = [];
-  for (let index = 0; index < count; index += 1) {
-    const name = `viewer${index}`;
-    await server.call(
-      '/user/info/add',
-      { userName: name, password: server.encrypt(password), roleId: role.id },
-      admin,
-    );
-    tokens.push(await server.signIn(name));
-  }
-  return tokens;
-}
-
-async function startCrowd(name, start) {
-  const child = fork(join(import.meta.dirname, `${name}.mjs`));
-  children.push(child);
-  await once(child, 'message');
-  child.send({ start });
-  return child;
-}
-
-/** What a crowd has seen since the last question. */
-async function ask(crowd) {
-  crowd.send({});
-  const [answer] = await once(crowd, 'message');
-  return answer;
 }
 
 async function reading() {
