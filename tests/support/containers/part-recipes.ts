@@ -25,7 +25,7 @@ export interface Surroundings {
   adminPassword: string;
 }
 
-const begin = (image: string, name: string, { network }: Surroundings): GenericContainer =>
+export const begin = (image: string, name: string, { network }: Surroundings): GenericContainer =>
   new GenericContainer(image)
     .withLabels(ownLabels)
     .withNetwork(network)
@@ -33,7 +33,10 @@ const begin = (image: string, name: string, { network }: Surroundings): GenericC
     .withStartupTimeout(120_000);
 
 /** Starts it; an error has the end of what it printed. */
-async function run(name: string, container: GenericContainer): Promise<StartedTestContainer> {
+export async function run(
+  name: string,
+  container: GenericContainer,
+): Promise<StartedTestContainer> {
   let printed = '';
   try {
     return await container
@@ -50,7 +53,7 @@ async function run(name: string, container: GenericContainer): Promise<StartedTe
 const whenReady = (port: number) =>
   Wait.forHttp('/api/health/ready', port, { abortOnContainerExit: true });
 
-const hostOf = (container: { getHost(): string }, port: number): string =>
+export const hostOf = (container: { getHost(): string }, port: number): string =>
   `${container.getHost()}:${port}`;
 
 /** @param settings of postgresql.conf, as `name=value` */
