@@ -138,7 +138,7 @@ export class ContainerPlatform {
   /** One more; nginx does not know it. @param image of another version */
   async addServer(image?: string): Promise<AddressedPart> {
     this.begun.servers += 1;
-    const part = await startServer(this.around, `server-${this.begun.servers}`, image);
+    const part = await startServer(this.around, `server${this.begun.servers}`, image);
     this.servers.push(part);
     // They are begun together, and ready in any order.
     this.servers.sort((a, b) => a.name.localeCompare(b.name));
@@ -147,7 +147,7 @@ export class ContainerPlatform {
 
   async addWorker(image?: string): Promise<AddressedPart> {
     this.begun.workers += 1;
-    const part = await startWorker(this.around, `worker-${this.begun.workers}`, image);
+    const part = await startWorker(this.around, `worker${this.begun.workers}`, image);
     this.workers.push(part);
     // They are begun together, and ready in any order.
     this.workers.sort((a, b) => a.name.localeCompare(b.name));
