@@ -69,7 +69,7 @@ describe.each([stopped, killed, frozen, cutOff, lost])('Redis $what', ({ what, b
       expect([answer.status, await answer.json()]).toEqual([503, { status: 'redis away' }]);
     }
     // What does not need it goes on.
-    await work.waitForMore(30);
+    await work.waitForMore(15);
     await end(redis);
     await waitFor('every part to be ready', everyPartIsReady);
     await work.waitForMore(10);
