@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
 import { dispatchJobs, endpoints, sendVerificationCode } from '@clusterdesk/contracts';
 import {
   call,
@@ -11,6 +12,7 @@ import {
   startTestRedis,
   type TestRedis,
 } from '@clusterdesk/tests/platform/test-redis.js';
+import { beforeTimer } from '@clusterdesk/tests/before-timer.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskQueue } from './task-queue.service.js';
 
@@ -20,6 +22,9 @@ const timings = {
   tasks: { addMs: deadlineMs, hintMs: deadlineMs, commandMs: deadlineMs },
   health: { keptMs: -1 },
 };
+
+/** No call may take longer. */
+const limitMs = 10_000;
 
 const slot = { userId: 'u', purpose: 'email-new' } as const;
 
@@ -77,5 +82,56 @@ const slot = { userId: 'u', purpose: 'email-new' } as const;
 
     redis = await startTestRedis(port);
     await waitFor('the queues', () => tasks.addOrFail(sendVerificationCode, slot).then(() => true));
+  });
+
+  it('it is said when it would forget tasks, and when it takes no more', async () => {
+    const tasks = server.app.get(TaskQueue);
+    await waitFor('the queues', () => tasks.addOrFail(sendVerificationCode, slot).then(() => true));
+    const token = await signIn(server.baseUrl);
+    const observer = new Redis(redis.url);
+    const look = async () => {
+      const { result } = await call(server.baseUrl, endpoints.health.report, {}, { token });
+      const found = result.checks.find(({ name }) => name === 'redis');
+      return [found?.state, found?.reason];
+    };
+    expect(await look()).toEqual(['ok', null]);
+    await observer.config('SET', 'maxmemory-policy', 'allkeys-lru');
+    expect(await look()).toEqual(['warning', 'redisEvicts']);
+    await observer.config('SET', 'maxmemory-policy', 'noeviction');
+    await observer.config('SET', 'maxmemory', '1mb');
+    expect(await look()).toEqual(['warning', 'redisFull']);
+    await expect(tasks.addOrFail(sendVerificationCode, slot)).rejects.toMatchObject({
+      code: 'TASK_QUEUE_AWAY',
+    });
+    await observer.config('SET', 'maxmemory', '0');
+    await tasks.addOrFail(sendVerificationCode, slot);
+    await observer.quit();
+  });
+});
+
+(hasRedis() ? describe : describe.skip)('while Redis stands still', () => {
+  it('tasks are refused in time, and go on when it answers again', async () => {
+    const redis = await startTestRedis();
+    const server = await startTestServer({ REDIS_URL: redis.url }, undefined, {
+      tasks: { commandMs: 500 },
+    });
+    try {
+      const tasks = server.app.get(TaskQueue);
+      await tasks.addOrFail(sendVerificationCode, slot);
+      redis.freeze();
+      await expect(
+        beforeTimer(limitMs, tasks.addOrFail(sendVerificationCode, slot)),
+      ).rejects.toMatchObject({ code: 'TASK_QUEUE_AWAY', status: 503 });
+      await waitFor('its connection to be given up', () => tasks.backend.isAway());
+      await tasks.add(dispatchJobs, { backend: 'agent' });
+      redis.thaw();
+      await waitFor('the queues', () =>
+        tasks.addOrFail(sendVerificationCode, slot).then(() => true),
+      );
+    } finally {
+      redis.thaw();
+      await server.stop();
+      await redis.stop();
+    }
   });
 });
