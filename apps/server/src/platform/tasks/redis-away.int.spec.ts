@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { dispatchJobs, endpoints, sendVerificationCode } from '@clusterdesk/contracts';
@@ -14,6 +15,7 @@ import {
 } from '@clusterdesk/tests/platform/test-redis.js';
 import { beforeTimer } from '@clusterdesk/tests/before-timer.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { SpecPlatform } from '@clusterdesk/tests/server/spec-platform.js';
 import { TaskQueue } from './task-queue.service.js';
 
 /** So long that a refusal that comes at all did not wait for one: nobody waits for a Redis that may come back. */
@@ -26,7 +28,7 @@ const timings = {
 /** No call may take longer. */
 const limitMs = 10_000;
 
-const slot = { userId: 'u', purpose: 'email-new' } as const;
+const slot = { userId: randomUUID(), purpose: 'email-new' } as const;
 
 (hasRedis() ? describe : describe.skip)('while Redis is away', () => {
   let redis: TestRedis;
@@ -131,6 +133,49 @@ const slot = { userId: 'u', purpose: 'email-new' } as const;
     } finally {
       redis.thaw();
       await server.stop();
+      await redis.stop();
+    }
+  });
+});
+
+(hasRedis() ? describe : describe.skip)('a server and a worker', () => {
+  it.each<[string, (redis: TestRedis) => unknown]>([
+    ['is away', (redis) => redis.stop()],
+    ['stands still', (redis) => redis.freeze()],
+  ])('stop in time while Redis %s', async (_, lose) => {
+    const redis = await startTestRedis();
+    const platform = await SpecPlatform.open({
+      withWorker: true,
+      environment: { REDIS_URL: redis.url },
+    });
+    await lose(redis);
+    try {
+      await beforeTimer(platform.config.stopTimeoutMs, platform.stop());
+    } finally {
+      redis.thaw();
+      await redis.stop();
+    }
+  });
+
+  it('go on when Redis has forgotten everything, also a task that ran meanwhile', async () => {
+    const redis = await startTestRedis();
+    const observer = new Redis(redis.url);
+    const platform = await SpecPlatform.open({
+      withWorker: true,
+      environment: { REDIS_URL: redis.url },
+    });
+    try {
+      const tasks = platform.get(TaskQueue);
+      const [mail] = tasks.listQueues().filter(({ name }) => name === sendVerificationCode.queue);
+      await tasks.addOrFail(sendVerificationCode, slot);
+      await observer.flushall();
+      await waitFor('a task to be run', async () => {
+        await tasks.addOrFail(sendVerificationCode, slot);
+        return ((await mail?.getCompletedCount()) ?? 0) > 0;
+      });
+    } finally {
+      await platform.stop();
+      await observer.quit();
       await redis.stop();
     }
   });
