@@ -16,6 +16,9 @@ import {
 import { beforeTimer } from '@clusterdesk/tests/before-timer.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { SpecPlatform } from '@clusterdesk/tests/server/spec-platform.js';
+import { findFreePort } from '@clusterdesk/tests/platform/free-port.js';
+import { loadConfig } from '../../config/config.js';
+import { Timings } from '../timings.js';
 import { TaskQueue } from './task-queue.service.js';
 
 /** So long that a refusal that comes at all did not wait for one: nobody waits for a Redis that may come back. */
@@ -108,6 +111,25 @@ const slot = { userId: randomUUID(), purpose: 'email-new' } as const;
     await observer.config('SET', 'maxmemory', '0');
     await tasks.addOrFail(sendVerificationCode, slot);
     await observer.quit();
+  });
+});
+
+(hasRedis() ? describe : describe.skip)('a queue that nobody has asked yet', () => {
+  it('refuses at once while Redis is away, and takes tasks when it is there', async () => {
+    const port = await findFreePort();
+    const config = loadConfig({
+      DATABASE_URL: 'postgresql://nowhere/none',
+      REDIS_URL: `redis://127.0.0.1:${port}`,
+    });
+    const tasks = new TaskQueue(config, new Timings(timings), {} as never);
+    await waitFor('its loss', () => tasks.backend.isAway());
+    await expect(tasks.addOrFail(sendVerificationCode, slot)).rejects.toMatchObject({
+      code: 'TASK_QUEUE_AWAY',
+    });
+    const redis = await startTestRedis(port);
+    await waitFor('the queue', () => tasks.addOrFail(sendVerificationCode, slot).then(() => true));
+    await tasks.onApplicationShutdown();
+    await redis.stop();
   });
 });
 
