@@ -20,6 +20,7 @@ import { call } from '../platform/call-endpoint.js';
 import { letGoOfAnswers } from './let-go-of-answers.js';
 import { insertUser } from './insert-user.js';
 import { createMigratedDatabase } from './migrated-database.js';
+import { redisBeside, stopRedisBeside } from './redis-beside.js';
 import { AppModule } from '../../../apps/server/src/app.module.js';
 import { loadConfig, type Config } from '../../../apps/server/src/config/config.js';
 import { TaskWorker } from '../../../apps/server/src/platform/tasks/task-worker.service.js';
@@ -81,12 +82,14 @@ export class SpecPlatform {
     const dataDir = options.environment?.['DATA_DIR']
       ? null
       : await mkdtemp(join(tmpdir(), 'clusterdesk-spec-'));
+    const databaseUrl = database?.url ?? options.environment?.['DATABASE_URL'] ?? '';
     const config = loadConfig({
       PORT: '0',
       HOST: '127.0.0.1',
       ...(dataDir && { DATA_DIR: dataDir }),
       ...(database && { DATABASE_URL: database.url }),
       ADMIN_PASSWORD: adminPassword,
+      ...(await redisBeside(databaseUrl)),
       ...options.environment,
     });
     const logger = options.logger ?? quietLogger(options.onLog ?? (() => undefined));
@@ -126,7 +129,10 @@ export class SpecPlatform {
   async stop(): Promise<void> {
     await this.worker?.close();
     await this.server.app.close();
-    await this.database?.drop();
+    if (this.database) {
+      await stopRedisBeside(this.config.databaseUrl);
+      await this.database.drop();
+    }
     if (this.dataDir) {
       await rm(this.dataDir, { recursive: true, force: true });
     }

@@ -1,7 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { endpoints, sendVerificationCode, uploadsPath } from '@clusterdesk/contracts';
+import {
+  endpoints,
+  sendVerificationCode,
+  taskQueueNames,
+  uploadsPath,
+} from '@clusterdesk/contracts';
 import { Client } from 'pg';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import { listClients } from '@clusterdesk/tests/server/live-readers.js';
+import {
+  hasRedis,
+  startTestRedis,
+  type TestRedis,
+} from '@clusterdesk/tests/platform/test-redis.js';
 import { TaskQueue } from '../tasks/task-queue.service.js';
 
 /**
@@ -10,29 +21,50 @@ import { TaskQueue } from '../tasks/task-queue.service.js';
  */
 const mostConnections = 24;
 
-let platform: SpecPlatform;
-let user: SpecUser;
-let observer: Client;
+/** Of PostgreSQL's, with Redis: nobody needs one to listen then. */
+const mostOfServer = 11;
+const mostOfWorker = 10;
+/** Of one process to both together, at the most. */
+const mostOfProcess = 24;
+const ofServer = ['tasks', 'say-events', 'hear-events', 'hear-events'].map(
+  (purpose) => `clusterdesk:${purpose}`,
+);
+const ofWorker = [...ofServer, 'clusterdesk:worker'];
 
-beforeAll(async () => {
-  platform = await SpecPlatform.open({ withWorker: true });
-  user = await platform.addUser('connections');
-  observer = new Client({ connectionString: platform.config.databaseUrl });
-  await observer.connect();
-});
-afterAll(async () => {
-  await observer.end();
-  await platform.close();
-});
+const backends = [
+  { name: 'PostgreSQL', start: (): Promise<TestRedis | null> => Promise.resolve(null) },
+  ...(hasRedis() ? [{ name: 'Redis', start: () => startTestRedis() }] : []),
+];
 
-const count = async (): Promise<number> => {
-  const { rows } = await observer.query<{ count: number }>(
-    'SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
-  );
-  return rows[0]?.count ?? 0;
-};
+describe.each(backends)('the connections of one server and one worker on $name', ({ start }) => {
+  let redis: TestRedis | null;
+  let platform: SpecPlatform;
+  let user: SpecUser;
+  let observer: Client;
 
-describe('the connections of one server and one worker', () => {
+  beforeAll(async () => {
+    redis = await start();
+    platform = await SpecPlatform.open({
+      withWorker: true,
+      environment: redis ? { REDIS_URL: redis.url } : {},
+    });
+    user = await platform.addUser('connections');
+    observer = new Client({ connectionString: platform.config.databaseUrl });
+    await observer.connect();
+  });
+  afterAll(async () => {
+    await observer.end();
+    await platform.close();
+    await redis?.stop();
+  });
+
+  const count = async (): Promise<number> => {
+    const { rows } = await observer.query<{ count: number }>(
+      'SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+    return rows[0]?.count ?? 0;
+  };
+
   it('stay within the bound under load', async () => {
     const upload = (): Promise<Response> =>
       fetch(`${platform.baseUrl}${uploadsPath}`, {
@@ -59,7 +91,14 @@ describe('the connections of one server and one worker', () => {
       most = Math.max(most, await count());
     }
     process.stdout.write(`connections of one server and one worker: ${most}\n`);
-    expect(most).toBeLessThanOrEqual(mostConnections);
+    expect(most).toBeLessThanOrEqual(redis ? mostOfServer + mostOfWorker : mostConnections);
+    if (redis) {
+      const names = (await listClients(redis.url)).map((line) => / name=(\S*)/.exec(line)?.[1]);
+      const waiting = taskQueueNames.map((name) => `clusterdesk:${btoa(name)}`);
+      expect(names.sort()).toEqual([...ofServer, ...ofWorker, ...waiting].sort());
+      expect(ofServer.length + mostOfServer).toBeLessThanOrEqual(mostOfProcess);
+      expect(ofWorker.length + waiting.length + mostOfWorker).toBeLessThanOrEqual(mostOfProcess);
+    }
   });
 
   it('name themselves, and leave names of tables to the task queues', async () => {
@@ -67,7 +106,7 @@ describe('the connections of one server and one worker', () => {
       `SELECT DISTINCT application_name AS name FROM pg_stat_activity WHERE datname = current_database()`,
     );
     expect(names.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['clusterdesk', 'clusterdesk tasks']),
+      expect.arrayContaining(redis ? ['clusterdesk'] : ['clusterdesk', 'clusterdesk tasks']),
     );
     const { rows } = await observer.query<{ tablename: string }>(
       `SELECT tablename FROM pg_tables WHERE schemaname = 'public'

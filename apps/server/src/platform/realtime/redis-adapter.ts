@@ -9,8 +9,12 @@ import { logAbsence, WatchedRedis } from '../redis/watched-redis.js';
 
 /** How long a reader waits for the next event before it asks again. */
 const readerBlockMs = 1_000;
+/** Of the events that are not numbered: readers are seconds behind at most, and one of many nodes' figures has hundreds of KB. */
+const keptEvents = 500;
 /** Orders to close sockets that wait for Redis, at most. */
 const waitingMost = 1_000;
+/** How soon one is given again. */
+const againMs = 1_000;
 
 /** Socket.IO's adapter on Redis. @param onListening is called when this process hears the others, at first and after each break */
 export function redisAdapter(
@@ -36,6 +40,7 @@ export function redisAdapter(
   const name = `${redisPrefix}:events:${place.db}`;
   const createAdapter = createStreamsAdapter(redis, {
     blockTimeInMs: readerBlockMs,
+    maxLen: keptEvents,
     streamName: name,
     channelPrefix: name,
   });
@@ -95,24 +100,29 @@ function countCarefully(adapter: object, redis: WatchedRedis): void {
   });
 }
 
-/** Who lost a right has sockets closed that other processes hold. Such an order is given again when Redis is back. */
+/** Who lost a right has sockets closed that other processes hold. Such an order is given again until Redis takes it. */
 function closeAfterwards(adapter: object, redis: WatchedRedis): void {
   const publish = methodOf(adapter, 'doPublish') as (message: ClusterMessage) => Promise<string>;
-  let waiting: ClusterMessage[] = [];
+  let waiting = 0;
+  const orderLater = (message: ClusterMessage): void => {
+    if (waiting === waitingMost || redis.status === 'end') {
+      return;
+    }
+    waiting += 1;
+    setTimeout(() => {
+      waiting -= 1;
+      void publish(message).catch(() => orderLater(message));
+    }, againMs).unref();
+  };
   Reflect.set(adapter, 'doPublish', async (message: ClusterMessage): Promise<string> => {
     try {
       return await publish(message);
     } catch (error) {
-      if (message.type === MessageType.DISCONNECT_SOCKETS && waiting.length < waitingMost) {
-        waiting.push(message);
+      if (message.type === MessageType.DISCONNECT_SOCKETS) {
+        orderLater(message);
       }
       throw error;
     }
-  });
-  redis.on('ready', () => {
-    const again = waiting;
-    waiting = [];
-    again.forEach((message) => void publish(message).catch(() => waiting.push(message)));
   });
 }
 

@@ -65,7 +65,7 @@ export class WatchedRedis extends Redis {
 }
 
 /** One line when Redis goes away, and one when it is back, however often it is tried meanwhile. */
-export function logAbsence(redis: Redis, logger: Logger): void {
+export function logAbsence(redis: Redis, logger: Pick<Logger, 'warn' | 'log'>): void {
   let isTold = false;
   redis.on('error', (error: NodeJS.ErrnoException) => {
     if (!isTold) {

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
 import { dispatchJobs, endpoints, sendVerificationCode } from '@clusterdesk/contracts';
 import {
   call,
@@ -11,7 +13,12 @@ import {
   startTestRedis,
   type TestRedis,
 } from '@clusterdesk/tests/platform/test-redis.js';
+import { beforeTimer } from '@clusterdesk/tests/before-timer.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { SpecPlatform } from '@clusterdesk/tests/server/spec-platform.js';
+import { findFreePort } from '@clusterdesk/tests/platform/free-port.js';
+import { loadConfig } from '../../config/config.js';
+import { Timings } from '../timings.js';
 import { TaskQueue } from './task-queue.service.js';
 
 /** So long that a refusal that comes at all did not wait for one: nobody waits for a Redis that may come back. */
@@ -21,7 +28,10 @@ const timings = {
   health: { keptMs: -1 },
 };
 
-const slot = { userId: 'u', purpose: 'email-new' } as const;
+/** No call may take longer. */
+const limitMs = 10_000;
+
+const slot = { userId: randomUUID(), purpose: 'email-new' } as const;
 
 (hasRedis() ? describe : describe.skip)('while Redis is away', () => {
   let redis: TestRedis;
@@ -77,5 +87,118 @@ const slot = { userId: 'u', purpose: 'email-new' } as const;
 
     redis = await startTestRedis(port);
     await waitFor('the queues', () => tasks.addOrFail(sendVerificationCode, slot).then(() => true));
+  });
+
+  it('it is said when it would forget tasks, and when it takes no more', async () => {
+    const tasks = server.app.get(TaskQueue);
+    await waitFor('the queues', () => tasks.addOrFail(sendVerificationCode, slot).then(() => true));
+    const token = await signIn(server.baseUrl);
+    const observer = new Redis(redis.url);
+    const look = async () => {
+      const { result } = await call(server.baseUrl, endpoints.health.report, {}, { token });
+      const found = result.checks.find(({ name }) => name === 'redis');
+      return [found?.state, found?.reason];
+    };
+    expect(await look()).toEqual(['ok', null]);
+    await observer.config('SET', 'maxmemory-policy', 'allkeys-lru');
+    expect(await look()).toEqual(['warning', 'redisEvicts']);
+    await observer.config('SET', 'maxmemory-policy', 'noeviction');
+    await observer.config('SET', 'maxmemory', '1mb');
+    expect(await look()).toEqual(['warning', 'redisFull']);
+    await expect(tasks.addOrFail(sendVerificationCode, slot)).rejects.toMatchObject({
+      code: 'TASK_QUEUE_AWAY',
+    });
+    await observer.config('SET', 'maxmemory', '0');
+    await tasks.addOrFail(sendVerificationCode, slot);
+    await observer.quit();
+  });
+});
+
+(hasRedis() ? describe : describe.skip)('a queue that nobody has asked yet', () => {
+  it('refuses at once while Redis is away, and takes tasks when it is there', async () => {
+    const port = await findFreePort();
+    const config = loadConfig({
+      DATABASE_URL: 'postgresql://nowhere/none',
+      REDIS_URL: `redis://127.0.0.1:${port}`,
+    });
+    const tasks = new TaskQueue(config, new Timings(timings), {} as never);
+    await waitFor('its loss', () => tasks.backend.isAway());
+    await expect(tasks.addOrFail(sendVerificationCode, slot)).rejects.toMatchObject({
+      code: 'TASK_QUEUE_AWAY',
+    });
+    const redis = await startTestRedis(port);
+    await waitFor('the queue', () => tasks.addOrFail(sendVerificationCode, slot).then(() => true));
+    await tasks.onApplicationShutdown();
+    await redis.stop();
+  });
+});
+
+(hasRedis() ? describe : describe.skip)('while Redis stands still', () => {
+  it('tasks are refused in time, and go on when it answers again', async () => {
+    const redis = await startTestRedis();
+    const server = await startTestServer({ REDIS_URL: redis.url }, undefined, {
+      tasks: { commandMs: 500 },
+    });
+    try {
+      const tasks = server.app.get(TaskQueue);
+      await tasks.addOrFail(sendVerificationCode, slot);
+      redis.freeze();
+      await expect(
+        beforeTimer(limitMs, tasks.addOrFail(sendVerificationCode, slot)),
+      ).rejects.toMatchObject({ code: 'TASK_QUEUE_AWAY', status: 503 });
+      await waitFor('its connection to be given up', () => tasks.backend.isAway());
+      await tasks.add(dispatchJobs, { backend: 'agent' });
+      redis.thaw();
+      await waitFor('the queues', () =>
+        tasks.addOrFail(sendVerificationCode, slot).then(() => true),
+      );
+    } finally {
+      redis.thaw();
+      await server.stop();
+      await redis.stop();
+    }
+  });
+});
+
+(hasRedis() ? describe : describe.skip)('a server and a worker', () => {
+  it.each<[string, (redis: TestRedis) => unknown]>([
+    ['is away', (redis) => redis.stop()],
+    ['stands still', (redis) => redis.freeze()],
+  ])('stop in time while Redis %s', async (_, lose) => {
+    const redis = await startTestRedis();
+    const platform = await SpecPlatform.open({
+      withWorker: true,
+      environment: { REDIS_URL: redis.url },
+    });
+    await lose(redis);
+    try {
+      await beforeTimer(platform.config.stopTimeoutMs, platform.stop());
+    } finally {
+      redis.thaw();
+      await redis.stop();
+    }
+  });
+
+  it('go on when Redis has forgotten everything, also a task that ran meanwhile', async () => {
+    const redis = await startTestRedis();
+    const observer = new Redis(redis.url);
+    const platform = await SpecPlatform.open({
+      withWorker: true,
+      environment: { REDIS_URL: redis.url },
+    });
+    try {
+      const tasks = platform.get(TaskQueue);
+      const [mail] = tasks.listQueues().filter(({ name }) => name === sendVerificationCode.queue);
+      await tasks.addOrFail(sendVerificationCode, slot);
+      await observer.flushall();
+      await waitFor('a task to be run', async () => {
+        await tasks.addOrFail(sendVerificationCode, slot);
+        return ((await mail?.getCompletedCount()) ?? 0) > 0;
+      });
+    } finally {
+      await platform.stop();
+      await observer.quit();
+      await redis.stop();
+    }
   });
 });

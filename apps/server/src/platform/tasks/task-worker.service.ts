@@ -45,6 +45,7 @@ const definitions: readonly TaskDefinition[] = taskDefinitions;
 export class TaskWorker implements BeforeApplicationShutdown {
   private readonly logger = new Logger('TaskWorker');
   private readonly workers: BackendWorker[] = [];
+  private readonly running = new Set<Promise<void>>();
   private readonly stopping = new AbortController();
   private starting: Promise<void> | undefined;
   private stopped: Promise<void> | undefined;
@@ -85,7 +86,7 @@ export class TaskWorker implements BeforeApplicationShutdown {
       const { concurrency, stalledIntervalMs } = taskServices[name];
       const worker = this.tasks.backend.createWorker(
         name,
-        (task, token) => this.run(handlers, task, token),
+        (task, token) => this.track(this.run(handlers, task, token)),
         {
           concurrency,
           lockDuration: this.timings.tasks.lockMs,
@@ -111,7 +112,21 @@ export class TaskWorker implements BeforeApplicationShutdown {
     // A stop may come while it starts: what is opened by then is closed as well.
     await this.starting?.catch(() => undefined);
     await this.due.stop();
-    await Promise.all(this.workers.map((worker) => worker.close()));
+    // BullMQ would wait for a backend that is away, to end the waits in it. What runs here is waited for in any case.
+    const isAway = this.tasks.backend.isAway();
+    if (isAway) {
+      await Promise.allSettled(this.running);
+    }
+    await Promise.all(this.workers.map((worker) => worker.close(isAway)));
+  }
+
+  private async track(run: Promise<void>): Promise<void> {
+    this.running.add(run);
+    try {
+      await run;
+    } finally {
+      this.running.delete(run);
+    }
   }
 
   private async run(handlers: TaskHandlers, task: BackendTask, token?: string): Promise<void> {
