@@ -27,6 +27,18 @@ export class Timings {
     answerMs: 6_500,
   };
 
+  /** The filesystem of users' files. Together less than the 10 s after which no call may still be silent. */
+  readonly storage = {
+    /** A call that takes longer asks whether the file server is there. */
+    slowMs: 4_000,
+    /** The same while an earlier question has no answer. */
+    slowWhileAwayMs: 1_500,
+    /** For the answer. */
+    answerMs: 3_000,
+    /** An answer counts for all calls for this long. */
+    answerHoldsMs: 2_000,
+  };
+
   /** Live events, and what the processes of a cluster tell each other of them. */
   readonly realtime = {
     /** The others have reported what their browsers watch within this time; until then anything may be watched. */

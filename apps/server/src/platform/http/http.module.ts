@@ -7,6 +7,8 @@ import { PlatformBuild } from './serving/platform-build.service.js';
 import { ServerDrain } from './serving/server-drain.service.js';
 import { TurnsInterceptor } from './turns/turns.interceptor.js';
 import { UndeclaredProxy } from './serving/undeclared-proxy.service.js';
+import { StorageWatchInterceptor } from '../storage-watch/storage-watch.interceptor.js';
+import { StorageWatch } from '../storage-watch/storage-watch.service.js';
 import { FailureFilter } from './envelope/failure.filter.js';
 
 /** The borders of every call: access, envelope, failures, and the page that describes the calls. */
@@ -18,10 +20,12 @@ import { FailureFilter } from './envelope/failure.filter.js';
     ServerDrain,
     UndeclaredProxy,
     { provide: APP_GUARD, useClass: AccessGuard },
+    StorageWatch,
+    { provide: APP_INTERCEPTOR, useClass: StorageWatchInterceptor },
     { provide: APP_INTERCEPTOR, useClass: TurnsInterceptor },
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
     { provide: APP_FILTER, useClass: FailureFilter },
   ],
-  exports: [PlatformBuild, ServerDrain, UndeclaredProxy],
+  exports: [PlatformBuild, ServerDrain, StorageWatch, UndeclaredProxy],
 })
 export class HttpModule {}

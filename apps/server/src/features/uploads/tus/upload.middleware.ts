@@ -15,6 +15,7 @@ import {
 } from '../../../platform/http/access/principal.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import { readDatabaseFailure } from '../../../platform/database/database-failure.js';
+import { StorageWatch } from '../../../platform/storage-watch/storage-watch.service.js';
 import { languageOf } from '../../../platform/http/language.js';
 import {
   isStorageFailure,
@@ -62,6 +63,7 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
     private readonly service: UploadService,
     private readonly locker: UploadLocker,
     private readonly audit: AuditTrail,
+    private readonly storage: StorageWatch,
     running: RunningTransfers,
     staging: Staging,
     disk: FreeSpaceGuard,
@@ -119,10 +121,11 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
       }
       const call = { caller, request, response, checksum: readChecksum(request) };
       await inUploadCall(call, async () => {
-        await answer(request, response, await this.tus.handleWeb(withoutBody(request)));
+        const said = await this.storage.within(() => this.tus.handleWeb(withoutBody(request)));
+        await answer(request, response, said);
       });
     } catch (error) {
-      const failure = readDatabaseFailure(error);
+      const failure = error instanceof StorageAwayError ? error : readDatabaseFailure(error);
       if (failure === null || response.headersSent) {
         next(error);
         return;
