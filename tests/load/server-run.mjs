@@ -64,10 +64,10 @@ export function spawnProgram(program, environment) {
 }
 
 /**
- * A server on a free port, once it is ready.
+ * A server on a free port, once it is ready. `onSpawn` is told of its process at once.
  * @returns {Promise<{ url: string, pid: number, child: import('node:child_process').ChildProcess, end: (signal?: NodeJS.Signals) => Promise<void> }>}
  */
-export async function spawnServer(environment) {
+export async function spawnServer(environment, onSpawn = () => undefined) {
   const port = Number(environment.PORT ?? (await findFreePort()));
   const child = spawnProgram('main', {
     PORT: String(port),
@@ -76,6 +76,7 @@ export async function spawnServer(environment) {
     METRICS_TOKEN: metricsToken,
     ...environment,
   });
+  onSpawn(child);
   const url = `http://127.0.0.1:${port}`;
   await waitUntilReady(url, child);
   return { url, pid: child.pid, child, end: (signal) => endChild(child, signal) };

@@ -39,14 +39,14 @@ export async function startCluster({
   };
   const releases = [];
   const balancers = [];
+  const children = [];
   const servers = [];
   const workers = [];
   const start = async (name, more = {}) => {
-    const server = await spawnServer({
-      ...shared,
-      DATABASE_URL: named(database.url, name),
-      ...more,
-    });
+    const server = await spawnServer(
+      { ...shared, DATABASE_URL: named(database.url, name), ...more },
+      (child) => children.push(child),
+    );
     return { name, ...server };
   };
   let stopping;
@@ -54,8 +54,7 @@ export async function startCluster({
   const stopAll = async () => {
     await Promise.all([
       ...balancers.map((balancer) => balancer.stop()),
-      ...servers.map((server) => server.end()),
-      ...workers.map(({ child }) => endChild(child)),
+      ...children.map((child) => endChild(child)),
     ]);
     await Promise.all(releases.map((release) => release()));
     await redis?.stop();
@@ -76,7 +75,8 @@ export async function startCluster({
         ...shared,
         DATABASE_URL: named(database.url, name),
       });
-      workers.push({ name, pid: child.pid, child });
+      children.push(child);
+      workers.push({ name, pid: child.pid });
     }
     const [{ pid }] = await database.query('SELECT pg_backend_pid() AS pid');
     const postmaster = parentOf(pid);
