@@ -1,3 +1,4 @@
+import { isNativeError } from 'node:util/types';
 import { answerCodes } from '@clusterdesk/contracts';
 import { DomainError } from '../http/domain-error.js';
 import { isReferenceGone } from './is-taken.js';
@@ -25,8 +26,11 @@ export class DatabaseBusyError extends DomainError {
 
 /** SQLSTATE of a statement that was ended by a limit: canceled, lock not available, deadlock. */
 const busyStates = new Set(['57014', '55P03', '40P01']);
-/** SQLSTATE of a server that goes, comes or has no room: shutdown, crash, starting, too many connections, ended sessions. */
-const awayStates = /^(57P0[1-5]|53300|25P0[34]|08\w{3})$/;
+/**
+ * SQLSTATE of a server that goes, comes, takes no changes or has no room: shutdown, crash, starting, standby, too many connections, ended
+ * sessions.
+ */
+const awayStates = /^(57P0[1-5]|53300|25006|25P0[34]|08\w{3})$/;
 /** System errors of a connection. */
 const awayErrnos = new Set([
   'ECONNREFUSED',
@@ -91,14 +95,12 @@ function isConnectionErrno(error: Error, code: string): boolean {
 /** The error, what TypeORM wrapped in it, and what pg gave as its cause. */
 function withCauses(thrown: unknown): Error[] {
   const found: Error[] = [];
-  for (let error = thrown; error instanceof Error && found.length < 5;) {
+  for (let error = thrown; isNativeError(error) && found.length < 5;) {
     found.push(error);
     error = 'driverError' in error ? error.driverError : error.cause;
   }
   // Several addresses of one host: an error for each.
   return found.flatMap((error) =>
-    error instanceof AggregateError ? [error, ...error.errors.filter(isError)] : [error],
+    error instanceof AggregateError ? [error, ...error.errors.filter(isNativeError)] : [error],
   );
 }
-
-const isError = (value: unknown): value is Error => value instanceof Error;

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import pg, { type Client, type ClientConfig, type Pool } from 'pg';
 import { keepAliveDelayMs, watchForSilence } from './postgres-deadlines.js';
+import { assertWritable, ReadOnlyPostgresError, watchForReadOnly } from './read-only.js';
 import { Timings } from '../timings.js';
 
 /** How many connections of a process answer statements; its listening ones come on top (docs/operations.md). */
@@ -23,6 +24,8 @@ export interface PostgresOptions {
 export class Postgres {
   private readonly logger = new Logger('Database');
   private readonly config: ClientConfig;
+  /** All that are open, of the pool and beside it. */
+  private readonly clients = new Set<Client>();
   /** Not to be ended by those who share it. */
   readonly pool: Pool;
 
@@ -35,8 +38,10 @@ export class Postgres {
       ...this.config,
       max: options.poolSize ?? defaultPoolSize,
       idleTimeoutMillis: idleMs,
+      verify: (client, done) => {
+        this.begin(client).then(() => done(), done);
+      },
     });
-    this.pool.on('connect', (client) => watchForSilence(client, this.deadlines.answerMs));
     this.pool.on('error', (error) => this.logger.warn(`PostgreSQL: ${error.message}`));
   }
 
@@ -49,7 +54,12 @@ export class Postgres {
     // Without a listener a lost connection would end the process; `end` tells the owner.
     client.on('error', (error) => this.logger.warn(`PostgreSQL (${purpose}): ${error.message}`));
     await client.connect();
-    watchForSilence(client, this.deadlines.answerMs);
+    try {
+      await this.begin(client);
+    } catch (error) {
+      await client.end();
+      throw error;
+    }
     queueStatements(client);
     return client;
   }
@@ -62,6 +72,25 @@ export class Postgres {
   async close(): Promise<void> {
     if (!this.pool.ending) {
       await this.pool.end();
+    }
+  }
+
+  /** Before the first statement of a connection. @throws ReadOnlyPostgresError */
+  private async begin(client: Client): Promise<void> {
+    // Its statements fail by themselves; without any listener a connection that is lost while it is lent would end the process.
+    client.on('error', () => undefined);
+    watchForSilence(client, this.deadlines.answerMs);
+    this.clients.add(client);
+    client.once('end', () => this.clients.delete(client));
+    watchForReadOnly(client, () => this.leave());
+    await assertWritable(client);
+  }
+
+  /** What one connection was told holds for all: they lead to a server that is no primary any more. New ones find the one that is. */
+  private leave(): void {
+    this.logger.warn('PostgreSQL takes no changes any more: its connections are opened anew.');
+    for (const client of this.clients) {
+      client.connection.stream.destroy(new ReadOnlyPostgresError());
     }
   }
 }

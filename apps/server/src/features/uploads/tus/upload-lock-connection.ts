@@ -84,7 +84,10 @@ export class LockConnection {
         this.onWanted(payload);
       }
     });
-    await client.query(`LISTEN ${channel}`);
+    await client.query(`LISTEN ${channel}`).catch(async (error: unknown) => {
+      await client.end();
+      throw error;
+    });
     return client;
   }
 }
