@@ -1,13 +1,14 @@
 /**
- * `npm run release -- keygen|bundle|inspect`: makes what platforms upgrade themselves by (docs/decisions/upgrades.md).
+ * `npm run release -- keygen|bundle|folder|inspect`: makes what platforms upgrade themselves by (docs/decisions/upgrades.md).
  *
  *   keygen FOLDER                     a key pair: release-key.pem stays with the publisher, release-key.pub.pem goes to UPDATE_PUBLIC_KEY
  *   bundle --key FILE [--out FOLDER]  the built programs as clusterdesk-<version>-<platform>.bundle, and latest.json for the feed
  *          [--notes-cn TEXT] [--notes-en TEXT] [--min-from VERSION]
+ *   folder FOLDER                     the same programs in a folder, which deploy/systemd/install.sh installs
  *   inspect FILE [--key FILE]         what a bundle says of itself, and whether it is whole and signed
  */
 import { parseArgs } from 'node:util';
-import { inspectBundle, makeBundle, makeKeys } from './support/release-bundle.mjs';
+import { copyPrograms, inspectBundle, makeBundle, makeKeys } from './support/release-bundle.mjs';
 import { root } from './support/workspace.mjs';
 
 const { positionals, values } = parseArgs({
@@ -33,6 +34,8 @@ if (command === 'keygen' && path) {
     minFrom: values['min-from'],
   });
   console.log(`${file}\n${JSON.stringify(release, null, 2)}`);
+} else if (command === 'folder' && path) {
+  copyPrograms(root, path);
 } else if (command === 'inspect' && path) {
   const { release, faults } = await inspectBundle(path, values.key);
   console.log(JSON.stringify(release, null, 2));

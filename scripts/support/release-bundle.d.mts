@@ -8,3 +8,4 @@ export function makeBundle(options: {
   level?: number;
   extra?: (pack: { entry(header: Record<string, unknown>, content?: string): void }) => void;
 }): Promise<{ file: string; feedFile: string; release: Record<string, unknown> }>;
+export function copyPrograms(root: string, out: string): void;

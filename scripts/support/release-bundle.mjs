@@ -7,6 +7,7 @@ import {
   verify,
 } from 'node:crypto';
 import {
+  copyFileSync,
   createReadStream,
   createWriteStream,
   existsSync,
@@ -33,9 +34,9 @@ const { pack: openPack } = createRequire(join(workspace, 'apps/standalone/packag
 const programFolders = [
   'apps/server/dist',
   'apps/console/dist',
-  'apps/standalone/dist',
   'agent/dist',
   'deploy/applications',
+  'deploy/systemd',
 ];
 
 /** The oldest version that can be upgraded by a bundle at all. */
@@ -106,6 +107,18 @@ export async function makeBundle({
 }
 
 /**
+ * Copies what a bundle holds into a folder, but for the launcher and its PostgreSQL: for who installs a built checkout (deploy/systemd).
+ * @param {string} root
+ * @param {string} out
+ */
+export function copyPrograms(root, out) {
+  for (const path of listFiles(root, false)) {
+    mkdirSync(join(out, posix.dirname(path)), { recursive: true });
+    copyFileSync(join(root, path), join(out, path));
+  }
+}
+
+/**
  * @param {string} file
  * @param {string | undefined} keyFile private or public; absent: the signature is not looked at
  * @returns {Promise<{ release: object, faults: string[] }>}
@@ -168,20 +181,18 @@ async function packPrograms({ root, archive, level, extra }) {
   return { bytes, sha256: hash.digest('hex'), unpackedBytes: Math.max(1, unpackedBytes) };
 }
 
-function* listFiles(root) {
+function* listFiles(root, hasLauncher = true) {
   yield 'package.json';
   // What says that they are modules.
-  for (const path of [
-    'apps/server/package.json',
-    'apps/standalone/package.json',
-    'agent/package.json',
-  ]) {
-    yield path;
-  }
+  yield* ['apps/server/package.json', 'agent/package.json'];
   for (const folder of programFolders) {
     yield* walk(root, folder);
   }
-  for (const folder of neededPackages(root)) {
+  if (hasLauncher) {
+    yield 'apps/standalone/package.json';
+    yield* walk(root, 'apps/standalone/dist');
+  }
+  for (const folder of neededPackages(root, hasLauncher)) {
     yield* walk(root, folder);
   }
 }
@@ -203,7 +214,7 @@ function* walk(root, folder) {
 }
 
 /** The folders of the packages that the launcher loads and the server does not have inside, and of all that these need. */
-function neededPackages(root) {
+function neededPackages(root, hasLauncher) {
   const { packages } = readJson(join(root, 'package-lock.json'));
   const found = new Set();
   const add = (from, name) => {
@@ -228,7 +239,7 @@ function neededPackages(root) {
       }
     }
   };
-  Object.keys(packages['apps/standalone'].dependencies)
+  Object.keys(hasLauncher ? packages['apps/standalone'].dependencies : {})
     .filter((name) => !name.startsWith('@clusterdesk/'))
     .forEach((name) => add('apps/standalone', name));
   readJson(join(root, 'apps/server/package.json')).keptPackages.forEach((name) =>

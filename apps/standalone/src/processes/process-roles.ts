@@ -46,7 +46,7 @@ export const serverFlags = ['--heap-growing-percent=100'];
  * in its heap, and gives every thread an arena of its own: buffers of transfers that were over long ago then held 70 MB of an
  * idle server. With these, what is large comes from the system and goes back to it; reads from sockets (64 KB) stay in the heap.
  */
-const allocator = {
+export const allocator = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '131072',
   MALLOC_TRIM_THRESHOLD_: '131072',
