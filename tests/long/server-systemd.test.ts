@@ -17,6 +17,8 @@ const port = 8080;
 const servers = ['clusterdesk-server@1', 'clusterdesk-server@2'];
 const installer = 'sh /srv/checkout/deploy/systemd/install.sh';
 const adminFile = '/etc/clusterdesk/first-admin.env';
+/** Uploaded by the administrator, in the folder of the settings. */
+const file = '/srv/files/home/admin/kept.txt';
 
 let host: SystemdHost;
 let versions: BuiltVersions;
@@ -97,6 +99,26 @@ describeWithSystemd('server and worker under systemd', () => {
     }
     expect(await host.shell('systemctl is-enabled clusterdesk.target')).toBe('enabled\n');
     expect(await host.shell('curl -fsS "http://[::1]:8080/api/health/ready"')).toContain('"');
+  });
+
+  test('what it may not do keeps it from no upload and no backup', async () => {
+    const client = await signIn();
+    const form = new FormData();
+    form.set('path', '/');
+    form.set('file', new Blob(['kept']), 'kept.txt');
+    const answer = await fetch(`${client.url}/api/user/info/uploadFile`, {
+      method: 'POST',
+      headers: { Authorization: client.token! },
+      body: form,
+    });
+    expect(await answer.json()).toMatchObject({ success: true });
+    expect(await host.shell(`cat ${file}`)).toBe('kept');
+    await client.expectOk(endpoints.backups.add, { withFiles: true });
+    await waitFor('the backup', async () => {
+      const { result } = await client.expectOk(endpoints.backups.list, {});
+      return result.content[0]?.state === 'done';
+    });
+    expect(await host.shell('ls -A /home/backups')).not.toBe('');
   });
 
   test('a restart of its servers, one after the other, refuses no call', async () => {
@@ -193,7 +215,7 @@ describeWithSystemd('server and worker under systemd', () => {
     const left = 'ls -d /opt/clusterdesk /etc/systemd/system/clusterdesk* 2>/dev/null || true';
     expect(await host.shell(left)).toBe('');
     expect(await ask(address, port)).toBe('ECONNREFUSED');
-    expect(await host.shell('ls -A /srv/files')).not.toBe('');
+    expect(await host.shell(`cat ${file}`)).toBe('kept');
     expect(await install('')).toContain('runs at');
     await signIn();
   });
