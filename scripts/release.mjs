@@ -4,7 +4,7 @@
  *   keygen FOLDER                     a key pair: release-key.pem stays with the publisher, release-key.pub.pem goes to UPDATE_PUBLIC_KEY
  *   bundle --key FILE [--out FOLDER]  the built programs as clusterdesk-<version>-<platform>.bundle, and latest.json for the feed
  *          [--notes-cn TEXT] [--notes-en TEXT] [--min-from VERSION]
- *   folder --out FOLDER               the same programs unsigned, without the launcher: what images are made of (deploy/docker)
+ *   folder --out FOLDER               the same programs unsigned, without the launcher: for images and services (deploy/docker, deploy/systemd)
  *   inspect FILE [--key FILE]         what a bundle says of itself, and whether it is whole and signed
  */
 import { parseArgs } from 'node:util';

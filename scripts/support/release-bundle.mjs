@@ -37,6 +37,7 @@ const programFolders = [
   'apps/console/dist',
   'agent/dist',
   'deploy/applications',
+  'deploy/systemd',
 ];
 
 /** The launcher of `npm start`, which brings a PostgreSQL of its own: not for images, whose supervisor is another. */
@@ -113,14 +114,17 @@ export async function makeBundle({
 }
 
 /**
- * Copies what a bundle has into a folder, without the launcher: what images are made of (deploy/docker).
- * @param {{ root: string, out: string }} options `out` must not be there yet
+ * Copies what a bundle has into a folder, without the launcher: what images are made of (deploy/docker), and what is installed below
+ * systemd (deploy/systemd).
+ * @param {{ root: string, out: string }} options `out` must be empty or not there yet
  */
 export function makeFolder({ root, out }) {
   // Whatever the caller's umask is: the account of an image reads them.
   const umask = process.umask(0o022);
-  mkdirSync(dirname(out), { recursive: true });
-  mkdirSync(out);
+  mkdirSync(out, { recursive: true });
+  if (readdirSync(out).length > 0) {
+    throw new Error(`${out} is not empty.`);
+  }
   for (const path of [...listFiles(root, { hasLauncher: false }), ...healthChecks]) {
     mkdirSync(join(out, dirname(path)), { recursive: true });
     copyFileSync(join(root, path), join(out, path));

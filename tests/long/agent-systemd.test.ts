@@ -40,7 +40,7 @@ describeWithSystemd('a host under systemd', () => {
   beforeAll(async () => {
     [platform, host] = await Promise.all([
       TestPlatform.start({ env: { LOCAL_AGENT: 'false', HOST: '0.0.0.0' } }),
-      SystemdHost.boot(hostNumber, passwords),
+      SystemdHost.boot(hostNumber, { name: 'rdp-host', accounts: passwords }),
     ]);
     client = await platform.signIn();
     const { result } = await client.expectOk(endpoints.desktops.add, {

@@ -1,29 +1,13 @@
-import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { intrude } from '../support/attack/intruder.js';
 import { TestPlatform } from '../support/platform/platform.js';
+import { ask, callThrough } from '../support/platform/steady-calls.js';
 import { waitFor } from '../support/wait-for.js';
 
 const isRoot = process.getuid?.() === 0;
+/** Eight of them call at once. */
 const clients = 8;
-const path = '/api/active/getSystemPublicConfigs';
-
-/** What came of one call on a connection of its own: the status, or the code of the error. */
-async function ask(host: string, port: number): Promise<number | string> {
-  const request = get({ host, port, path, agent: false });
-  try {
-    const [answer] = (await once(request, 'response')) as [IncomingMessage];
-    answer.resume();
-    await once(answer, 'end');
-    return answer.statusCode === 503 && !answer.headers['retry-after']
-      ? '503 without Retry-After'
-      : (answer.statusCode ?? 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code ?? String(error);
-  }
-}
 
 describe('the address of a running platform', () => {
   let platform: TestPlatform;
@@ -34,24 +18,12 @@ describe('the address of a running platform', () => {
   afterAll(async () => platform.stop());
 
   /** Calls without a pause while the server is ended by a signal and its successor comes up; what came of each. */
-  async function callThrough(signal: NodeJS.Signals): Promise<(number | string)[]> {
-    const results: (number | string)[] = [];
-    let isOver = false;
-    const work = Array.from({ length: clients }, async (_, index) => {
-      while (!isOver) {
-        results.push(await ask(index % 2 === 0 ? '127.0.0.1' : '::1', platform.port));
-      }
+  const callThroughEnd = (signal: NodeJS.Signals): Promise<(number | string)[]> =>
+    callThrough(['127.0.0.1', '::1'], platform.port, async () => {
+      const pid = await platform.pidOf('server');
+      process.kill(pid, signal);
+      await waitFor('the next server', async () => (await platform.pidOf('server')) !== pid);
     });
-    await waitFor('calls', () => results.length > 2 * clients);
-    const pid = await platform.pidOf('server');
-    process.kill(pid, signal);
-    await waitFor('the next server', async () => (await platform.pidOf('server')) !== pid);
-    const before = results.length;
-    await waitFor('calls of the next server', () => results.length > before + 2 * clients);
-    isOver = true;
-    await Promise.all(work);
-    return results;
-  }
 
   test('answers on both families, and nobody else gets it while the server runs or is down', async () => {
     expect(await ask('127.0.0.1', platform.port)).toBe(200);
@@ -73,7 +45,7 @@ describe('the address of a running platform', () => {
   });
 
   test('loses no call when the server is stopped and started again', async () => {
-    const results = await callThrough('SIGTERM');
+    const results = await callThroughEnd('SIGTERM');
     expect(results.filter((result) => result !== 200 && result !== 503)).toEqual([]);
   });
 
@@ -90,7 +62,7 @@ describe('the address of a running platform', () => {
   });
 
   test('refuses no connection when the server is killed: only calls under way are lost', async () => {
-    const results = await callThrough('SIGKILL');
+    const results = await callThroughEnd('SIGKILL');
     const lost = results.filter((result) => result !== 200);
     expect(new Set(lost)).toEqual(new Set(lost.length > 0 ? ['ECONNRESET'] : []));
     expect(lost.length).toBeLessThanOrEqual(clients);

@@ -1,7 +1,13 @@
 import 'reflect-metadata';
 import { drainServer, startServer } from './server.js';
 import { PinoLogger } from './platform/logging/pino-logger.js';
-import { configOrExit, exitWithReason, migrateOnly, stopWithLauncher } from './process-life.js';
+import {
+  announceReady,
+  configOrExit,
+  exitWithReason,
+  migrateOnly,
+  stopWithLauncher,
+} from './process-life.js';
 
 /** Entry point of the server: HTTP `/api`, Socket.IO, and the console's files. */
 const config = configOrExit();
@@ -11,6 +17,7 @@ try {
   await startServer(config, new PinoLogger(config.logLevel, 'server'), undefined, (app) =>
     stopWithLauncher(app, () => drainServer(app)),
   );
+  announceReady();
 } catch (error) {
   exitWithReason(error);
 }

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { Logger, type INestApplicationContext } from '@nestjs/common';
 import { Config, ConfigError, loadConfig } from './config/config.js';
 import { databaseSchema } from './database-schema.js';
@@ -63,6 +64,17 @@ export function stopWithLauncher(
   if (process.send && !process.connected) {
     // It went while this process was still starting.
     stop('the launcher is gone');
+  }
+}
+
+/** Tells systemd, where a unit of `Type=notify` waits for it, that this process does its work from now on. */
+export function announceReady(): void {
+  if (process.env['NOTIFY_SOCKET'] !== undefined) {
+    // A program of systemd's own: Node has no datagrams on Unix sockets.
+    spawn('systemd-notify', ['--ready'], { stdio: ['ignore', 'ignore', 'inherit'] }).on(
+      'error',
+      (error) => new Logger('Process').error({ err: error }, 'systemd was not told of the start'),
+    );
   }
 }
 

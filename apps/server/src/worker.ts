@@ -6,7 +6,13 @@ import { ReservedSpaceFile } from './features/spaces/storage/reserved-space-file
 import { PinoLogger } from './platform/logging/pino-logger.js';
 import { TaskQueue } from './platform/tasks/task-queue.service.js';
 import { TaskWorker } from './platform/tasks/task-worker.service.js';
-import { configOrExit, exitWithReason, migrateOnly, stopWithLauncher } from './process-life.js';
+import {
+  announceReady,
+  configOrExit,
+  exitWithReason,
+  migrateOnly,
+  stopWithLauncher,
+} from './process-life.js';
 
 /** Entry point of the worker: tasks. Any number of workers may run. */
 const config = configOrExit();
@@ -27,6 +33,7 @@ try {
   stopWithLauncher(app, () => app.get(TaskWorker).stop());
   await app.get(TaskWorker).start();
   await app.get(WorkerStatus).listen();
+  announceReady();
 } catch (error) {
   exitWithReason(error);
 }

@@ -1,19 +1,10 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readBootId } from './process-identity.js';
-import { isAlive, readProcess } from './process-table.js';
-
-/** The process that a lock file names. */
-export interface LockHolder {
-  pid: number;
-  /** Null where there is no /proc; the pid alone counts then. */
-  startTicks: number | null;
-  bootId: string | null;
-}
+import { identify, isRunning, type ProcessIdentity } from './process-identity.js';
 
 /** What `acquire` found: `busy` is a lock that could neither be read nor taken over in 2 s. */
 export type LockResult =
-  { state: 'acquired' } | { state: 'held'; holder: LockHolder } | { state: 'busy' };
+  { state: 'acquired' } | { state: 'held'; holder: ProcessIdentity } | { state: 'busy' };
 
 const tries = 100;
 const pauseMs = 20;
@@ -23,7 +14,7 @@ const pauseMs = 20;
  * gone is taken over; the marker `<file>.takeover` lets only one of several starters do so.
  */
 export class InstanceLock {
-  private readonly me = identifyHolder(process.pid);
+  private readonly me = identify(process.pid) ?? { bootId: '', pid: process.pid, startTicks: 0 };
 
   constructor(readonly file: string) {}
 
@@ -62,7 +53,7 @@ export class InstanceLock {
     }
   }
 
-  private takeOver(draft: string, gone: LockHolder): boolean {
+  private takeOver(draft: string, gone: ProcessIdentity): boolean {
     const marker = `${this.file}.takeover`;
     if (!tryLink(draft, marker)) {
       const other = read(marker);
@@ -85,21 +76,13 @@ export class InstanceLock {
   }
 }
 
-function identifyHolder(pid: number): LockHolder {
-  return { pid, startTicks: readProcess(pid)?.startTicks ?? null, bootId: readBootId() };
-}
-
-function isRunning(holder: LockHolder): boolean {
-  return isAlive(holder.pid) && isSame(holder, identifyHolder(holder.pid));
-}
-
-function isSame(one: LockHolder, other: LockHolder): boolean {
+function isSame(one: ProcessIdentity, other: ProcessIdentity): boolean {
   return (
     one.pid === other.pid && one.startTicks === other.startTicks && one.bootId === other.bootId
   );
 }
 
-function read(file: string): LockHolder | null {
+function read(file: string): ProcessIdentity | null {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
     return isHolder(value) ? value : null;
@@ -108,16 +91,16 @@ function read(file: string): LockHolder | null {
   }
 }
 
-function isHolder(value: unknown): value is LockHolder {
+function isHolder(value: unknown): value is ProcessIdentity {
   if (typeof value !== 'object' || value === null) {
     return false;
   }
-  const { pid, startTicks, bootId }: Partial<Record<keyof LockHolder, unknown>> = value;
+  const { pid, startTicks, bootId }: Partial<Record<keyof ProcessIdentity, unknown>> = value;
   return (
     Number.isInteger(pid) &&
     Number(pid) > 0 &&
-    (startTicks === null || typeof startTicks === 'number') &&
-    (bootId === null || typeof bootId === 'string')
+    typeof startTicks === 'number' &&
+    typeof bootId === 'string'
   );
 }
 

@@ -110,3 +110,23 @@ export async function waitUntilGone(pid: number, timeoutMs: number): Promise<boo
   }
   return true;
 }
+
+/**
+ * Ends a process by one signal after the other, each with the time that it gets; null only waits. Whoever may find another one
+ * under the number meanwhile says in `send` whom it means.
+ */
+export async function endProcess(
+  pid: number,
+  steps: readonly (readonly [signal: NodeJS.Signals | null, waitMs: number])[],
+  send = (signal: NodeJS.Signals): void => void process.kill(pid, signal),
+): Promise<void> {
+  for (const [signal, waitMs] of steps) {
+    if (!isAlive(pid)) {
+      return;
+    }
+    if (signal) {
+      send(signal);
+    }
+    await waitUntilGone(pid, waitMs);
+  }
+}

@@ -23,9 +23,13 @@ for my $place (@places) {
 }
 `;
 
-/** Tries to listen on a port beside whoever holds it, in every way there is; returns the ways that succeeded. */
-export function intrude(port: number, uid?: number): string[] {
-  const { status, stdout, stderr } = spawnSync('perl', ['-e', program, String(port)], {
+/**
+ * Tries to listen on a port beside whoever holds it, in every way there is; returns the ways that succeeded.
+ * @param enter the command that runs another on the host that is meant; default: this one
+ */
+export function intrude(port: number, uid?: number, enter: readonly string[] = []): string[] {
+  const [command = '', ...words] = [...enter, 'perl', '-e', program, String(port)];
+  const { status, stdout, stderr } = spawnSync(command, words, {
     encoding: 'utf8',
     cwd: '/',
     ...(uid !== undefined && { uid, gid: uid }),

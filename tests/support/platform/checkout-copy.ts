@@ -18,6 +18,7 @@ const builtFiles = [
   'apps/standalone/node_modules',
   'agent/package.json',
   'agent/dist',
+  'deploy/systemd',
 ];
 
 /**

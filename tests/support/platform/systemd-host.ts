@@ -11,11 +11,20 @@ const run = promisify(execFile);
 
 /** What `boot` runs. */
 const programs = ['mmdebstrap', 'systemd-nspawn', 'ip', 'setpriv', 'nsenter'];
-/** What the host has: an init, a login service, a fetcher for the installer, and remote desktops. */
-const packages = [
-  ...['systemd-sysv', 'dbus', 'libpam-systemd', 'procps', 'curl', 'ca-certificates'],
-  ...['xrdp', 'tigervnc-standalone-server'],
-];
+/** What every host has: an init, a login service, and a fetcher for the installer. */
+const commonPackages = 'systemd-sysv,dbus,libpam-systemd,procps,curl,ca-certificates'.split(',');
+/** What a host of remote desktops has besides. */
+const desktopPackages = ['xrdp', 'tigervnc-standalone-server'];
+
+export interface SystemdHostOptions {
+  name: string;
+  /** Of Debian, beside what every host has; default: those of remote desktops. */
+  packages?: readonly string[];
+  /** Names and passwords. */
+  accounts?: Readonly<Record<string, string>>;
+  /** Folders of this host that it sees, too, and where. */
+  shows?: Readonly<Record<string, string>>;
+}
 
 const release = (): string =>
   /^VERSION_CODENAME=(\w+)$/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? '';
@@ -23,7 +32,7 @@ const release = (): string =>
 const aptSources = '/etc/apt/sources.list.d/debian.sources';
 
 /**
- * A Debian of its own under systemd, with logind and xrdp, beside this one: in a container, with an address of its own. It is
+ * A Debian of its own under systemd, with logind, beside this one: in a container, with an address of its own. It is
  * made anew from Debian's packages, which takes half a minute. Needs root.
  */
 export class SystemdHost {
@@ -46,13 +55,19 @@ export class SystemdHost {
     });
 
   /** @param number 1 to 254: its address is 198.19.<number>.2, this host's on the way to it ends in 1 */
-  static async boot(number: number, accounts: Record<string, string>): Promise<SystemdHost> {
+  static async boot(
+    number: number,
+    { name: hostname, packages = desktopPackages, accounts = {}, shows = {} }: SystemdHostOptions,
+  ): Promise<SystemdHost> {
     const dir = mkdtempSync('/var/lib/clusterdesk-systemd-');
     const root = join(dir, 'root');
-    const include = `--include=${packages.join(',')}`;
+    const include = `--include=${[...commonPackages, ...packages].join(',')}`;
     const words = ['-q', '--variant=minbase', include, release(), root, aptSources];
     await run('mmdebstrap', words, { maxBuffer: 16 * 1024 * 1024 });
-    furnish(root);
+    furnish(root, hostname);
+    if (packages === desktopPackages) {
+      keepDesktops(root);
+    }
     for (const [account, password] of Object.entries(accounts)) {
       execFileSync('chroot', [root, 'useradd', '--create-home', account]);
       execFileSync('chroot', [root, 'chpasswd'], { input: `${account}:${password}\n` });
@@ -63,7 +78,7 @@ export class SystemdHost {
     ip('address', 'add', `198.19.${String(number)}.1/24`, 'dev', namespace.near);
     namespace.plug();
     namespace.setAddress(`198.19.${String(number)}.2/24`);
-    const container = startContainer(root, namespace);
+    const container = startContainer(root, hostname, namespace, shows);
     const init = await waitFor('the init of the host', () =>
       listProcesses().find(({ parentPid }) => parentPid === container.pid),
     );
@@ -96,6 +111,11 @@ export class SystemdHost {
     return stdout;
   }
 
+  /** The command that runs a program of this host at the other one's addresses. */
+  get enterNetwork(): string[] {
+    return ['nsenter', '-t', String(this.init), '-n', '--'];
+  }
+
   /** Starts a desktop as xrdp does when its client has signed in. @returns its display */
   async openDesktop(account: string, password: string): Promise<string> {
     const said = await this.shell(`xrdp-sesrun -t Xvnc -p ${password} ${account}`);
@@ -121,10 +141,14 @@ trap '' HUP TERM
 while :; do sleep 1; done
 `;
 
-/** What a minimal Debian lacks, and desktops that stay although nothing is shown on them, and heed no TERM. */
-function furnish(root: string): void {
-  writeFileSync(join(root, 'etc/hostname'), 'rdp-host\n');
+/** What a minimal Debian lacks. */
+function furnish(root: string, hostname: string): void {
+  writeFileSync(join(root, 'etc/hostname'), `${hostname}\n`);
   writeFileSync(join(root, 'etc/hosts'), '127.0.0.1 localhost\n::1 localhost\n');
+}
+
+/** Desktops stay although nothing is shown on them, and heed no TERM. */
+function keepDesktops(root: string): void {
   const windowManager = join(root, 'etc/xrdp/startwm.sh');
   mkdirSync(join(root, 'etc/xrdp'), { recursive: true });
   writeFileSync(windowManager, windowManagerText);
@@ -132,12 +156,18 @@ function furnish(root: string): void {
 }
 
 /** The host ends with the suite, however that ends; its Node is this one. */
-function startContainer(root: string, namespace: NetworkNamespace): ChildProcess {
+function startContainer(
+  root: string,
+  hostname: string,
+  namespace: NetworkNamespace,
+  shows: Readonly<Record<string, string>>,
+): ChildProcess {
   const words = [
     ...['--pdeathsig', 'KILL', 'systemd-nspawn', '--quiet', '--boot', '--keep-unit'],
-    ...['--register=no', '--directory', root, '--machine=rdp-host'],
+    ...['--register=no', '--directory', root, `--machine=${hostname}`],
     `--network-namespace-path=/proc/${namespace.pid}/ns/net`,
     `--bind-ro=${process.execPath}:/usr/local/bin/node`,
+    ...Object.entries(shows).map(([here, there]) => `--bind-ro=${here}:${there}`),
   ];
   return spawn('setpriv', words, { stdio: 'ignore' });
 }

@@ -44,8 +44,9 @@ describe('the configuration', () => {
     });
   });
 
-  it('knows what an operator has set from what the launcher sets', () => {
-    const set = { DATABASE_URL, PORT: '80', STOP_TIMEOUT_MS: '9000', PATH: '/bin' };
+  it('knows what an operator has set from what the launcher and systemd set', () => {
+    const sockets = { LISTEN_FDS: '2', LISTEN_PID: String(process.pid) };
+    const set = { DATABASE_URL, PORT: '80', STOP_TIMEOUT_MS: '9000', PATH: '/bin', ...sockets };
     const variables = (launcher?: string): readonly string[] =>
       loadConfig({ ...set, LAUNCHER_UPGRADES: launcher }).variables;
     expect(variables()).toEqual(['DATABASE_URL', 'PORT', 'STOP_TIMEOUT_MS']);

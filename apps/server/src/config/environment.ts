@@ -125,10 +125,12 @@ export const environmentSchema = z
 
 export type Environment = z.output<typeof environmentSchema>;
 
+/** What systemd sets for a process that it gives sockets. */
+const ofSystemd = ['LISTEN_FDS', 'LISTEN_PID'];
+
 /** What the launcher of `npm start` sets by itself: nobody has to keep it. */
 const ofLauncher = [
   'LAUNCHER_UPGRADES',
-  'LISTEN_FDS',
   'LOCAL_NODE_NAME',
   'LOCAL_NODE_TOKEN',
   'STOP_NOTICE_MS',
@@ -141,7 +143,7 @@ export function operatorVariables(
   names: readonly string[],
   { LAUNCHER_UPGRADES: launcher }: Pick<Environment, 'LAUNCHER_UPGRADES'>,
 ): string[] {
-  const own = new Set(launcher === undefined ? [] : ofLauncher);
+  const own = new Set([...ofSystemd, ...(launcher === undefined ? [] : ofLauncher)]);
   if (launcher === 'embedded') {
     own.add('DATABASE_URL');
   }

@@ -1,6 +1,6 @@
 import { readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { isAlive, readCommandLine, readProc, waitUntilGone } from '@clusterdesk/host';
+import { endProcess, readCommandLine, readProc } from '@clusterdesk/host';
 import type { AccountFiles } from './account-files.js';
 
 /**
@@ -38,21 +38,7 @@ function programOf(pid: number): string | null {
 }
 
 /** Fast shutdown, which ends sessions and flushes; harder when that takes too long. */
-export async function stopDatabase(
-  pid: number,
-  send = (name: NodeJS.Signals): void => void process.kill(pid, name),
-): Promise<void> {
-  for (const [signal, waitMs] of [
-    ['SIGINT', 5000],
-    ['SIGQUIT', 1000],
-    ['SIGKILL', 1000],
-  ] as const) {
-    if (!isAlive(pid)) {
-      return;
-    }
-    send(signal);
-    if (await waitUntilGone(pid, waitMs)) {
-      return;
-    }
-  }
+export function stopDatabase(pid: number, send?: (name: NodeJS.Signals) => void): Promise<void> {
+  const steps = [['SIGINT', 5000] as const, ['SIGQUIT', 1000] as const, ['SIGKILL', 1000] as const];
+  return endProcess(pid, steps, send);
 }

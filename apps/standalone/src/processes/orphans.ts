@@ -1,13 +1,12 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAlive, readProcess, waitUntilGone } from '@clusterdesk/host';
+import { endProcess, identify, isRunning, type ProcessIdentity } from '@clusterdesk/host';
 import type { SupervisedProcess } from './supervised-process.js';
 
-interface Note {
-  name: string;
-  pid: number;
-  startTicks: number | null;
-}
+type Note = ProcessIdentity & { name: string };
+
+/** Children of a killed launcher end by themselves; then by force. */
+const steps = [[null, 3000] as const, ['SIGTERM', 2000] as const, ['SIGKILL', 1000] as const];
 
 /** Notes who runs, so that the start after a killed launcher can end what is still there. */
 export class ChildrenNote {
@@ -18,9 +17,10 @@ export class ChildrenNote {
   }
 
   write(children: readonly SupervisedProcess[]): void {
-    const notes = children.flatMap(({ name, pid }): Note[] =>
-      pid ? [{ name, pid, startTicks: readProcess(pid)?.startTicks ?? null }] : [],
-    );
+    const notes = children.flatMap(({ name, pid }): Note[] => {
+      const identity = pid === null ? null : identify(pid);
+      return identity ? [{ name, ...identity }] : [];
+    });
     writeFileSync(this.file, JSON.stringify(notes));
   }
 
@@ -28,26 +28,18 @@ export class ChildrenNote {
     rmSync(this.file, { force: true });
   }
 
-  /** Waits for the children of a killed launcher, who end by themselves, and ends those that do not. */
+  /** Waits for the children of a killed launcher, and ends those that stay. */
   async endOrphans(): Promise<void> {
     // PostgreSQL is ended by the embedded database itself, which knows it by its data folder.
-    const orphans = this.read().filter(({ name }) => name !== 'database');
+    const orphans = this.read().filter((note) => note.name !== 'database' && isRunning(note));
     await Promise.all(
-      orphans.map(async ({ pid, startTicks }) => {
-        for (const [signal, waitMs] of [
-          [null, 3000],
-          ['SIGTERM', 2000],
-          ['SIGKILL', 1000],
-        ] as const) {
-          if (!isAlive(pid) || readProcess(pid)?.startTicks !== startTicks) {
-            return;
+      orphans.map((note) =>
+        endProcess(note.pid, steps, (signal) => {
+          if (isRunning(note)) {
+            process.kill(note.pid, signal);
           }
-          if (signal) {
-            process.kill(pid, signal);
-          }
-          await waitUntilGone(pid, waitMs);
-        }
-      }),
+        }),
+      ),
     );
   }
 

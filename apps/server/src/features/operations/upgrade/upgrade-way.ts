@@ -11,5 +11,5 @@ export function upgradeCommand(
     env['KUBERNETES_SERVICE_HOST'] !== undefined;
   return isContainer
     ? 'docker compose pull && docker compose up -d'
-    : 'git pull && npm ci && npm run build && systemctl restart clusterdesk-server clusterdesk-worker';
+    : 'git pull && npm ci && npm run build && sudo sh deploy/systemd/install.sh';
 }
