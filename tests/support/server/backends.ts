@@ -5,19 +5,31 @@ import { hasRedis, startTestRedis } from '../platform/test-redis.js';
 export interface Backend {
   databaseUrl: string;
   redisUrl: string | undefined;
+  /** Redis is gone, and comes back empty. */
+  restartRedis(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const onPostgres = async (): Promise<Backend> => {
   const database = await createTestDatabase();
-  return { databaseUrl: database.url, redisUrl: undefined, stop: () => database.drop() };
+  return {
+    databaseUrl: database.url,
+    redisUrl: undefined,
+    restartRedis: () => Promise.reject(new Error('There is no Redis.')),
+    stop: () => database.drop(),
+  };
 };
 
 const onRedis = async (): Promise<Backend> => {
-  const [database, redis] = await Promise.all([createTestDatabase(), startTestRedis()]);
+  const [database, first] = await Promise.all([createTestDatabase(), startTestRedis()]);
+  let redis = first;
   return {
     databaseUrl: database.url,
     redisUrl: redis.url,
+    restartRedis: async () => {
+      await redis.stop();
+      redis = await startTestRedis(redis.port);
+    },
     stop: async () => {
       await redis.stop();
       await database.drop();
