@@ -23,6 +23,7 @@ import { DatabaseModule } from './platform/database/database.module.js';
 import { HooksModule } from './platform/hooks/hooks.module.js';
 import { HttpModule } from './platform/http/http.module.js';
 import { LimitsModule } from './platform/limits/limits.module.js';
+import { LocksModule } from './platform/locks/locks.module.js';
 import { MessagesModule } from './platform/messages/messages.module.js';
 import { TaskModule } from './platform/tasks/task.module.js';
 import { RealtimeModule } from './platform/realtime/realtime.module.js';
@@ -33,6 +34,7 @@ import { Timings } from './platform/timings.js';
 const platform = [
   HttpModule,
   DatabaseModule.with(databaseSchema),
+  LocksModule,
   SettingsModule,
   LimitsModule,
   MessagesModule,

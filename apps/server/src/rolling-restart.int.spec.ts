@@ -1,10 +1,12 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { endpoints, uploadsPath } from '@clusterdesk/contracts';
-import { createTestDatabase } from '@clusterdesk/tests/server/test-database.js';
+import { backends, type Backend } from '@clusterdesk/tests/server/backends.js';
 import { signIn } from '@clusterdesk/tests/server/test-server.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { loadConfig, type Config } from './config/config.js';
@@ -15,7 +17,7 @@ type Running = Awaited<ReturnType<typeof startServer>>;
 const clients = 20;
 const uploadBytes = 64 * 1024;
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let backend: Backend;
 let config: Config;
 let servers: Running[] = [];
 /** Those whose readiness was seen to be gone. */
@@ -23,29 +25,17 @@ const leaving = new Set<Running>();
 let dataDir: string;
 let token: string;
 
-beforeAll(async () => {
-  Logger.overrideLogger(['error', 'fatal']);
-  database = await createTestDatabase();
-  dataDir = await mkdtemp(join(tmpdir(), 'clusterdesk-rolling-'));
-  config = loadConfig({
+/** With the variables of a stop that is as long, or as short, as a test wants it. */
+const configure = (more: Record<string, string>): Config =>
+  loadConfig({
     PORT: '0',
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,
-    DATABASE_URL: database.url,
+    DATABASE_URL: backend.databaseUrl,
+    ...(backend.redisUrl && { REDIS_URL: backend.redisUrl }),
     ADMIN_PASSWORD: 'admin-pass-1',
-    STOP_NOTICE_MS: '300',
-    STOP_TIMEOUT_MS: '20000',
+    ...more,
   });
-  // One after the other: the first makes the first user.
-  servers = [await startServer(config, new Logger())];
-  servers.push(await startServer(config, new Logger()));
-  token = await signIn(urlOf(servers[0]), 'admin', 'admin-pass-1');
-});
-afterAll(async () => {
-  await Promise.all(servers.map(({ app }) => app.close()));
-  await database.drop();
-  await rm(dataDir, { recursive: true, force: true });
-});
 
 const urlOf = (server: Running | undefined): string => `http://127.0.0.1:${server?.port ?? 0}`;
 
@@ -99,7 +89,24 @@ async function upload(name: string): Promise<void> {
   expect(sent.status).toBe(204);
 }
 
-describe('a restart of one server after the other', () => {
+describe.each(backends)('on %s a restart of one server after the other', (_, start) => {
+  beforeAll(async () => {
+    Logger.overrideLogger(['error', 'fatal']);
+    leaving.clear();
+    backend = await start();
+    dataDir = await mkdtemp(join(tmpdir(), 'clusterdesk-rolling-'));
+    config = configure({ STOP_NOTICE_MS: '300', STOP_TIMEOUT_MS: '20000' });
+    // One after the other: the first makes the first user.
+    servers = [await startServer(config, new Logger())];
+    servers.push(await startServer(config, new Logger()));
+    token = await signIn(urlOf(servers[0]), 'admin', 'admin-pass-1');
+  });
+  afterAll(async () => {
+    await Promise.all(servers.map(({ app }) => app.close()));
+    await backend.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
   it('loses none of the calls and uploads that were acknowledged, and cuts none off', async () => {
     const acknowledged = new Set<string>();
     let isOver = false;
@@ -150,5 +157,44 @@ describe('a restart of one server after the other', () => {
     expect(refused.headers.get('retry-after')).toBe('3');
     expect(await refused.json()).toMatchObject({ code: 503, result: { error: 'SERVER_STOPPING' } });
     await server.app.close();
+  });
+
+  it('cuts off uploads that take longer than its stop, and they go on at the other', async () => {
+    const short = await startServer(configure({ STOP_TIMEOUT_MS: '100' }), new Logger());
+    const content = randomBytes(1_000_000);
+    const headers = { authorization: token, 'tus-resumable': '1.0.0' };
+    const created = await fetch(new URL(uploadsPath, urlOf(short)), {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'upload-length': String(content.length),
+        'upload-metadata': `space ${btoa('disk')},fileName ${btoa('cut-off')}`,
+      },
+    });
+    const path = created.headers.get('location') ?? '';
+    const patch = { ...headers, 'content-type': 'application/offset+octet-stream' };
+    const outgoing = request(new URL(path, urlOf(short)), {
+      method: 'PATCH',
+      headers: { ...patch, 'upload-offset': '0', 'content-length': content.length },
+    });
+    const cut = new Promise<void>((resolve) => outgoing.once('error', () => resolve()));
+    const half = content.length / 2;
+    await new Promise((resolve) => outgoing.write(content.subarray(0, half), resolve));
+    const staged = join(config.filesDir, '.staging/uploads', path.split('/').pop() ?? '');
+    await waitFor('half of it', async () => (await readFile(staged)).length > 0);
+    await drainServer(short.app);
+    await cut;
+    await short.app.close();
+    const head = await balance(path, { method: 'HEAD', headers });
+    const offset = Number(head.headers.get('upload-offset'));
+    expect(offset).toBeGreaterThan(0);
+    const sent = await balance(path, {
+      method: 'PATCH',
+      headers: { ...patch, 'upload-offset': String(offset) },
+      body: content.subarray(offset),
+    });
+    expect(sent.status).toBe(204);
+    const placed = await readFile(join(config.filesDir, 'home', 'admin', 'cut-off'));
+    expect(placed.equals(content)).toBe(true);
   });
 });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { answerCodes, endpoints, limits } from '@clusterdesk/contracts';
 import { Config } from '../../config/config.js';
 import { Semaphore } from '../../platform/concurrency.js';
+import { SharedTurns } from '../../platform/locks/shared-turns.service.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { isAllowed } from '../../platform/http/access/access.js';
 import { Authenticator, type Principal } from '../../platform/http/access/principal.js';
@@ -13,7 +14,7 @@ import { csvHead, csvLine } from './log-csv.js';
 /** How many rows are in memory at once. */
 const atOnce = 1_000;
 
-/** Exports of everybody that run at once, of each user one (`turn` of the endpoint), and that wait. */
+/** Exports of everybody that run at once, over all servers, of each user one (`turn` of the endpoint), and that wait at each. */
 const exportsAtOnce = 2;
 const maxWaiting = 8;
 
@@ -29,12 +30,13 @@ export class AuditExport {
     private readonly repository: AuditLogRepository,
     private readonly authenticator: Authenticator,
     private readonly running: RunningWork,
+    private readonly turns: SharedTurns,
     private readonly config: Config,
   ) {}
 
   /** Does the whole of an export when one may run. @throws ExportsBusyError, and the signal's reason */
   run(work: () => Promise<void>, gone: () => AbortSignal): Promise<void> {
-    return this.exports.run(work, gone);
+    return this.exports.run(() => this.turns.run('log exports', exportsAtOnce, work, gone), gone);
   }
 
   /**

@@ -30,6 +30,8 @@ export const advisoryLockKinds = {
   quotaAccount: 20,
   /** The bytes of an upload, by the session of the process that receives them. */
   uploadBytes: 21,
+  /** A place among those that run at once, by the session of the process that runs it. */
+  turn: 22,
   /** The plan for a compute backend, by its name: its queues share nodes. */
   plan: 30,
   metricDays: 40,

@@ -17,6 +17,7 @@ import { flushTree } from '../files/flush-tree.js';
 import { toBackupRow } from '../listing/backup-row.presenter.js';
 import { BackupRows } from '../listing/backup-rows.repository.js';
 import { RestoringRequests } from '../restoring/restoring-requests.service.js';
+import { SharedTurns } from '../../../platform/locks/shared-turns.service.js';
 import { BackupNews } from '../running/backup-news.service.js';
 import { asNoSpace, BackupRoom } from '../running/backup-room.service.js';
 import { takeIn } from './archive-intake.js';
@@ -30,8 +31,6 @@ const touchMs = 60_000;
 /** Brings exported backups here. */
 @Injectable()
 export class BackupImport {
-  private isBusy = false;
-
   constructor(
     private readonly check: ArchiveCheck,
     private readonly room: BackupRoom,
@@ -42,6 +41,7 @@ export class BackupImport {
     private readonly audit: AuditTrail,
     private readonly dataSource: DataSource,
     private readonly config: Config,
+    private readonly turns: SharedTurns,
   ) {}
 
   /**
@@ -53,10 +53,10 @@ export class BackupImport {
     request: Request,
     wantsRestoring: boolean,
   ): Promise<BackupImported> {
-    if (this.isBusy) {
+    const leave = await this.turns.tryTake('backup import', 1);
+    if (!leave) {
       throw new ImportUnderWayError();
     }
-    this.isBusy = true;
     const room = this.room.watch();
     const signal = AbortSignal.any([goneSignal(request), room.signal]);
     const partial = partialDir(this.config.backupDir, randomUUID());
@@ -87,7 +87,7 @@ export class BackupImport {
       clearInterval(touching);
       room.end();
       await rm(partial, { recursive: true, force: true });
-      this.isBusy = false;
+      await leave();
     }
   }
 

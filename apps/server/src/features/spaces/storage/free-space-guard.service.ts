@@ -6,6 +6,13 @@ import { Staging } from './staging.js';
 const lookMs = 1_000;
 
 /**
+ * What a process takes before it looks again: this share of what it saw, and no more than so many bytes. Other processes see the same
+ * room, so this is all that each of them may take of it once another has had the rest.
+ */
+const grantShare = 1 / 16;
+const grantBytes = 64 * 1024 * 1024;
+
+/**
  * How many bytes of the disk a kind of transfer will still take; with an id only those that run at this moment, besides
  * the one of that id.
  */
@@ -25,6 +32,8 @@ export class FreeSpaceGuard implements WriteRoom {
   private readonly sources: PromisedBytes[] = [];
   /** As of the last look, less what was claimed since. */
   private spareBytes = 0;
+  /** Of it, what may be claimed before the next look. */
+  private grantedBytes = 0;
   private lookedAt = 0;
   private looking: Promise<void> | null = null;
 
@@ -50,15 +59,16 @@ export class FreeSpaceGuard implements WriteRoom {
     }
   }
 
-  /** For each piece that is written. The disk is looked at once a second at most, more often only when space runs out. */
+  /** For each piece that is written. The disk is looked at once a second, and after each grant. */
   async claim(bytes: number): Promise<void> {
-    if (this.spareBytes < bytes || Date.now() - this.lookedAt >= lookMs) {
+    if (this.grantedBytes < bytes || Date.now() - this.lookedAt >= lookMs) {
       await this.look();
       if (this.spareBytes < bytes) {
         throw new NoSpaceLeftError();
       }
     }
     this.spareBytes -= bytes;
+    this.grantedBytes -= bytes;
   }
 
   /** Concurrent callers share one look. */
@@ -69,6 +79,7 @@ export class FreeSpaceGuard implements WriteRoom {
       .catch(() => Number.MAX_SAFE_INTEGER)
       .then((spareBytes) => {
         this.spareBytes = spareBytes;
+        this.grantedBytes = Math.min(spareBytes * grantShare, grantBytes);
         this.lookedAt = Date.now();
       })
       .finally(() => (this.looking = null));

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Lock, Locker } from '@tus/server';
 import type { Request } from 'express';
 import { UploadBusyError } from '../upload.errors.js';
-import { Postgres } from '../../../platform/database/postgres.js';
+import { SessionLocks } from '../../../platform/locks/session-locks.service.js';
 import { Timings } from '../../../platform/timings.js';
 import { uploadCall } from './upload-context.js';
-import { LockConnection } from './upload-lock-connection.js';
 
 /** How often a lock that another process holds is retried. */
 const pollMs = 50;
@@ -24,19 +23,17 @@ interface Holder {
  * off, and the bytes it received are kept.
  */
 @Injectable()
-export class UploadLocker implements Locker, OnApplicationShutdown {
+export class UploadLocker implements Locker {
   private readonly holders = new Map<string, Holder>();
-  private readonly connection: LockConnection;
 
   constructor(
     private readonly timings: Timings,
-    postgres: Postgres,
+    private readonly locks: SessionLocks,
   ) {
-    this.connection = new LockConnection(
-      postgres,
-      (key) => cutOff(this.holders.get(key)),
-      () => this.holders.forEach(cutOff),
-    );
+    locks.addHolder({
+      onWanted: (key) => cutOff(this.holders.get(key)),
+      onLost: () => this.holders.forEach(cutOff),
+    });
   }
 
   /** For tus. An upload that is being created needs no lock: nobody knows its id yet. */
@@ -83,14 +80,10 @@ export class UploadLocker implements Locker, OnApplicationShutdown {
 
   async unlock(key: string): Promise<void> {
     try {
-      await this.connection.unlock(key);
+      await this.locks.unlock('uploadBytes', key);
     } finally {
       this.letGo(key);
     }
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.connection.close();
   }
 
   private async lockEverywhere(
@@ -99,14 +92,14 @@ export class UploadLocker implements Locker, OnApplicationShutdown {
     endsAt: number,
   ): Promise<void> {
     let askedAt = 0;
-    while (!(await this.connection.tryLock(key))) {
+    while (!(await this.locks.tryLock('uploadBytes', key))) {
       // This call may have been cut off by a later one.
       if (Date.now() >= endsAt || request?.destroyed) {
         throw new UploadBusyError();
       }
       if (Date.now() - askedAt >= this.timings.files.askHolderAgainMs) {
         askedAt = Date.now();
-        await this.connection.want(key);
+        await this.locks.want(key);
       }
       await sleep(pollMs);
     }

@@ -7,6 +7,7 @@ import {
 import type { Endpoint, Turn } from '@clusterdesk/contracts';
 import type { Request } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
+import { SharedTurns } from '../../locks/shared-turns.service.js';
 import { UserSemaphore, type UserBounds } from '../../user-semaphore.js';
 import { goneSignal } from '../gone-signal.js';
 
@@ -14,7 +15,7 @@ import { goneSignal } from '../gone-signal.js';
 const costlyWaiting = 8;
 
 /**
- * Of each kind, how many calls of one user run at once, in each process: of the plain ones too few to fill the pool of connections
+ * Of each kind, how many calls of one user run at once, and wait in each process: of the plain ones too few to fill the pool of connections
  * (`platform/database`); of those whose answers are long or whose work is, so few that others come in between.
  */
 export const turnBounds: Record<Turn, UserBounds> = {
@@ -30,6 +31,18 @@ export const turnBounds: Record<Turn, UserBounds> = {
   wait: { each: 64, waiting: 64 },
 };
 
+/**
+ * Those whose bound holds over all servers: two statements are nothing beside what they cost. Of the others each process counts its own
+ * (docs/decisions/several-servers.md).
+ */
+const sharedTurns: ReadonlySet<string> = new Set<Turn>([
+  'search',
+  'measure',
+  'content',
+  'export',
+  'import',
+]);
+
 /** Lets a user's calls take turns with each other, of each kind; calls of nobody, and bytes of any length, have bounds of their own. */
 @Injectable()
 export class TurnsInterceptor implements NestInterceptor {
@@ -37,15 +50,23 @@ export class TurnsInterceptor implements NestInterceptor {
     Object.entries(turnBounds).map(([turn, bounds]) => [turn, new UserSemaphore(bounds)]),
   );
 
+  constructor(private readonly shared: SharedTurns) {}
+
   intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
     const request = context.switchToHttp().getRequest<Request>();
     const { endpoint, caller } = request;
-    const turns = endpoint && this.turns.get(turnOf(endpoint));
+    const turn = endpoint && turnOf(endpoint);
+    const turns = turn && this.turns.get(turn);
     if (!turns || !caller || endpoint.upload === 'stream') {
       return next.handle();
     }
-    const work = (): Promise<unknown> => lastValueFrom(next.handle(), { defaultValue: undefined });
-    return from(turns.run(caller.userId, work, () => goneSignal(request)));
+    const { userId } = caller;
+    const gone = (): AbortSignal => goneSignal(request);
+    const call = (): Promise<unknown> => lastValueFrom(next.handle(), { defaultValue: undefined });
+    const work = sharedTurns.has(turn)
+      ? () => this.shared.run(`${turn} ${userId}`, turnBounds[turn].each, call, gone)
+      : call;
+    return from(turns.run(userId, work, gone));
   }
 }
 

@@ -1,39 +1,47 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Client, QueryResult, QueryResultRow } from 'pg';
-import { lockKey } from '../../../platform/database/advisory-locks.js';
-import { readDatabaseFailure } from '../../../platform/database/database-failure.js';
-import type { Postgres } from '../../../platform/database/postgres.js';
+import { lockKey, type AdvisoryLock } from '../database/advisory-locks.js';
+import { readDatabaseFailure } from '../database/database-failure.js';
+import { Postgres } from '../database/postgres.js';
 
 /** The channel on which processes ask each other for an upload. */
 const channel = 'clusterdesk_upload_wanted';
 
+/** What the holder of locks is told. */
+interface Holder {
+  /** Another process waits for this key. */
+  onWanted: (key: string) => void;
+  /** The connection broke and all locks were lost: who works under them must stop. */
+  onLost: () => void;
+}
+
 /**
- * The process's one connection for upload locks, which are advisory locks of its session: they are released the moment
+ * The process's one connection for advisory locks of a session, of uploads and of turns: they are released the moment
  * the process ends, however it ends, and need no row and no timer. Opened for the first lock.
  */
-export class LockConnection {
+@Injectable()
+export class SessionLocks implements OnApplicationShutdown {
   private opening: Promise<Client> | null = null;
+  private readonly holders: Holder[] = [];
 
-  /**
-   * @param onWanted called when another process waits for this key.
-   * @param onLost called when the connection broke and all locks were lost: their holders must stop.
-   */
-  constructor(
-    private readonly postgres: Postgres,
-    private readonly onWanted: (key: string) => void,
-    private readonly onLost: () => void,
-  ) {}
+  constructor(private readonly postgres: Postgres) {}
+
+  /** Call once, when the holder is made. */
+  addHolder(holder: Holder): void {
+    this.holders.push(holder);
+  }
 
   /** Whether the lock was free. A session can take its own lock again; the caller must prevent that. */
-  async tryLock(key: string): Promise<boolean> {
+  async tryLock(lock: AdvisoryLock, key: string): Promise<boolean> {
     const { rows } = await this.ask<{ locked: boolean }>(
       'SELECT pg_try_advisory_lock($1, hashtext($2)) AS locked',
-      lockKey('uploadBytes', key),
+      lockKey(lock, key),
     );
     return rows[0]?.locked === true;
   }
 
-  async unlock(key: string): Promise<void> {
-    await this.ask('SELECT pg_advisory_unlock($1, hashtext($2))', lockKey('uploadBytes', key));
+  async unlock(lock: AdvisoryLock, key: string): Promise<void> {
+    await this.ask('SELECT pg_advisory_unlock($1, hashtext($2))', lockKey(lock, key));
   }
 
   /** Asks the holder to release the lock. */
@@ -41,7 +49,7 @@ export class LockConnection {
     await this.ask('SELECT pg_notify($1, $2)', [channel, key]);
   }
 
-  async close(): Promise<void> {
+  async onApplicationShutdown(): Promise<void> {
     const client = await this.opening?.catch(() => null);
     this.opening = null;
     await client?.end();
@@ -71,17 +79,17 @@ export class LockConnection {
   }
 
   private async connect(): Promise<Client> {
-    const client = await this.postgres.connectSession('uploads');
+    const client = await this.postgres.connectSession('locks');
     const opened = this.opening;
     client.on('end', () => {
       if (this.opening !== null && this.opening === opened) {
         this.opening = null;
-        this.onLost();
+        this.holders.forEach(({ onLost }) => onLost());
       }
     });
     client.on('notification', ({ payload, processId }) => {
       if (payload !== undefined && processId !== ownProcessId(client)) {
-        this.onWanted(payload);
+        this.holders.forEach(({ onWanted }) => onWanted(payload));
       }
     });
     await client.query(`LISTEN ${channel}`).catch(async (error: unknown) => {
