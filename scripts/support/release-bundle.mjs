@@ -35,6 +35,7 @@ const { pack: openPack } = createRequire(join(workspace, 'apps/standalone/packag
 const programFolders = [
   'apps/server/dist',
   'apps/console/dist',
+  'apps/standalone/dist',
   'agent/dist',
   'deploy/applications',
   'deploy/systemd',

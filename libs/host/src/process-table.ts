@@ -112,21 +112,19 @@ export async function waitUntilGone(pid: number, timeoutMs: number): Promise<boo
 }
 
 /**
- * Ends a process by one signal after the other, each with the time that it gets; null only waits. Whoever may find another one
- * under the number meanwhile says in `send` whom it means.
+ * Ends a process by one signal after the other, each with the milliseconds that it then has.
+ * @param send whoever may find another process under the number by then says whom it means
  */
 export async function endProcess(
   pid: number,
-  steps: readonly (readonly [signal: NodeJS.Signals | null, waitMs: number])[],
+  steps: Partial<Record<NodeJS.Signals, number>>,
   send = (signal: NodeJS.Signals): void => void process.kill(pid, signal),
 ): Promise<void> {
-  for (const [signal, waitMs] of steps) {
+  for (const [signal, waitMs] of Object.entries(steps) as [NodeJS.Signals, number][]) {
     if (!isAlive(pid)) {
       return;
     }
-    if (signal) {
-      send(signal);
-    }
+    send(signal);
     await waitUntilGone(pid, waitMs);
   }
 }

@@ -39,6 +39,5 @@ function programOf(pid: number): string | null {
 
 /** Fast shutdown, which ends sessions and flushes; harder when that takes too long. */
 export function stopDatabase(pid: number, send?: (name: NodeJS.Signals) => void): Promise<void> {
-  const steps = [['SIGINT', 5000] as const, ['SIGQUIT', 1000] as const, ['SIGKILL', 1000] as const];
-  return endProcess(pid, steps, send);
+  return endProcess(pid, { SIGINT: 5000, SIGQUIT: 1000, SIGKILL: 1000 }, send);
 }

@@ -1,22 +1,29 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { endProcess, identify, isRunning, type ProcessIdentity } from '@clusterdesk/host';
+import {
+  endProcess,
+  identify,
+  isRunning,
+  waitUntilGone,
+  type ProcessIdentity,
+} from '@clusterdesk/host';
 import type { SupervisedProcess } from './supervised-process.js';
 
 type Note = ProcessIdentity & { name: string };
-
-/** Children of a killed launcher end by themselves; then by force. */
-const steps = [[null, 3000] as const, ['SIGTERM', 2000] as const, ['SIGKILL', 1000] as const];
 
 /** Notes who runs, so that the start after a killed launcher can end what is still there. */
 export class ChildrenNote {
   private readonly file: string;
 
-  constructor(folder: string) {
+  constructor(
+    folder: string,
+    /** Children end by themselves when their launcher is gone; after this long by force. */
+    private readonly waitMs = 3_000,
+  ) {
     this.file = join(folder, 'children.json');
   }
 
-  write(children: readonly SupervisedProcess[]): void {
+  write(children: readonly Pick<SupervisedProcess, 'name' | 'pid'>[]): void {
     const notes = children.flatMap(({ name, pid }): Note[] => {
       const identity = pid === null ? null : identify(pid);
       return identity ? [{ name, ...identity }] : [];
@@ -33,13 +40,12 @@ export class ChildrenNote {
     // PostgreSQL is ended by the embedded database itself, which knows it by its data folder.
     const orphans = this.read().filter((note) => note.name !== 'database' && isRunning(note));
     await Promise.all(
-      orphans.map((note) =>
-        endProcess(note.pid, steps, (signal) => {
-          if (isRunning(note)) {
-            process.kill(note.pid, signal);
-          }
-        }),
-      ),
+      orphans.map(async (note) => {
+        await waitUntilGone(note.pid, this.waitMs);
+        const send = (signal: NodeJS.Signals): boolean =>
+          isRunning(note) && process.kill(note.pid, signal);
+        await endProcess(note.pid, { SIGTERM: 2000, SIGKILL: 1000 }, send);
+      }),
     );
   }
 
