@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../support/server/test-da
 import { SharedFilesGuest } from '../support/shared-files/shared-files-guest.js';
 import { waitFor } from '../support/wait-for.js';
 
-jest.setTimeout(240_000);
+jest.setTimeout(400_000);
 
 const missing = SharedFilesGuest.findMissing();
 if (missing !== null && process.env['CI'] === 'true') {
@@ -51,7 +51,7 @@ async function waitUntilReady(port: number, name: string): Promise<void> {
       ({ ok }) => ok,
       () => false,
     );
-  await waitFor(`${name} to be ready`, isReady, 150_000, 300).catch(async (error: unknown) => {
+  await waitFor(`${name} to be ready`, isReady, 300_000, 300).catch(async (error: unknown) => {
     throw new Error(`${String(error)}\n${await lastWords(name)}`);
   });
 }
@@ -187,7 +187,7 @@ const sumOfBytes = async (bytes: Buffer): Promise<string> =>
     await admin.signIn('admin', TestPlatform.adminPassword);
     await addAnn();
     await addNode();
-  }, 400_000);
+  }, 900_000);
 
   afterAll(async () => {
     await guest?.stop();

@@ -20,8 +20,8 @@ printf 'desk:x:2000:\nann:x:2001:desk\n' >>/run/etc/group
 for name in passwd group; do mount --bind "/run/etc/$name" "/etc/$name"; done
 
 ip link set lo up
-ip address add "$CD_ADDRESS" dev vec0
-ip link set vec0 up
+ip address add "$CD_ADDRESS" dev eth0
+ip link set eth0 up
 mount --bind /usr/lib/uml/modules /run/modules/lib/modules
 for module in nfsv4 nfsv3 nfsd; do modprobe -d /run/modules "$module"; done
 
