@@ -12,7 +12,14 @@ function join(name, options) {
   const mount = `mount -t nfs -o nosharecache,${options} 127.0.0.1:/ /srv/files`;
   const holder = spawn(
     'unshare',
-    ['--mount', '--propagation', 'private', 'sh', '-c', `${mount} && echo up && exec sleep infinity`],
+    [
+      '--mount',
+      '--propagation',
+      'private',
+      'sh',
+      '-c',
+      `${mount} && echo up && exec sleep infinity`,
+    ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   hosts.set(name, holder.pid);

@@ -20,19 +20,19 @@ printf 'desk:x:2000:\nann:x:2001:desk\n' >>/run/etc/group
 for name in passwd group; do mount --bind "/run/etc/$name" "/etc/$name"; done
 
 ip link set lo up
-ip address add "$CD_ADDRESS" dev vec0
-ip link set vec0 up
+ip address add "$CD_ADDRESS" dev eth0
+ip link set eth0 up
 mount --bind /usr/lib/uml/modules /run/modules/lib/modules
 for module in nfsv4 nfsv3 nfsd; do modprobe -d /run/modules "$module"; done
 
 mount -t ext4 /dev/ubda /mnt/disk
-mkdir -p /mnt/disk/files/home/ann
+mkdir -p /mnt/disk/files/home
 chown -R 2000:2000 /mnt/disk/files
 chmod 711 /mnt/disk/files /mnt/disk/files/home
-chown 2000:2001 /mnt/disk/files/home/ann
-chmod 2770 /mnt/disk/files/home/ann
 mount -t nfsd nfsd /proc/fs/nfsd
 # The time after a start in which clients come back before others get anything.
+# The hosts are one client to the server, which takes back none of what it has lent to the same client: it lends nothing.
+echo 0 >/proc/sys/fs/leases-enable
 echo 10 >/proc/fs/nfsd/nfsv4leasetime
 echo 10 >/proc/fs/nfsd/nfsv4gracetime
 exportfs -i -o rw,no_subtree_check,root_squash,fsid=0,insecure '*:/mnt/disk/files'

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, connect, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,16 +59,19 @@ export class SharedFilesGuest {
     const disk = join(dir, 'disk');
     execFileSync('truncate', ['-s', '1G', disk]);
     execFileSync('mkfs.ext4', ['-q', '-F', disk]);
-    const link = `cdg${String(process.pid % 1_000_000)}`;
+    const link = `cdg${process.pid}`;
+    dropLinksOfTheDead();
     execFileSync('ip', ['tuntap', 'add', link, 'mode', 'tap']);
     execFileSync('ip', ['address', 'add', `${hostAddress}/30`, 'dev', link]);
     execFileSync('ip', ['link', 'set', link, 'up']);
     const kernel = spawn(
       'setpriv',
       [
-        ...['--pdeathsig', 'KILL', 'linux.uml', 'mem=3G', `ubd0=${disk}`],
+        // However the test run ends, all processes of the kernel end with it.
+        ...['--pdeathsig', 'KILL', 'unshare', '--pid', '--fork', '--kill-child=KILL', '--'],
+        ...['linux.uml', 'mem=3G', `ubd0=${disk}`],
         ...['rootfstype=hostfs', 'rootflags=/', 'ro', 'con=null', 'con0=null,fd:1', 'quiet'],
-        `vec0:transport=tap,ifname=${link},depth=128`,
+        `eth0=tuntap,${link}`,
         `init=${join(import.meta.dirname, 'guest.sh')}`,
         `CD_ADDRESS=${guestAddress}/30`,
         `CD_CONTROL=${join(import.meta.dirname, 'guest-control.mjs')}`,
@@ -79,7 +82,7 @@ export class SharedFilesGuest {
     );
     const database = forward(databaseUrl).listen(databasePort, hostAddress);
     const guest = new SharedFilesGuest(dir, link, kernel, database);
-    await waitFor('the guest', () => guest.text.includes('guest is up'), 60_000).catch(
+    await waitFor('the guest', () => guest.text.includes('guest is up'), 120_000).catch(
       async (error: unknown) => {
         await guest.stop();
         throw new Error(`${String(error)}\n${guest.text}`);
@@ -133,6 +136,16 @@ export class SharedFilesGuest {
       throw new Error(`The guest answered ${String(code)} to ${JSON.stringify(body)}: ${out}`);
     }
     return out;
+  }
+}
+
+/** A run that was killed leaves its link, which has the address. */
+function dropLinksOfTheDead(): void {
+  for (const name of readdirSync('/sys/class/net')) {
+    const pid = /^cdg(\d+)$/.exec(name)?.[1];
+    if (pid !== undefined && !existsSync(`/proc/${pid}`)) {
+      execFileSync('ip', ['link', 'delete', name]);
+    }
   }
 }
 
