@@ -7,6 +7,7 @@ import {
   startTestRedis,
   type TestRedis,
 } from '@clusterdesk/tests/platform/test-redis.js';
+import { listClients } from '@clusterdesk/tests/server/live-readers.js';
 import { openDatabase } from '@clusterdesk/tests/server/open-database.js';
 import { createTestDatabase } from '@clusterdesk/tests/server/test-database.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
@@ -108,6 +109,17 @@ const longMs = 600_000;
       expect(await ask(worker)).toEqual([]);
       redis = await startTestRedis(redis.port);
       await waitFor('an answer', async () => (await ask(worker))[0] === 'here');
+    });
+
+    it('or there, another platform with another number hears nothing of this one', async () => {
+      const config = loadConfig({ DATABASE_URL: database.url, REDIS_URL: `${redis.url}/1` });
+      const stranger = new Realtime(config, postgres, new Timings());
+      members.push(stranger);
+      await waitFor('its subscriptions', async () =>
+        (await listClients(redis.url)).some((line) => / db=1 sub=[1-9]/.test(line)),
+      );
+      expect(await stranger.console.adapter.serverCount()).toBe(1);
+      expect(await members[0]?.console.adapter.serverCount()).toBe(2);
     });
 
     it('a socket that is to be closed is closed when Redis is back, and nothing said meanwhile is said late', async () => {

@@ -93,9 +93,9 @@ function countCarefully(adapter: object, redis: WatchedRedis): void {
   const count = methodOf(adapter, 'serverCount') as () => Promise<number>;
   Reflect.set(adapter, 'serverCount', async () => {
     try {
-      return redis.isAway ? 1 : await count();
+      return redis.status === 'ready' ? await count() : 1;
     } catch {
-      return redis.isAway ? 1 : Number.POSITIVE_INFINITY;
+      return redis.status === 'ready' ? Number.POSITIVE_INFINITY : 1;
     }
   });
 }
