@@ -65,6 +65,7 @@ try {
   children.push(crowd);
   await until('uploads to be open', async () => (await ask(uploads)).open === count);
   await until('browsers to come', async () => (await ask(crowd)).watching === browsers);
+  await tellTransactions();
   const calls = callForever(url, tokens);
   const events = makeEvents(await openClient(url), tokens[0]);
   await sleep(3_000);
@@ -102,6 +103,21 @@ async function until(what, isTrue) {
     }
     await sleep(200);
   }
+}
+
+/** What PostgreSQL has to do for uploads that are only open. */
+async function tellTransactions() {
+  const read = async () => {
+    const [{ transactions }] = await cluster.query(
+      `SELECT xact_commit::int AS transactions FROM pg_stat_database WHERE datname = current_database()`,
+    );
+    return { transactions, at: performance.now() };
+  };
+  const before = await read();
+  await sleep(10_000);
+  const after = await read();
+  const rate = ((after.transactions - before.transactions) / (after.at - before.at)) * 1_000;
+  console.log(`${count} uploads open, nobody calls: ${rate.toFixed(0)} transactions a second`);
 }
 
 /** One after the other. @returns seconds in all */

@@ -30,7 +30,7 @@ export interface Addition {
   maxBytes: number;
   /** With a checksum, all bytes or none are kept. */
   checksum: { algorithm: string; digest: Buffer } | null;
-  /** Called a few times a second with the current length of the upload. */
+  /** Called with the current length of the upload, a few times a second while it grows. */
   onTick: (length: number) => void;
 }
 
@@ -48,7 +48,14 @@ export async function appendToUpload(addition: Addition): Promise<number> {
     maxBytes,
     ...(hash && { onPiece: (piece: Buffer) => hash.update(piece) }),
   });
-  const timer = setInterval(() => onTick(offset + receiver.writtenBytes), tickMs);
+  let toldBytes = 0;
+  const timer = setInterval(() => {
+    // Each is a message to every process: a slow line would send the same again and again.
+    if (receiver.writtenBytes > toldBytes) {
+      toldBytes = receiver.writtenBytes;
+      onTick(offset + toldBytes);
+    }
+  }, tickMs);
   try {
     const length = await receiver.receive();
     if (length > maxBytes) {
