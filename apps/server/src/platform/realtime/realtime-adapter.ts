@@ -4,6 +4,7 @@ import { agentNamespace } from '@clusterdesk/contracts';
 import type { Namespace, ServerOptions } from 'socket.io';
 import type { Config } from '../../config/config.js';
 import type { Postgres } from '../database/postgres.js';
+import type { Timings } from '../timings.js';
 import { adapterPool } from './adapter-pool.js';
 import { redisAdapter } from './redis-adapter.js';
 
@@ -18,13 +19,12 @@ const settleMs = 250;
 
 /**
  * Redis streams when `REDIS_URL` is set, else PostgreSQL's NOTIFY (large events go through `socket_io_attachments`).
- * @param answerMs a command of Redis takes less
  * @param onListening is called when this process hears the others, at first and after each break.
  */
 export function createRealtimeAdapter(
   config: Pick<Config, 'redis'>,
   postgres: Postgres,
-  answerMs: number,
+  { commandMs }: Pick<Timings['tasks'], 'commandMs'>,
   onListening: () => void,
 ): RealtimeAdapter {
   const logger = new Logger('Realtime');
@@ -35,7 +35,7 @@ export function createRealtimeAdapter(
     timer = setTimeout(onListening, settleMs).unref();
   };
   return config.redis
-    ? redisAdapter(config.redis, answerMs, logger, listen)
+    ? redisAdapter(config.redis, commandMs, logger, listen)
     : onPostgres(postgres, logger, listen);
 }
 

@@ -123,8 +123,7 @@ export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdow
   readonly agents: AgentNamespace;
 
   constructor(config: Config, postgres: Postgres, { realtime, tasks }: Timings) {
-    const hear = (): void => this.catchUp();
-    this.adapter = createRealtimeAdapter(config, postgres, tasks.commandMs, hear);
+    this.adapter = createRealtimeAdapter(config, postgres, tasks, () => this.catchUp());
     this.io = new Server({
       path: '/socket.io',
       adapter: this.adapter.factory,

@@ -31,7 +31,12 @@ const longMs = 600_000;
         DATABASE_URL: 'postgresql://nowhere/none',
         REDIS_URL: redis.url,
       });
-      const adapter = createRealtimeAdapter({ redis: place }, {} as never, longMs, () => undefined);
+      const adapter = createRealtimeAdapter(
+        { redis: place },
+        {} as never,
+        { commandMs: longMs },
+        () => undefined,
+      );
       const sockets = new Server(createServer(), { adapter: adapter.factory });
       sockets.of('/browsers');
       // The subscriptions are sent when the connection was made.

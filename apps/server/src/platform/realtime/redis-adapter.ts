@@ -15,6 +15,8 @@ const keptEvents = 500;
 const waitingMost = 1_000;
 /** How soon one is given again. */
 const againMs = 1_000;
+/** The others may come back so much later than this process, and have not heard it then: it is given once more. */
+const othersMs = 4_000;
 
 /** Socket.IO's adapter on Redis. @param onListening is called when this process hears the others, at first and after each break */
 export function redisAdapter(
@@ -111,7 +113,10 @@ function closeAfterwards(adapter: object, redis: WatchedRedis): void {
     waiting += 1;
     setTimeout(() => {
       waiting -= 1;
-      void publish(message).catch(() => orderLater(message));
+      void publish(message).then(
+        () => setTimeout(() => void publish(message).catch(() => undefined), othersMs).unref(),
+        () => orderLater(message),
+      );
     }, againMs).unref();
   };
   Reflect.set(adapter, 'doPublish', async (message: ClusterMessage): Promise<string> => {
