@@ -174,6 +174,9 @@ export async function drainServer(app: NestExpressApplication): Promise<void> {
   if (left > 0) {
     new Logger('Process').warn(`${left} calls were still under way when the stop's time was over.`);
   }
+  if (adapter instanceof HttpAdapter) {
+    await adapter.listeners.closeAndHear(hearingMs);
+  }
   // The app's own close would wait for them, and for half a request that never comes.
   (app.getHttpServer() as HttpServer).closeAllConnections();
 }

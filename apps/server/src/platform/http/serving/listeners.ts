@@ -42,9 +42,17 @@ export class Listeners {
    */
   async leaveToNext(limitMs: number): Promise<void> {
     await this.opening?.catch(() => undefined);
-    if (!this.isGiven) {
-      return;
+    if (this.isGiven) {
+      await this.closeAndHear(limitMs);
     }
+  }
+
+  /**
+   * Takes no more connections, and hears those that it has taken: a call that is cut off before it is read may have been done, for all
+   * that a proxy knows, and one that finds no connection goes elsewhere.
+   * @param limitMs how long it waits at most for the requests of the connections that it has taken.
+   */
+  async closeAndHear(limitMs: number): Promise<void> {
     this.closeSockets();
     for (let waited = 0; this.unheard.size > 0 && waited < limitMs; waited += hearEveryMs) {
       await sleep(hearEveryMs);
