@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   if (!(await everyPartIsReady())) {
-    console.log(await platform.readLogs());
+    console.log(await platform?.readLogs());
   }
 });
 afterAll(async () => {
@@ -43,7 +43,9 @@ afterAll(async () => {
 const everyPartIsReady = async (): Promise<boolean> =>
   (
     await Promise.all(
-      [...platform.servers, ...platform.workers].map((part) => part.isReady().catch(() => false)),
+      [...(platform?.servers ?? []), ...(platform?.workers ?? [])].map((part) =>
+        part.isReady().catch(() => false),
+      ),
     )
   ).every(Boolean);
 

@@ -55,7 +55,7 @@ export async function expectKept(
   ).toEqual(once(decided));
   for (const id of decided) {
     const { result } = await receiver.client.expectOk(endpoints.approvals.detail, { id });
-    expect(result.application.status).toBe('1');
+    expect(result.application.status).toBe(1);
   }
 
   for (const { id, name } of ofKind('job')) {
