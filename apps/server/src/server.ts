@@ -14,6 +14,7 @@ import { PlatformAddress } from './features/cluster/nodes/platform-address.servi
 import { AgentProgram } from './features/cluster/agent-files/agent-program.service.js';
 import { serveAgentFiles } from './features/cluster/agent-files/serve-agent-files.js';
 import { AgentGateway } from './features/cluster/agents/agent-gateway.service.js';
+import { AgentRecheck } from './features/cluster/agents/agent-recheck.service.js';
 import { CodeRedemption } from './features/cluster/desktop-sessions/code-redemption.service.js';
 import { SessionIntake } from './features/cluster/desktop-sessions/session-intake.service.js';
 import { RunEvents } from './features/cluster/runs/run-events.service.js';
@@ -145,6 +146,7 @@ export async function startServer(
     ...app.get(SessionIntake).handlers,
     ...app.get(CodeRedemption).handlers,
   });
+  app.get(AgentRecheck).start();
   await app.get(NodePresence).start();
   beforeListening?.(app);
   await adapter.listeners.open(config.listenPlace);

@@ -76,7 +76,7 @@ export class Timings {
   readonly rights = {
     /** A broadcast can be lost while PostgreSQL or Redis is away: running work is asked again this often. */
     runningWorkMs: 10_000,
-    /** Sockets of users whose validity has passed are found within this time. */
+    /** Sockets of users whose validity has passed, and of agents whose secret was revoked, are found within this time. */
     socketsMs: 20_000,
     /** A changed setting is told to all processes; one that was cut off learns of it within this time. */
     settingKeptMs: 5_000,

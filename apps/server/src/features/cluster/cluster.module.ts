@@ -3,6 +3,7 @@ import { AgentHandshakeService } from './agents/agent-handshake.service.js';
 import { AgentCommands } from './agents/agent-commands.service.js';
 import { AgentCensus } from './agents/agent-census.service.js';
 import { AgentGateway } from './agents/agent-gateway.service.js';
+import { AgentRecheck } from './agents/agent-recheck.service.js';
 import { AgentProgram } from './agent-files/agent-program.service.js';
 import { NodeHello } from './agents/node-hello.service.js';
 import { applicationProviders } from './applications/application-providers.js';
@@ -73,6 +74,7 @@ import { NodeRepository } from './node.repository.js';
     EnrolmentService,
     AgentHandshakeService,
     AgentGateway,
+    AgentRecheck,
     AgentCommands,
     AgentCensus,
     MetricDays,
@@ -88,6 +90,7 @@ import { NodeRepository } from './node.repository.js';
     ApplicationCatalogue,
     RunEvents,
     AgentGateway,
+    AgentRecheck,
     AgentCensus,
     AgentCommands,
     EnrolmentService,

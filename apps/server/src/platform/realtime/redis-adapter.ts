@@ -2,7 +2,6 @@ import type { Logger } from '@nestjs/common';
 import { createAdapter as createStreamsAdapter } from '@socket.io/redis-streams-adapter';
 import type { RedisOptions } from 'ioredis';
 import type { Namespace, ServerOptions } from 'socket.io';
-import { MessageType, type ClusterMessage } from 'socket.io-adapter';
 import type { RedisPlace } from '../../config/redis-place.js';
 import { failAtOnce, redisOptions, redisPrefix, waitForRedis } from '../redis/redis-options.js';
 import { logAbsence, WatchedRedis } from '../redis/watched-redis.js';
@@ -11,13 +10,6 @@ import { logAbsence, WatchedRedis } from '../redis/watched-redis.js';
 const readerBlockMs = 1_000;
 /** Of the events that are not numbered: readers are seconds behind at most, and one of many nodes' figures has hundreds of KB. */
 const keptEvents = 500;
-/** Orders to close sockets that wait for Redis, at most. */
-const waitingMost = 1_000;
-/** How soon one is given again. */
-const againMs = 1_000;
-/** The others may come back so much later than this process, and have not heard it then: it is given once more. */
-const othersMs = 4_000;
-
 /** Socket.IO's adapter on Redis. @param onListening is called when this process hears the others, at first and after each break */
 export function redisAdapter(
   place: RedisPlace,
@@ -52,7 +44,6 @@ export function redisAdapter(
       const adapter = createAdapter(namespace);
       passOnCarefully(adapter);
       countCarefully(adapter, redis);
-      closeAfterwards(adapter, redis);
       return adapter;
     },
     close: () => {
@@ -98,35 +89,6 @@ function countCarefully(adapter: object, redis: WatchedRedis): void {
       return redis.status === 'ready' ? await count() : 1;
     } catch {
       return redis.status === 'ready' ? Number.POSITIVE_INFINITY : 1;
-    }
-  });
-}
-
-/** Who lost a right has sockets closed that other processes hold. Such an order is given again until Redis takes it. */
-function closeAfterwards(adapter: object, redis: WatchedRedis): void {
-  const publish = methodOf(adapter, 'doPublish') as (message: ClusterMessage) => Promise<string>;
-  let waiting = 0;
-  const orderLater = (message: ClusterMessage): void => {
-    if (waiting === waitingMost || redis.status === 'end') {
-      return;
-    }
-    waiting += 1;
-    setTimeout(() => {
-      waiting -= 1;
-      void publish(message).then(
-        () => setTimeout(() => void publish(message).catch(() => undefined), othersMs).unref(),
-        () => orderLater(message),
-      );
-    }, againMs).unref();
-  };
-  Reflect.set(adapter, 'doPublish', async (message: ClusterMessage): Promise<string> => {
-    try {
-      return await publish(message);
-    } catch (error) {
-      if (message.type === MessageType.DISCONNECT_SOCKETS) {
-        orderLater(message);
-      }
-      throw error;
     }
   });
 }

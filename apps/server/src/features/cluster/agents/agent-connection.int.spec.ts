@@ -14,7 +14,7 @@ import { AgentCommands } from './agent-commands.service.js';
 let jobs: SpecJobs;
 
 beforeAll(async () => {
-  jobs = await SpecJobs.start();
+  jobs = await SpecJobs.start({}, { rights: { socketsMs: 200 } });
 });
 afterAll(() => jobs.stop());
 afterEach(async () => {
@@ -175,6 +175,19 @@ describe('the connection of a node', () => {
     await waitFor('the greeting', () => arriving.mock.results.length === 1);
     await arriving.mock.results[0]?.value;
     await waitFor('its end', nobodyHolds);
+  });
+
+  it('is ended by its own server when its secret was revoked at another, which could not tell', async () => {
+    const node = await jobs.addNode('revoked');
+    const revoked = await FakeAgent.connect(jobs.server.baseUrl, node.credentials);
+    const kept = await jobs.connect();
+    const ended = new Promise<string>((resolve) => revoked.socket.once('disconnect', resolve));
+    await jobs.query(`UPDATE node SET secret_hash = sha256('another') WHERE id = $1`, [
+      node.nodeId,
+    ]);
+    expect(await ended).toBe('io server disconnect');
+    expect(kept.socket.connected).toBe(true);
+    revoked.close();
   });
 
   it('is gone when its server stops, however busy it is', async () => {

@@ -3,7 +3,7 @@ import { rooms, type SignedAnswer, signedMessageSchema } from '@clusterdesk/cont
 import { AgentSigner, TakenNumbers } from '@clusterdesk/contracts/agent-proof';
 import type { Socket } from 'socket.io';
 import { type AgentSocket, Realtime } from '../../../platform/realtime/realtime.service.js';
-import { EnrolmentService } from './enrolment.service.js';
+import { type AgentKey, EnrolmentService } from './enrolment.service.js';
 import { NodePresence } from '../presence/node-presence.service.js';
 import { AgentHandshakeService, type ProvedAgent } from './agent-handshake.service.js';
 import {
@@ -24,7 +24,13 @@ const connectionsMax = 3;
 /** What one server holds for one node; kept until the limiter is at rest, so that reconnecting brings no new credit. */
 interface HeldNode {
   limiter: AgentRateLimiter;
-  sockets: Set<AgentSocket>;
+  /** With the key that each has proved. */
+  sockets: Map<AgentSocket, AgentKey['key']>;
+}
+
+/** A connection of this server, and by what it was proved. */
+export interface HeldConnection extends Pick<AgentKey, 'nodeId' | 'key'> {
+  socket: AgentSocket;
 }
 
 /** Messages of one connection are signed with its key. */
@@ -63,6 +69,13 @@ export class AgentGateway {
   /** How many nodes this server holds something for. */
   get heldCount(): number {
     return this.nodes.size;
+  }
+
+  /** The connections of this server that were proved by secrets. */
+  listHeld(): HeldConnection[] {
+    return [...this.nodes].flatMap(([nodeId, { sockets }]) =>
+      [...sockets].map(([socket, key]) => ({ nodeId, key, socket })),
+    );
   }
 
   /** Accepts agents from now on. */
@@ -149,7 +162,7 @@ export class AgentGateway {
     const sessionKey = proved.keys.sessionKey();
     socket.data = { nodeId, hostname: name };
     this.logger.log({ nodeId, hostname: name }, 'Agent connected');
-    const { limiter, sockets } = this.hold(nodeId, socket);
+    const { limiter, sockets } = this.hold(proved.agentKey, socket);
     socket.on('disconnect', () => {
       sockets.delete(socket);
       this.presence.leave(nodeId, socket.id);
@@ -183,16 +196,16 @@ export class AgentGateway {
     }
   }
 
-  private hold(nodeId: string, socket: AgentSocket): HeldNode {
+  private hold({ nodeId, key }: AgentKey, socket: AgentSocket): HeldNode {
     for (const [id, { limiter, sockets }] of this.nodes) {
       if (sockets.size === 0 && limiter.isAtRest) {
         this.nodes.delete(id);
       }
     }
-    const held = this.nodes.get(nodeId) ?? { limiter: new AgentRateLimiter(), sockets: new Set() };
-    held.sockets.add(socket);
+    const held = this.nodes.get(nodeId) ?? { limiter: new AgentRateLimiter(), sockets: new Map() };
+    held.sockets.set(socket, key);
     this.nodes.set(nodeId, held);
-    const [oldest] = held.sockets;
+    const [oldest] = held.sockets.keys();
     if (held.sockets.size > connectionsMax) {
       oldest?.disconnect(true);
     }

@@ -63,6 +63,21 @@ export class EnrolmentService {
     return this.dataSource.getRepository(NodeEntity).existsBy({ id: nodeId, secretHash: key });
   }
 
+  /** Of connections, those whose secret is neither their node's own nor about to become it. */
+  async findRevoked<Held extends Pick<AgentKey, 'nodeId' | 'key'>>(
+    held: readonly Held[],
+  ): Promise<Held[]> {
+    const rows = await this.dataSource.query<Pick<AgentKey, 'nodeId' | 'key'>[]>(
+      `SELECT id AS "nodeId", key FROM node, unnest(ARRAY[secret_hash, enrol_secret_hash]) AS key
+       WHERE id = ANY ($1) AND key IS NOT NULL`,
+      [[...new Set(held.map(({ nodeId }) => nodeId))]],
+    );
+    const textOf = ({ nodeId, key }: Pick<AgentKey, 'nodeId' | 'key'>): string =>
+      `${nodeId} ${key.toString('hex')}`;
+    const good = new Set(rows.map(textOf));
+    return held.filter((connection) => !good.has(textOf(connection)));
+  }
+
   /**
    * Records the secret that an agent is about to store. Until an agent uses it, the token and the node's previous secret stay
    * valid, so that a lost connection locks nobody out. @returns false when the token has been used or has expired.
