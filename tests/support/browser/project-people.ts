@@ -1,18 +1,12 @@
 import { dirname } from 'node:path';
 import { endpoints, type ApplicationRow, type ProjectRow } from '@clusterdesk/contracts';
 import type { Browser } from 'playwright-core';
-import { ApiClient } from '../platform/api-client.js';
+import { addUser, userPassword, type SignedInUser } from '../platform/add-user.js';
+import type { ApiClient } from '../platform/api-client.js';
 import { newVisitor, signInAt, type Visitor } from './browser.js';
 import type { RunningPlatform } from '../platform/running-platform.js';
 
-const password = 'Project-secret-1';
-
-/** A user of a whole platform, by calls and by browser. */
-export interface Person {
-  id: string;
-  userName: string;
-  client: ApiClient;
-}
+export type Person = SignedInUser;
 
 /** People who work on projects, for browser tests: what they do beside the page under test is done by calls. */
 export class ProjectPeople {
@@ -20,19 +14,7 @@ export class ProjectPeople {
 
   /** An ordinary user, who is signed in and has a disk. */
   async add(userName: string, realName: string): Promise<Person> {
-    const admin = await this.platform.signIn();
-    const { result: roles } = await admin.expectOk(endpoints.roles.list, {});
-    const { result } = await admin.expectOk(endpoints.users.add, {
-      userName,
-      realName,
-      password: await admin.encrypt(password),
-      roleId: roles.find(({ builtIn }) => builtIn === 'users')?.id ?? '',
-      mustChangePassword: false,
-    });
-    const client = new ApiClient(this.platform.url);
-    await client.signIn(userName, password);
-    await client.expectOk(endpoints.disk.list, {});
-    return { id: result.id, userName, client };
+    return addUser(await this.platform.signIn(), userName, realName);
   }
 
   /** Their own browser, at `path` after the login page. */
@@ -43,7 +25,7 @@ export class ProjectPeople {
     viewport?: { width: number; height: number },
   ): Promise<Visitor> {
     const visitor = await newVisitor(browser, this.platform, viewport);
-    await signInAt(visitor.page, path, { loginName: userName, password });
+    await signInAt(visitor.page, path, { loginName: userName, password: userPassword });
     return visitor;
   }
 }

@@ -12,15 +12,26 @@ export class RemoteUpload {
   ) {}
 
   static async begin(client: ApiClient, fileName: string, content: Buffer): Promise<RemoteUpload> {
+    const upload = await RemoteUpload.tryToBegin(client, fileName, content);
+    if (typeof upload === 'number') {
+      throw new Error(`The upload was not begun: ${upload}`);
+    }
+    return upload;
+  }
+
+  /** @returns the status of the answer where it is refused */
+  static async tryToBegin(
+    client: ApiClient,
+    fileName: string,
+    content: Buffer,
+  ): Promise<RemoteUpload | number> {
     const answer = await send(client, 'POST', uploadsPath, {
       'Upload-Length': String(content.length),
       'Upload-Metadata': `fileName ${base64(fileName)},dir ${base64('/')}`,
     });
+    await answer.arrayBuffer();
     const path = answer.headers.get('location');
-    if (answer.status !== 201 || path === null) {
-      throw new Error(`The upload was not begun: ${answer.status} ${await answer.text()}`);
-    }
-    return new RemoteUpload(path, content);
+    return answer.status === 201 && path !== null ? new RemoteUpload(path, content) : answer.status;
   }
 
   /** Sends the bytes from one offset to another. @returns the answer's status and how far the upload is then, as it says */
