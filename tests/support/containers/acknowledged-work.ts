@@ -78,6 +78,11 @@ export class AcknowledgedWork {
     await waitFor(`${count} acts to be refused`, () => this.refusals >= before + count);
   }
 
+  /** How many acts have been refused with 503. */
+  get refused(): number {
+    return this.refusals;
+  }
+
   /** Ends the work and looks at all that was promised. */
   async end(): Promise<void> {
     this.isOver = true;

@@ -5,7 +5,10 @@ import { RunningPlatform } from '../platform/running-platform.js';
 import { waitFor } from '../wait-for.js';
 import { AddressedPart, ContainerPart } from './container-part.js';
 import { createNetwork, createVolume, useEngine } from './engine.js';
+import { nginxFiles } from './nginx-files.js';
 import {
+  proxySecret,
+  runMigrations,
   startAgent,
   startNginx,
   startPostgres,
@@ -149,6 +152,22 @@ export class ContainerPlatform {
     // They are begun together, and ready in any order.
     this.workers.sort((a, b) => a.name.localeCompare(b.name));
     return part;
+  }
+
+  /** Brings the tables up to what another version needs. @param image of its server */
+  migrate(image: string): Promise<void> {
+    return runMigrations(this.around, image);
+  }
+
+  /** From now on nginx passes calls on to these; what others have begun, they end. */
+  async passTo(servers: readonly AddressedPart[]): Promise<void> {
+    for (const { content, target } of nginxFiles(
+      servers.map(({ name }) => name),
+      proxySecret,
+    )) {
+      await this.nginx.exec(['sh', '-ec', 'printf %s "$1" > "$2"', 'sh', content, target]);
+    }
+    await this.nginx.exec(['nginx', '-s', 'reload']);
   }
 
   /** A host more, with a node and a queue of its own. */
