@@ -11,9 +11,9 @@ import {
 } from '@clusterdesk/contracts';
 import { isLongRun } from '../support/long-run.js';
 import { menuSeed, type SeedMenu } from '../support/server/menu-seed.js';
+import { addUser } from '../support/platform/add-user.js';
 import { ApiClient } from '../support/platform/api-client.js';
-import { adminPassword, startTestServer, type TestServer } from '../support/server/test-server.js';
-import { createUser, userPassword } from '../support/server/test-users.js';
+import { startContractServer, type ContractServer } from '../support/server/contract-server.js';
 
 /** A page of the console: a menu without children. */
 interface PageMenu {
@@ -49,25 +49,22 @@ const forPermissions =
     typeof access === 'string' ||
     access.anyPermission.some((permission) => held.includes(permission));
 
-let server: TestServer;
+let server: ContractServer;
 /** Nobody, somebody without menus, an ordinary user, and the administrator. */
 const everywhere: Actor[] = [];
 /** For each page somebody with only that page, in the order of the pages. */
 const holders: Actor[] = [];
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startContractServer();
   const clientWith = (token: string): ApiClient => {
     const client = new ApiClient(server.baseUrl);
     client.token = token;
     return client;
   };
-  const enter = async (userName: string, password: string): Promise<ApiClient> => {
-    const client = new ApiClient(server.baseUrl);
-    await client.signIn(userName, password);
-    return client;
-  };
-  await createUser(server, 'ordinary');
+  const admin = new ApiClient(server.baseUrl);
+  await admin.signIn('admin', server.adminPassword);
+  const ordinary = await addUser(admin, 'ordinary');
   const ofUsers = pages.filter(({ isForUsers }) => isForUsers);
   everywhere.push(
     {
@@ -82,12 +79,12 @@ beforeAll(async () => {
     },
     {
       name: 'an ordinary user',
-      client: await enter('ordinary', userPassword),
+      client: ordinary.client,
       mayCall: forPermissions(ofUsers.map(({ permission }) => permission)),
     },
     {
       name: 'the administrator',
-      client: await enter('admin', adminPassword),
+      client: admin,
       mayCall: () => true,
     },
   );

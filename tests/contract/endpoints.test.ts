@@ -10,7 +10,7 @@ import {
 } from '@clusterdesk/contracts';
 import { menuSeed, type SeedMenu } from '../support/server/menu-seed.js';
 import { ApiClient } from '../support/platform/api-client.js';
-import { adminPassword, startTestServer, type TestServer } from '../support/server/test-server.js';
+import { startContractServer, type ContractServer } from '../support/server/contract-server.js';
 
 const envelope = z.strictObject({
   success: z.boolean(),
@@ -24,15 +24,15 @@ const byName = (list: readonly Endpoint[]): [name: string, endpoint: Endpoint][]
 
 const isEnveloped = ({ transport }: Endpoint): boolean => transport !== 'raw';
 
-let server: TestServer;
+let server: ContractServer;
 let stranger: ApiClient;
 let admin: ApiClient;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startContractServer();
   stranger = new ApiClient(server.baseUrl);
   admin = new ApiClient(server.baseUrl);
-  await admin.signIn('admin', adminPassword);
+  await admin.signIn('admin', server.adminPassword);
 });
 
 afterAll(() => server.stop());

@@ -187,7 +187,7 @@ describe('checksum', () => {
     const url = await create(8);
     await patch(url, 0, 'ab');
     // As kill -9 leaves it: the length noted before, some of the chunk in the file.
-    await wire.server.dataSource.query('UPDATE upload SET unchecked_from = 2 WHERE id = $1', [
+    await wire.server.query('UPDATE upload SET unchecked_from = 2 WHERE id = $1', [
       url.split('/').pop(),
     ]);
     await writeFile(stagedPath(url), 'abcd');

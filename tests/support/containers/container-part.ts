@@ -84,6 +84,11 @@ export class ContainerPart {
     return (await (await this.handle()).inspect()).State.Running;
   }
 
+  /** When its process began: the same as long as it has not ended. */
+  async startedAt(): Promise<string> {
+    return (await (await this.handle()).inspect()).State.StartedAt;
+  }
+
   /** The end of what it printed. */
   async readLog(lines = 40): Promise<string> {
     const text = await (await this.handle()).logs({ stdout: true, stderr: true, tail: lines });

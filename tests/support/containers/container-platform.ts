@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { endpoints } from '@clusterdesk/contracts';
 import { ApiClient } from '../platform/api-client.js';
@@ -17,6 +18,7 @@ import {
   startWorker,
   type Surroundings,
 } from './part-recipes.js';
+import { promote, startStandby } from './standby.js';
 
 export interface ContainerPlatformOptions {
   /** Default: 2. */
@@ -57,6 +59,7 @@ export class ContainerPlatform {
   readonly servers: AddressedPart[] = [];
   readonly workers: AddressedPart[] = [];
   readonly agents: AgentPart[] = [];
+  private standby: AddressedPart | null = null;
   /** How many were ever begun, for their names. */
   private readonly begun = { servers: 0, workers: 0, agents: 0 };
 
@@ -138,7 +141,7 @@ export class ContainerPlatform {
   /** One more; nginx does not know it. @param image of another version */
   async addServer(image?: string): Promise<AddressedPart> {
     this.begun.servers += 1;
-    const part = await startServer(this.around, `server-${this.begun.servers}`, image);
+    const part = await startServer(this.around, `server${this.begun.servers}`, image);
     this.servers.push(part);
     // They are begun together, and ready in any order.
     this.servers.sort((a, b) => a.name.localeCompare(b.name));
@@ -147,7 +150,7 @@ export class ContainerPlatform {
 
   async addWorker(image?: string): Promise<AddressedPart> {
     this.begun.workers += 1;
-    const part = await startWorker(this.around, `worker-${this.begun.workers}`, image);
+    const part = await startWorker(this.around, `worker${this.begun.workers}`, image);
     this.workers.push(part);
     // They are begun together, and ready in any order.
     this.workers.sort((a, b) => a.name.localeCompare(b.name));
@@ -197,6 +200,24 @@ export class ContainerPlatform {
     return agent;
   }
 
+  /** A PostgreSQL that follows the platform's. */
+  async addStandby(): Promise<AddressedPart> {
+    this.standby = await startStandby(this.around, this.postgres);
+    return this.standby;
+  }
+
+  /** PostgreSQL is lost with all that it held, and the standby takes its place. */
+  async failOver(): Promise<void> {
+    const { standby, postgres } = this;
+    if (!standby) {
+      throw new Error('There is no standby.');
+    }
+    await postgres.remove();
+    this.postgresPart = standby;
+    this.standby = null;
+    await promote(standby, postgres.name);
+  }
+
   /** Asks its database, for what no call tells. */
   async query<Row = Record<string, unknown>>(sql: string, values: unknown[] = []): Promise<Row[]> {
     const client = new Client({ connectionString: this.postgres.url });
@@ -207,6 +228,12 @@ export class ContainerPlatform {
     } finally {
       await client.end();
     }
+  }
+
+  /** FILES_DIR on this host: for an engine that runs here, and an account that may look into its volumes. */
+  async filesDir(): Promise<string> {
+    const { Mountpoint } = await (await useEngine()).getVolume(this.around.volume).inspect();
+    return join(Mountpoint, 'files');
   }
 
   /** The end of every part's log: what a failed test is explained by. */
@@ -227,7 +254,7 @@ export class ContainerPlatform {
 
   private parts(): ContainerPart[] {
     return [
-      ...[this.postgres, this.redis, this.nginxPart].filter((part) => part !== null),
+      ...[this.postgres, this.standby, this.redis, this.nginxPart].filter((part) => part !== null),
       ...this.servers,
       ...this.workers,
       ...this.agents.map(({ part }) => part),

@@ -1,24 +1,29 @@
-/** The configuration of nginx in front of these servers, as files of its container. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { workspace } from '../platform/platform.js';
+
+const folder = '/etc/nginx';
+const read = (path: string): string => readFileSync(join(workspace, 'deploy', path), 'utf8');
+
+/** The configuration of `deploy/compose` for these servers, as files of nginx's container. It listens at 8080. */
 export function nginxFiles(
   servers: readonly string[],
   secret: string,
 ): { content: string; target: string }[] {
-  const content = `
-map $http_upgrade $clusterdesk_connection { default upgrade; '' close; }
-upstream clusterdesk { ${servers.map((name) => `server ${name}:8080;`).join(' ')} keepalive 16; }
-server {
-  listen 80;
-  client_max_body_size 0; proxy_request_buffering off; proxy_buffering off;
-  proxy_http_version 1.1;
-  proxy_set_header X-ClusterDesk-Proxy "${secret}";
-  proxy_set_header Host $http_host;
-  proxy_set_header X-Forwarded-For $remote_addr;
-  proxy_set_header X-Forwarded-Proto $scheme;
-  proxy_set_header Upgrade $http_upgrade;
-  proxy_set_header Connection $clusterdesk_connection;
-  proxy_connect_timeout 2s;
-  location / { proxy_pass http://clusterdesk; }
-}
-`;
-  return [{ content, target: '/etc/nginx/conf.d/default.conf' }];
+  const upstreams = servers.map((name) => `server ${name}:8080 fail_timeout=5s;`).join('\n');
+  const composed = read('compose/nginx/nginx.conf');
+  const main = composed.replaceAll(/(?:server server\d+:8080[^;]*;\s*)+/g, `${upstreams}\n`);
+  const shared = readdirSync(join(workspace, 'deploy/nginx/clusterdesk'));
+  return [
+    { target: `${folder}/nginx.conf`, content: main },
+    { target: `${folder}/clusterdesk-listen.conf`, content: read('compose/nginx/http.conf') },
+    {
+      target: `${folder}/clusterdesk-proxy-secret`,
+      content: `proxy_set_header X-ClusterDesk-Proxy "${secret}";`,
+    },
+    ...shared.map((name) => ({
+      target: `${folder}/clusterdesk/${name}`,
+      content: read(`nginx/clusterdesk/${name}`),
+    })),
+  ];
 }

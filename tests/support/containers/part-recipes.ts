@@ -25,15 +25,20 @@ export interface Surroundings {
   adminPassword: string;
 }
 
-const begin = (image: string, name: string, { network }: Surroundings): GenericContainer =>
+export const begin = (image: string, name: string, { network }: Surroundings): GenericContainer =>
   new GenericContainer(image)
     .withLabels(ownLabels)
     .withNetwork(network)
     .withNetworkAliases(name)
+    // Tests ask by themselves; the images' own checks start a program four times a minute in each container.
+    .withHealthCheck({ test: ['CMD', 'true'], interval: 3_600_000 })
     .withStartupTimeout(240_000);
 
 /** Starts it; an error has the end of what it printed. */
-async function run(name: string, container: GenericContainer): Promise<StartedTestContainer> {
+export async function run(
+  name: string,
+  container: GenericContainer,
+): Promise<StartedTestContainer> {
   let printed = '';
   try {
     return await container
@@ -50,7 +55,7 @@ async function run(name: string, container: GenericContainer): Promise<StartedTe
 const whenReady = (port: number) =>
   Wait.forHttp('/api/health/ready', port, { abortOnContainerExit: true });
 
-const hostOf = (container: { getHost(): string }, port: number): string =>
+export const hostOf = (container: { getHost(): string }, port: number): string =>
   `${container.getHost()}:${port}`;
 
 /** @param settings of postgresql.conf, as `name=value` */
@@ -154,10 +159,14 @@ export async function startNginx(
   const container = await run(
     'nginx',
     begin(images.nginx, 'nginx', around)
+      // The account that files belong to: it sends downloads.
+      .withUser('10001:10001')
+      .withTmpFs({ '/tmp': 'mode=1777' })
+      .withCommand(['nginx', '-g', 'daemon off;'])
       .withCopyContentToContainer(nginxFiles(servers, proxySecret))
       .withBindMounts([{ source: around.volume, target: dataDir, mode: 'ro' }])
-      .withExposedPorts({ container: 80, host: port })
-      .withWaitStrategy(whenReady(80)),
+      .withExposedPorts({ container: 8080, host: port })
+      .withWaitStrategy(whenReady(8080)),
   );
   const url = `http://${hostOf(container, port)}`;
   const readyUrl = `${url}/api/health/ready`;
@@ -175,7 +184,7 @@ export async function startAgent(
     name,
     begin(image, name, around)
       .withEnvironment({
-        AGENT_SERVER: 'http://nginx',
+        AGENT_SERVER: 'http://nginx:8080',
         AGENT_TOKEN: token,
         AGENT_HOSTNAME: name,
         AGENT_FILES_ROOT: `${dataDir}/files/home`,
@@ -197,6 +206,7 @@ function environmentOf({ hasRedis, env, adminPassword }: Surroundings): Record<s
     ADMIN_PASSWORD: adminPassword,
     PROXY_SECRET: proxySecret,
     TRUST_PROXY: 'uniquelocal',
+    ACCEL_REDIRECT: '/clusterdesk-files',
     ...env,
   };
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -11,6 +11,36 @@ import { waitFor } from '../wait-for.js';
 export interface TestNginx {
   url: string;
   stop(): Promise<void>;
+}
+
+const exampleFolder = join(import.meta.dirname, '../../../deploy/nginx');
+
+/** What an operator changes in the example. */
+export interface ExampleSite {
+  port: number;
+  /** The servers, each as host and port. */
+  upstreams: readonly string[];
+  secretFile: string;
+  logs: string;
+  /** With a slash at its end. */
+  accelDir: string;
+}
+
+/** `deploy/nginx/clusterdesk.conf` as one text, with the files that it includes, changed for a test. */
+export function exampleSite({ port, upstreams, secretFile, logs, accelDir }: ExampleSite): string {
+  const read = (name: string): string =>
+    readFileSync(join(exampleFolder, name), 'utf8').replaceAll(
+      /^ *include (clusterdesk\/[\w.-]+);/gm,
+      (_, included: string) => read(included),
+    );
+  return read('clusterdesk.conf')
+    .replaceAll('/etc/nginx/clusterdesk-proxy-secret', secretFile)
+    .replaceAll('/var/log/nginx', logs)
+    .replaceAll(/^ *server 127.0.0.1:8080([^;]*;).*/gm, (_, parameters: string) =>
+      upstreams.map((upstream) => `server ${upstream}${parameters}`).join('\n'),
+    )
+    .replace('listen 80;', `listen 127.0.0.1:${port};`)
+    .replace('/srv/clusterdesk/data/files/.staging/accel/', accelDir);
 }
 
 /** Whether this machine has one. With CI=true a missing one is a failure, not a skipped suite. */

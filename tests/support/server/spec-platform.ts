@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +18,7 @@ import { DataSource } from 'typeorm';
 import { Upload, type UploadOptions } from 'tus-js-client';
 import { call } from '../platform/call-endpoint.js';
 import { letGoOfAnswers } from './let-go-of-answers.js';
+import { insertUser } from './insert-user.js';
 import { createMigratedDatabase } from './migrated-database.js';
 import { AppModule } from '../../../apps/server/src/app.module.js';
 import { loadConfig, type Config } from '../../../apps/server/src/config/config.js';
@@ -138,32 +139,12 @@ export class SpecPlatform {
 
   /** A signed-in user whose role has these menus. */
   async addUser(name: string, menuUrls: readonly string[] = ['/myDoc']): Promise<SpecUser> {
-    const source = this.get(DataSource);
-    const token = randomBytes(16).toString('hex');
-    const [user] = await source.query<{ id: string }[]>(
-      `INSERT INTO user_account (user_name, password_hash, language) VALUES ($1, 'none', 'en') RETURNING id`,
-      [name],
+    const { id, token } = await insertUser(
+      (sql, values) => this.query(sql, values),
+      name,
+      menuUrls,
     );
-    const [role] = await source.query<{ id: string }[]>(
-      `INSERT INTO role (role_name) VALUES ($1) RETURNING id`,
-      [`role of ${name}`],
-    );
-    if (!user || !role) {
-      throw new Error('The user could not be made.');
-    }
-    await source.query('INSERT INTO user_role (user_id, role_id) VALUES ($1, $2)', [
-      user.id,
-      role.id,
-    ]);
-    await source.query(
-      'INSERT INTO role_menu (role_id, menu_id) SELECT $1, id FROM menu WHERE menu_url = ANY($2)',
-      [role.id, menuUrls],
-    );
-    await source.query(
-      `INSERT INTO user_session (user_id, token_hash, expires_at) VALUES ($1, $2, now() + interval '1 hour')`,
-      [user.id, createHash('sha256').update(token).digest()],
-    );
-    return { id: user.id, name, token, home: join(this.config.filesDir, 'home', name) };
+    return { id, name, token, home: join(this.config.filesDir, 'home', name) };
   }
 
   /** Its time has come: a worker runs it with its next look (`dueWorkMs`). */

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest } from '@jest/globals';
 import { uploadsPath } from '@clusterdesk/contracts';
-import { adminPassword, signIn, startTestServer, type TestServer } from '../server/test-server.js';
+import { startContractServer, type ContractServer } from '../server/contract-server.js';
+import { signIn } from '../server/test-server.js';
 
 export interface TusReply {
   status: number;
@@ -14,7 +16,7 @@ type Headers = Record<string, string | undefined>;
 
 /** Calls of the tus protocol as bare exchanges with a server of the suite's own. */
 export interface TusWire {
-  readonly server: TestServer;
+  readonly server: ContractServer;
   /** Of the administrator, who sends everything. */
   readonly token: string;
   /** Only the headers given, `Tus-Resumable` and `Authorization`. An undefined header is left out. */
@@ -41,18 +43,20 @@ export const octets = { 'Content-Type': 'application/offset+octet-stream' };
 /** For the top of a suite: starts its server before, and stops it after the tests. */
 export function useTusWire(): TusWire {
   jest.setTimeout(30_000);
-  let server: TestServer;
+  let server: ContractServer;
   let token: string;
   let counter = 0;
+  /** Suites may meet at one platform. */
+  const mark = randomBytes(4).toString('hex');
 
   beforeAll(async () => {
-    server = await startTestServer();
-    token = await signIn(server.baseUrl, 'admin', adminPassword);
+    server = await startContractServer();
+    token = await signIn(server.baseUrl, 'admin', server.adminPassword);
   });
 
   afterAll(() => server.stop());
 
-  const fileName = (): string => `file-${counter}`;
+  const fileName = (): string => `file-${mark}-${counter}`;
   const metadata = (): string => {
     counter += 1;
     return `fileName ${base64(fileName())},dir ${base64('/')}`;

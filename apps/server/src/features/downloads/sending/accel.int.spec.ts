@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
 import { io } from 'socket.io-client';
 import {
+  exampleSite,
   hasNginx,
   startTestNginx,
   type TestNginx,
@@ -15,7 +16,6 @@ import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-plat
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Staging } from '../../spaces/storage/staging.js';
 
-const exampleConfig = join(import.meta.dirname, '../../../../../../deploy/nginx/clusterdesk.conf');
 const proxySecret = 'what-only-the-proxy-can-show-here';
 
 let platform: SpecPlatform;
@@ -148,19 +148,13 @@ whereNginxIs('nginx with the example configuration', () => {
 
   /** One before that server. */
   async function startExample(upstream: string): Promise<TestNginx> {
-    const example = await readFile(exampleConfig, 'utf8');
     const { accelDir } = platform.get(Staging);
     const secretFile = join(platform.config.dataDir, 'proxy-secret');
     await writeFile(secretFile, `proxy_set_header X-ClusterDesk-Proxy "${proxySecret}";`, {
       mode: 0o600,
     });
     return startTestNginx((port) =>
-      example
-        .replaceAll('/etc/nginx/clusterdesk-proxy-secret', secretFile)
-        .replaceAll('/var/log/nginx', logs)
-        .replace('127.0.0.1:8080', upstream)
-        .replace('listen 80;', `listen 127.0.0.1:${port};`)
-        .replace('/srv/clusterdesk/data/files/.staging/accel/', `${accelDir}/`),
+      exampleSite({ port, upstreams: [upstream], secretFile, logs, accelDir: `${accelDir}/` }),
     );
   }
 
@@ -302,10 +296,16 @@ whereNginxIs('nginx with the example configuration', () => {
     }
   });
 
-  it('carries websockets', async () => {
+  it('names the port that it was asked at', async () => {
+    const script = await fetch(`${nginx.url}/agent/install.sh`);
+    expect(await script.text()).toContain(new URL(nginx.url).host);
+  });
+
+  it.each(['websocket', 'polling'])('carries live events by %s', async (transport) => {
     const socket = io(`${nginx.url}/console`, {
       auth: { token: ann.token },
-      transports: ['websocket'],
+      transports: [transport],
+      forceNew: true,
     });
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', () => resolve());
