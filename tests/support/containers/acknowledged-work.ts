@@ -35,6 +35,8 @@ export class AcknowledgedWork {
   private readonly kept: Kept[] = [];
   private readonly wrong: string[] = [];
   private refusals = 0;
+  /** The kinds of acts of which some have been refused with 503. */
+  readonly refusedKinds = new Set<string>();
   private slowest = { kind: '', ms: 0 };
   private isOver = false;
   private counter = 0;
@@ -78,11 +80,6 @@ export class AcknowledgedWork {
     await waitFor(`${count} acts to be refused`, () => this.refusals >= before + count);
   }
 
-  /** How many acts have been refused with 503. */
-  get refused(): number {
-    return this.refusals;
-  }
-
   /** Ends the work and looks at all that was promised. */
   async end(): Promise<void> {
     this.isOver = true;
@@ -124,6 +121,7 @@ export class AcknowledgedWork {
         this.kept.push(outcome.kept);
       } else if (outcome.refusal === 503) {
         this.refusals += 1;
+        this.refusedKinds.add(kind);
       } else {
         this.wrong.push(`${kind}: ${outcome.refusal}`);
       }

@@ -3,7 +3,6 @@ import { Client } from 'pg';
 import { endpoints } from '@clusterdesk/contracts';
 import { ApiClient } from '../platform/api-client.js';
 import { RunningPlatform } from '../platform/running-platform.js';
-import { waitFor } from '../wait-for.js';
 import { AddressedPart, ContainerPart } from './container-part.js';
 import { createNetwork, createVolume, useEngine } from './engine.js';
 import { nginxFiles } from './nginx-files.js';
@@ -19,6 +18,7 @@ import {
   type Surroundings,
 } from './part-recipes.js';
 import { promote, startStandby } from './standby.js';
+import { waitLong } from './wait-long.js';
 
 export interface ContainerPlatformOptions {
   /** Default: 2. */
@@ -168,9 +168,10 @@ export class ContainerPlatform {
       servers.map(({ name }) => name),
       proxySecret,
     )) {
-      await this.nginx.exec(['sh', '-ec', 'printf %s "$1" > "$2"', 'sh', content, target]);
+      const write = ['sh', '-ec', 'printf %s "$1" > "$2"', 'sh', content, target];
+      await this.nginx.exec(write, { user: 'root' });
     }
-    await this.nginx.exec(['nginx', '-s', 'reload']);
+    await this.nginx.kill('SIGHUP');
   }
 
   /** A host more, with a node and a queue of its own. */
@@ -184,7 +185,7 @@ export class ContainerPlatform {
     });
     const token = /AGENT_TOKEN='([\w-]+)'/.exec(result.enrolment?.command ?? '')?.[1] ?? '';
     const part = await startAgent(this.around, name, token);
-    await waitFor(`${name} to enrol`, async () => {
+    await waitLong(`${name} to enrol`, async () => {
       const { result: nodes } = await client.expectOk(endpoints.calculations.list, {});
       return nodes.find(({ id }) => id === result.id)?.acceptsJobs;
     }).catch(async (error: unknown) => {

@@ -2,9 +2,9 @@ import { expect } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import { readLog } from '../browser/job-calls.js';
 import type { ApiClient } from '../platform/api-client.js';
-import { waitFor } from '../wait-for.js';
 import type { ContainerPlatform } from './container-platform.js';
 import { dataDir } from './part-recipes.js';
+import { waitLong } from './wait-long.js';
 
 /** Runs a command in the folder of the only user's files, at a server that runs. @returns what it printed */
 export async function inHome(platform: ContainerPlatform, command: string): Promise<string> {
@@ -62,7 +62,7 @@ export class SayingJob {
   /** Lets it say so many lines more. */
   async waitToSay(count: number): Promise<void> {
     const before = await this.countSaid();
-    await waitFor(
+    await waitLong(
       `${this.name} to say ${count} lines`,
       async () => (await this.countSaid()) >= before + count,
     );
@@ -70,11 +70,11 @@ export class SayingJob {
 
   /** Waits until all is shown that it has said by now, and that is something. */
   async waitToBeHeard(by: ApiClient = this.client): Promise<void> {
-    const said = await waitFor(`${this.name} to say a line`, async () => {
+    const said = await waitLong(`${this.name} to say a line`, async () => {
       const count = await this.countSaid();
       return count > 0 && count;
     });
-    await waitFor(`line ${said} of ${this.name} to be heard`, async () =>
+    await waitLong(`line ${said} of ${this.name} to be heard`, async () =>
       (await readLog(by, this.jobId)).includes(`line ${said} `),
     );
   }
@@ -85,11 +85,11 @@ export class SayingJob {
 
   /** @returns its detail when it has ended and all of its output is here */
   async waitForEnd() {
-    const detail = await waitFor(`${this.name} to end`, async () => {
+    const detail = await waitLong(`${this.name} to end`, async () => {
       const found = await this.readDetail();
       return found.endTime !== null && found;
     });
-    await waitFor('all of its output', async () => {
+    await waitLong('all of its output', async () => {
       const { result } = await this.client.expectOk(endpoints.jobs.log, {
         jobId: this.jobId,
         offset: 0,
