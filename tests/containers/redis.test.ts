@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   if (!(await everyPartIsReady())) {
-    console.log(await platform.readLogs());
+    console.log(await platform?.readLogs());
   }
 });
 afterAll(async () => {
@@ -43,7 +43,9 @@ afterAll(async () => {
 const everyPartIsReady = async (): Promise<boolean> =>
   (
     await Promise.all(
-      [...platform.servers, ...platform.workers].map((part) => part.isReady().catch(() => false)),
+      [...(platform?.servers ?? []), ...(platform?.workers ?? [])].map((part) =>
+        part.isReady().catch(() => false),
+      ),
     )
   ).every(Boolean);
 
@@ -69,7 +71,7 @@ describe.each([stopped, killed, frozen, cutOff, lost])('Redis $what', ({ what, b
       expect([answer.status, await answer.json()]).toEqual([503, { status: 'redis away' }]);
     }
     // What does not need it goes on.
-    await work.waitForMore(30);
+    await work.waitForMore(15);
     await end(redis);
     await waitFor('every part to be ready', everyPartIsReady);
     await work.waitForMore(10);

@@ -5,7 +5,8 @@ import { octets, useTusWire, type TusReply } from '../support/wire/tus-wire.js';
 
 /** tus resumable upload protocol 1.0.0, https://tus.io/protocols/resumable-upload, checked on the wire: the core. */
 
-const { send, create, patch, metadata, placed, stagedPath } = useTusWire();
+const wire = useTusWire();
+const { send, create, patch, metadata, placed, stagedPath } = wire;
 
 describe('the version', () => {
   test('OPTIONS tells versions, extensions and checksums, without Tus-Resumable', async () => {
@@ -92,7 +93,8 @@ describe('HEAD', () => {
   test('404 for what never was, without an offset', async () => {
     for (const id of ['0'.repeat(32), 'x', '..%2f..%2fetc%2fpasswd', '%00']) {
       const reply = await send('HEAD', `${uploadsPath}/${id}`);
-      expect(reply.status).toBe(404);
+      // nginx passes no zero byte on.
+      expect(reply.status).toBe(id === '%00' && wire.server.isBehindNginx ? 400 : 404);
       expect(reply.headers['upload-offset']).toBeUndefined();
     }
   });

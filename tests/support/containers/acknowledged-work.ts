@@ -12,16 +12,16 @@ import { RemoteUpload } from './remote-upload.js';
 
 /** What no call may exceed, whatever is away: it is answered, be it with 503. */
 const answerWithinMs = 10_000;
-const decisions = 30;
+const decisions = 12;
 /** Between two acts of a kind: faults last for seconds, and each job occupies its host. */
 const pauseMs = {
-  folders: 50,
-  uploads: 100,
-  shares: 200,
-  decisions: 400,
-  jobs: 700,
-  copies: 700,
-  packages: 700,
+  folders: 300,
+  uploads: 500,
+  shares: 500,
+  decisions: 700,
+  jobs: 1_500,
+  copies: 1_500,
+  packages: 1_500,
 };
 
 /** What an act says of itself: what was promised, or the code of the refusal. */

@@ -82,8 +82,10 @@ export class ContainerPlatform {
       redis ? startRedis(around) : null,
     ]);
     const platform = new ContainerPlatform(around, postgresPart, redisPart);
+    // The first brings the tables up to date, which the others would wait for.
+    await platform.addServer();
     await Promise.all([
-      ...Array.from({ length: servers }, () => platform.addServer()),
+      ...Array.from({ length: servers - 1 }, () => platform.addServer()),
       ...Array.from({ length: workers }, () => platform.addWorker()),
     ]);
     platform.nginxPart = await startNginx(

@@ -6,6 +6,8 @@ import { adminPassword, startTestServer } from './test-server.js';
 export interface ContractServer {
   readonly baseUrl: string;
   readonly adminPassword: string;
+  /** What nginx refuses by itself does not reach the server. */
+  readonly isBehindNginx: boolean;
   readonly config: { readonly filesDir: string };
   /** A user whose role has these pages. */
   addUser(name: string, menuUrls: readonly string[]): Promise<{ token: string }>;
@@ -29,7 +31,7 @@ export async function startContractServer(): Promise<ContractServer> {
     return ask(JSON.parse(given) as ContractPlatform);
   }
   const server = await startTestServer();
-  return Object.assign(server, { adminPassword });
+  return Object.assign(server, { adminPassword, isBehindNginx: false });
 }
 
 async function ask(platform: ContractPlatform): Promise<ContractServer> {
@@ -40,6 +42,7 @@ async function ask(platform: ContractPlatform): Promise<ContractServer> {
   return {
     baseUrl: platform.url,
     adminPassword: platform.adminPassword,
+    isBehindNginx: true,
     config: platform,
     addUser: (name, menuUrls) => insertUser(query, name, menuUrls),
     query,

@@ -25,6 +25,8 @@ export class Timings {
     idleInTransactionMs: 15_000,
     /** For any answer of PostgreSQL; longer than a statement, so that it speaks only when PostgreSQL cannot. */
     answerMs: 6_500,
+    /** What was done and could not be written is tried again this often. */
+    storeLateMs: 2_000,
   };
 
   /** Live events, and what the processes of a cluster tell each other of them. */

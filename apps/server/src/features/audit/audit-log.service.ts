@@ -12,7 +12,10 @@ import {
 import { loggedText, toLogged } from '../../platform/http/logged-values.js';
 import { readLogged } from '../../platform/http/read-input.js';
 import { currentRequest } from '../../platform/http/request-context.js';
+import { readDatabaseFailure } from '../../platform/database/database-failure.js';
+import { Timings } from '../../platform/timings.js';
 import { AuditLogEntity } from './audit-log.entity.js';
+import { LateRows } from './late-rows.js';
 
 type AuditRow = Partial<AuditLogEntity> &
   Pick<AuditLogEntity, 'logLevel' | 'logModel' | 'methodName'>;
@@ -29,14 +32,25 @@ export class AuditLog extends AuditTrail implements OnApplicationShutdown {
   private readonly logger = new Logger('Audit');
   private readonly writing = new Set<Promise<void>>();
 
-  constructor(private readonly dataSource: DataSource) {
+  /** What was done while the database went away. */
+  private readonly late: LateRows<AuditRow>;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    timings: Timings,
+  ) {
     super();
+    this.late = new LateRows((row) => this.store(row), timings.database.storeLateMs);
   }
 
   /** Waits for rows that are still being written, before the database is closed. No more calls come by now. */
   async onApplicationShutdown(): Promise<void> {
     while (this.writing.size > 0) {
       await Promise.all(this.writing);
+    }
+    const lost = await this.late.finish();
+    if (lost > 0) {
+      this.logger.error(`${lost} audit rows could not be written`);
     }
   }
 
@@ -136,18 +150,30 @@ export class AuditLog extends AuditTrail implements OnApplicationShutdown {
     });
   }
 
-  /** Never rejects. */
+  /** Never rejects. While the database is away rows are kept, and stored with their own time when it is back. */
   private insert(row: AuditRow): Promise<void> {
-    const written = this.dataSource
-      .getRepository(AuditLogEntity)
-      .insert({ ...row, details: (row.details ?? null) as object | null })
+    const createdAt = new Date();
+    const written = this.store(row)
       .then(
         () => undefined,
-        (error: unknown) => this.logger.error({ err: error }, 'An audit row could not be written'),
+        (error: unknown) => {
+          const isKept =
+            readDatabaseFailure(error) !== null && this.late.add({ ...row, createdAt });
+          this.logger.error(
+            { err: error },
+            isKept ? 'An audit row is written later' : 'An audit row could not be written',
+          );
+        },
       )
       .finally(() => this.writing.delete(written));
     this.writing.add(written);
     return written;
+  }
+
+  private store(row: AuditRow): Promise<unknown> {
+    return this.dataSource
+      .getRepository(AuditLogEntity)
+      .insert({ ...row, details: (row.details ?? null) as object | null });
   }
 }
 
