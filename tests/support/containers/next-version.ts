@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { docker } from '../../../scripts/containers/docker.mjs';
 import { workspace } from '../platform/platform.js';
 import { newName, ownLabels, useEngine } from './engine.js';
 import { images } from './images.js';
@@ -25,24 +26,9 @@ export async function makeNextVersion(): Promise<NextVersion> {
 }
 
 async function build(image: string): Promise<string> {
-  const engine = await useEngine();
   const name = `localhost/clusterdesk/${newName('next')}:next`;
-  const output = await engine.buildImage(
-    {
-      context: join(workspace, 'tests/support/containers/next-version'),
-      src: ['Dockerfile', 'make-next-version.mjs'],
-    },
-    { t: name, buildargs: { IMAGE: image }, labels: ownLabels },
-  );
-  await new Promise<void>((resolve, reject) =>
-    engine.modem.followProgress(output, (error, lines: { error?: string }[]) => {
-      const failure = error?.message ?? lines.find((line) => line.error !== undefined)?.error;
-      if (failure === undefined) {
-        resolve();
-      } else {
-        reject(new Error(`${image} could not be made the next version: ${failure}`));
-      }
-    }),
-  );
+  const label = Object.entries(ownLabels).flatMap(([key, value]) => ['--label', `${key}=${value}`]);
+  const folder = join(workspace, 'tests/support/containers/next-version');
+  await docker(['build', '-q', '-t', name, '--build-arg', `IMAGE=${image}`, ...label, folder]);
   return name;
 }
