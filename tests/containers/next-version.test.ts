@@ -14,6 +14,7 @@ import { download, RemoteUpload } from '../support/containers/remote-upload.js';
 import { SayingJob } from '../support/containers/saying-job.js';
 import { waitLong } from '../support/containers/wait-long.js';
 import { ApiClient } from '../support/platform/api-client.js';
+import { connectConsole } from '../support/server/test-console.js';
 
 /**
  * An upgrade without a pause, as docs/operations/several-servers.md has it: the tables first, then servers and workers of the next
@@ -79,6 +80,24 @@ async function expectHeardByAll(servers: readonly ApiClient[], name: string): Pr
   }
 }
 
+/** Sockets at both are told of what the other was asked for: by the event, not by finding out later what they missed. */
+async function expectEventsAt(servers: readonly ApiClient[]): Promise<void> {
+  const sockets = await Promise.all(
+    servers.map(async ({ url, token }) => {
+      const { socket, close } = await connectConsole(url, token ?? '');
+      const dirs = new Set<string>();
+      socket.on('filesChanged', (event: { dir: string }) => dirs.add(event.dir));
+      return { dirs, close };
+    }),
+  );
+  for (const [index, by] of servers.entries()) {
+    const path = `/beside_${index}`;
+    await by.expectOk(endpoints.disk.mkdir, { path: `${path}/told` });
+    await waitLong(`all to be told of ${path}`, () => sockets.every(({ dirs }) => dirs.has(path)));
+  }
+  sockets.forEach(({ close }) => close());
+}
+
 test('the old version works on with the tables of the next one', async () => {
   await platform.migrate(next.server);
   expect(await platform.query(`SELECT * FROM ${nextVersionTable}`)).toEqual([]);
@@ -96,6 +115,7 @@ test('server and worker of the next version work beside the old ones, and each h
   await passTo([old, newServer]);
   windows.push(await LiveWindow.open(newClient));
   await expectHeardByAll([oldClient, newClient, client], 'beside');
+  await expectEventsAt([oldClient, newClient]);
   expect(await upload.send(newClient, 1_000_000, 2_000_000)).toEqual([204, 2_000_000]);
   await work.waitForMore(30);
 });
