@@ -17,7 +17,8 @@ const decisions = 12;
 const pauseMs = {
   folders: 300,
   uploads: 500,
-  shares: 500,
+  // Fewer than `limits.sharesPerMinute`, also where nothing else keeps the machine busy.
+  shares: 1_100,
   decisions: 700,
   jobs: 1_500,
   copies: 1_500,
@@ -35,6 +36,15 @@ export class AcknowledgedWork {
   private readonly kept: Kept[] = [];
   private readonly wrong: string[] = [];
   private refusals = 0;
+  /** The kinds of acts of which some have been refused with 503. */
+  readonly refusedKinds = new Set<string>();
+  /**
+   * While nginx reads its configuration anew: it closes connections that are idle, and what is just being sent on one breaks off
+   * unread. Browsers send that again.
+   */
+  mayBreakOff = false;
+  /** After 502 as well: the piece was on its way to a server that just stopped. Clients of tus ask how far they are and go on. */
+  areUploadsResumed = false;
   private slowest = { kind: '', ms: 0 };
   private isOver = false;
   private counter = 0;
@@ -119,10 +129,14 @@ export class AcknowledgedWork {
         this.kept.push(outcome.kept);
       } else if (outcome.refusal === 503) {
         this.refusals += 1;
-      } else {
+        this.refusedKinds.add(kind);
+      } else if (!(this.areUploadsResumed && kind === 'uploads' && outcome.refusal === 502)) {
         this.wrong.push(`${kind}: ${outcome.refusal}`);
       }
     } catch (error) {
+      if (this.mayBreakOff && error instanceof TypeError && error.message === 'fetch failed') {
+        return;
+      }
       this.wrong.push(`${kind}: ${String(error)}`);
     }
   }

@@ -105,7 +105,7 @@ export class ContainerPart {
     return answer.status === 200;
   }
 
-  waitUntilReady(timeoutMs = 60_000): Promise<unknown> {
+  waitUntilReady(timeoutMs = 120_000): Promise<unknown> {
     return waitFor(`${this.name} to be ready`, () => this.isReady(), timeoutMs, 100);
   }
 

@@ -3,10 +3,12 @@ import { Client } from 'pg';
 import { endpoints } from '@clusterdesk/contracts';
 import { ApiClient } from '../platform/api-client.js';
 import { RunningPlatform } from '../platform/running-platform.js';
-import { waitFor } from '../wait-for.js';
 import { AddressedPart, ContainerPart } from './container-part.js';
 import { createNetwork, createVolume, useEngine } from './engine.js';
+import { nginxFiles } from './nginx-files.js';
 import {
+  proxySecret,
+  runMigrations,
   startAgent,
   startNginx,
   startPostgres,
@@ -16,6 +18,7 @@ import {
   type Surroundings,
 } from './part-recipes.js';
 import { promote, startStandby } from './standby.js';
+import { waitLong } from './wait-long.js';
 
 export interface ContainerPlatformOptions {
   /** Default: 2. */
@@ -156,6 +159,23 @@ export class ContainerPlatform {
     return part;
   }
 
+  /** Brings the tables up to what another version needs. @param image of its server */
+  migrate(image: string): Promise<void> {
+    return runMigrations(this.around, image);
+  }
+
+  /** From now on nginx passes calls on to these; what others have begun, they end. */
+  async passTo(servers: readonly AddressedPart[]): Promise<void> {
+    for (const { content, target } of nginxFiles(
+      servers.map(({ name }) => name),
+      proxySecret,
+    )) {
+      const write = ['sh', '-ec', 'printf %s "$1" > "$2"', 'sh', content, target];
+      await this.nginx.exec(write, { user: 'root' });
+    }
+    await this.nginx.kill('SIGHUP');
+  }
+
   /** A host more, with a node and a queue of its own. */
   async addAgent(): Promise<AgentPart> {
     this.begun.agents += 1;
@@ -167,7 +187,7 @@ export class ContainerPlatform {
     });
     const token = /AGENT_TOKEN='([\w-]+)'/.exec(result.enrolment?.command ?? '')?.[1] ?? '';
     const part = await startAgent(this.around, name, token);
-    await waitFor(`${name} to enrol`, async () => {
+    await waitLong(`${name} to enrol`, async () => {
       const { result: nodes } = await client.expectOk(endpoints.calculations.list, {});
       return nodes.find(({ id }) => id === result.id)?.acceptsJobs;
     }).catch(async (error: unknown) => {

@@ -11,7 +11,7 @@ import { nginxFiles } from './nginx-files.js';
 
 /** Where the files lie in every part that sees them. */
 export const dataDir = '/var/lib/clusterdesk';
-const proxySecret = 'shown-by-nginx-to-the-servers-4711';
+export const proxySecret = 'shown-by-nginx-to-the-servers-4711';
 export const database = { user: 'clusterdesk', password: 'database-password', name: 'clusterdesk' };
 
 /** What all parts of a platform share. */
@@ -117,6 +117,18 @@ export async function startServer(
   const url = `http://${hostOf(container, port)}`;
   const readyUrl = `${url}/api/health/ready`;
   return new AddressedPart(container, { name, network: around.network, readyUrl }, url);
+}
+
+/** Brings the tables up to what a version needs, and ends, as an upgrade does before its servers start. */
+export async function runMigrations(around: Surroundings, image: string): Promise<void> {
+  const container = await run(
+    'migrations',
+    begin(image, 'migrations', around)
+      .withEnvironment({ ...environmentOf(around), MIGRATE: 'only' })
+      .withBindMounts([{ source: around.volume, target: dataDir }])
+      .withWaitStrategy(Wait.forOneShotStartup()),
+  );
+  await container.stop();
 }
 
 export async function startWorker(
