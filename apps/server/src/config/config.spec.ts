@@ -210,7 +210,10 @@ describe('the configuration', () => {
     [{ REDIS_URL: url, REDIS_SENTINEL_PASSWORD: 'x' }, 'REDIS_SENTINEL_PASSWORD is wrong: needs'],
     [{ REDIS_URL: url, REDIS_CA_FILE: caFile }, 'needs a REDIS_URL that begins with rediss://'],
     [{ REDIS_CA_FILE: caFile }, 'REDIS_CA_FILE is wrong: needs REDIS_URL'],
-    [{ REDIS_CA_FILE: '/nowhere/ca.pem' }, 'REDIS_CA_FILE is wrong: must be a file that can be read'],
+    [
+      { REDIS_CA_FILE: '/nowhere/ca.pem' },
+      'REDIS_CA_FILE is wrong: must be a file that can be read',
+    ],
     [{ REDIS_CA_FILE: import.meta.filename }, 'must be a file of certificates in PEM'],
   ])('refuses %j in one line, without the secret in it', (given, words) => {
     const lines = linesOf(given);
