@@ -1,4 +1,5 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { isWithin, type JobFolders } from './files/folders.js';
 
 /**
@@ -8,7 +9,7 @@ import { isWithin, type JobFolders } from './files/folders.js';
  * @param open sockets, or folders of sockets, that jobs may use
  */
 export function findHostSockets(
-  { visible, covers, scratch }: JobFolders,
+  { visible, covers, scratch }: Pick<JobFolders, 'visible' | 'covers' | 'scratch'>,
   open: readonly string[],
   table = '/proc/net/unix',
 ): string[] {
@@ -17,15 +18,18 @@ export function findHostSockets(
     .map((line) => line.match(/^(?:\S+\s+){7}(\/.*)$/)?.[1])
     .filter((path) => path !== undefined);
   const elsewhere = [...visible, ...covers, ...scratch, ...open];
-  return [...new Set(paths)]
-    .filter((path) => !elsewhere.some((folder) => isWithin(path, folder)) && isSocket(path))
+  return [...new Set(paths.map(findSocket))]
+    .filter((path) => path !== null)
+    .filter((path) => !elsewhere.some((folder) => isWithin(path, folder)))
     .sort();
 }
 
-function isSocket(path: string): boolean {
+/** Where a socket lies: its owner may have named it through a link, as Docker's does (/var/run). Null: it is not there. */
+function findSocket(named: string): string | null {
   try {
-    return lstatSync(path).isSocket();
+    const path = join(realpathSync(dirname(named)), basename(named));
+    return lstatSync(path).isSocket() ? path : null;
   } catch {
-    return false; // It is gone, or is somewhere else for the process that bound it.
+    return null; // It is gone, or is somewhere else for the process that bound it.
   }
 }

@@ -162,11 +162,15 @@ function onRedis(place: RedisPlace, commandMs: number): TaskBackend {
 
 /** @param info what Redis says of its memory (INFO) */
 function readMemory(info: string): QueueMemory {
-  const read = (name: string): string =>
-    new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
+  const said = new Map(
+    info.split(/\r?\n/).map((line): [string, string] => {
+      const [name = '', value = ''] = line.split(':');
+      return [name, value];
+    }),
+  );
   return {
-    evicts: !['', 'noeviction'].includes(read('maxmemory_policy')),
-    usedBytes: Number(read('used_memory')),
-    maxBytes: Number(read('maxmemory')) || null,
+    evicts: ![undefined, '', 'noeviction'].includes(said.get('maxmemory_policy')),
+    usedBytes: Number(said.get('used_memory') ?? 0),
+    maxBytes: Number(said.get('maxmemory') ?? 0) || null,
   };
 }
