@@ -25,8 +25,6 @@ await enterReachableCheckout();
 const { TestRun } = await import('./test/test-run.mjs');
 const { default: setUpDatabase } = await import('../tests/support/jest/database-setup.mjs');
 const { default: tearDownDatabase } = await import('../tests/support/jest/database-teardown.mjs');
-const { default: setUpContainers } = await import('../tests/support/containers/setup.mjs');
-const { default: tearDownContainers } = await import('../tests/support/containers/teardown.mjs');
 process.on('disconnect', () => process.exit(1));
 // To listen for that keeps the channel open, and with it this process after its last test, where another started it in private mounts.
 process.channel?.unref();
@@ -62,20 +60,15 @@ if (chosen.some(({ database }) => database)) {
   // One PostgreSQL for all suites that need no more of the platform.
   await setUpDatabase();
 }
-const needsImages = ({ needs }) => needs === 'docker';
-// Images are made beside the first lanes. What goes wrong is said by Jest, which tries once more.
-const images = chosen.some(needsImages) && setUpContainers().catch(() => undefined);
 try {
   for (const lane of lanes) {
-    const ofLane = chosen.filter((suite) => suite.lane === lane);
-    if (ofLane.some(needsImages)) {
-      await images;
-    }
-    await run.runLane(lane, ofLane);
+    await run.runLane(
+      lane,
+      chosen.filter((suite) => suite.lane === lane),
+    );
   }
   await run.runFailedAgain();
 } finally {
-  tearDownContainers();
   await run.measureDatabase(tearDownDatabase);
 }
 const hasPassed = run.report(entries, { isRecording: isRecording && !wanted });

@@ -8,7 +8,8 @@ let spec: SpecApplications;
 let agent: FakeAgent;
 
 beforeAll(async () => {
-  spec = await SpecApplications.open();
+  // What could not be stored is not tried again while this spec looks at the log.
+  spec = await SpecApplications.open({ timings: { database: { storeLateMs: 600_000 } } });
   await spec.write('htop');
   agent = await spec.connect(await spec.addNode('node-1'));
   await spec.platform.query(`

@@ -8,8 +8,11 @@ let platform: SpecPlatform;
 let keeper: SpecUser;
 let agent: FakeAgent;
 
+/** What could not be stored is not tried again while these specs look at the log. */
+const timings = { database: { storeLateMs: 600_000 } };
+
 beforeAll(async () => {
-  platform = await SpecPlatform.open({ withWorker: false });
+  platform = await SpecPlatform.open({ withWorker: false, timings });
   keeper = await platform.addUser('keeper', ['/desktopDot', '/calculateDot', '/onlineUser']);
   await platform.query(`
     CREATE FUNCTION spec_refuse() RETURNS trigger LANGUAGE plpgsql

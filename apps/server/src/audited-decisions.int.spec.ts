@@ -24,8 +24,12 @@ let admin: ApiClient;
 let script: string;
 let count = 0;
 
+/** What could not be stored is not tried again while these specs look at the log. */
+const timings = { database: { storeLateMs: 600_000 } };
+
 beforeAll(async () => {
-  server = await startTestServer({ LOCAL_NODE_TOKEN: 'x'.repeat(40), LOCAL_NODE_NAME: 'host-1' });
+  const environment = { LOCAL_NODE_TOKEN: 'x'.repeat(40), LOCAL_NODE_NAME: 'host-1' };
+  server = await startTestServer(environment, undefined, timings);
   admin = new ApiClient(server.baseUrl);
   await admin.signIn('admin', adminPassword);
   script = await compileScript('tests/support/children/decision-child.ts');

@@ -133,8 +133,8 @@ function isCertificate(pem: string): boolean {
 
 function canDecode(text: string): boolean {
   try {
-    decodeURIComponent(text);
-    return true;
+    // What is not used, bundlers take for free of effects, and leave out.
+    return typeof decodeURIComponent(text) === 'string';
   } catch {
     return false;
   }

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { formatWholeIdentity, identityOf } from '../../../platform/file-space/file-identity.js';
 import { loadConfig } from '../../../config/config.js';
 import { ArchiveDamagedError } from '../backup.errors.js';
 import { readList, type ListedEntry } from './file-list.js';
@@ -199,7 +200,7 @@ describe('laying files out', () => {
     const now = await stat(join(into, 'home/ann/run.sh'), { bigint: true });
     expect([now.mtimeMs, now.mode & 0o777n]).toEqual([was.mtimeMs, 0o750n]);
     expect(now.ino).not.toBe(was.ino);
-    const text = ({ dev, ino, birthtimeNs }: typeof now): string => `${dev}:${ino}:${birthtimeNs}`;
+    const text = (stats: typeof now): string => formatWholeIdentity(identityOf(stats));
     expect(placed).toContainEqual({ was: text(was), now: text(now) });
     const inside = Buffer.concat([Buffer.from(`${into}/home/ann/`), gbkName, Buffer.from('/in')]);
     expect(await readFile(inside, 'utf8')).toBe('inside');

@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { loadConfig } from '../../../config/config.js';
+import { formatWholeIdentity, identityOf } from '../../../platform/file-space/file-identity.js';
 import { checkListed } from '../archive/listed-files.js';
 import { ArchiveDamagedError } from '../backup.errors.js';
 import { readList, type ListedEntry } from './file-list.js';
@@ -84,8 +85,8 @@ async function readAll(file: string): Promise<void> {
 
 const below = (folder: string, name: Buffer | string): Buffer =>
   Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name)]);
-const inText = ({ dev, ino, birthtimeNs }: Awaited<ReturnType<typeof exact>>): string =>
-  `${dev}:${ino}:${birthtimeNs}`;
+const inText = (stats: Awaited<ReturnType<typeof exact>>): string =>
+  formatWholeIdentity(identityOf(stats));
 const exact = (path: string | Buffer) => lstat(path, { bigint: true });
 
 describe('the links of a backup', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
@@ -13,6 +13,7 @@ const megabyte = 1024 * 1024;
 const reserveBytes = 10 * megabyte;
 
 let mount: string;
+let staging: Staging;
 let ballast: ReservedSpaceFile;
 let dir: string;
 
@@ -20,7 +21,7 @@ let dir: string;
 beforeEach(async () => {
   mount = await mkdtemp(join(tmpdir(), 'clusterdesk-ballast-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${10 * reserveBytes}`, 'tmpfs', mount]);
-  const staging = new Staging(
+  staging = new Staging(
     loadConfig({ DATA_DIR: mount, DATABASE_URL: 'postgres://nowhere/x', ADMIN_PASSWORD: 'pass-1' }),
   );
   dir = staging.ballastDir;
@@ -28,6 +29,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  jest.restoreAllMocks();
   await ballast.onApplicationShutdown();
   execFileSync('umount', [mount]);
   await rm(mount, { recursive: true });
@@ -70,4 +72,23 @@ it('takes nothing of what is short, and leaves alone what is only low', async ()
   // A look that begins is told of after the one before it has ended.
   await waitFor('three looks', () => look.mock.calls.length >= 3);
   expect(await pieces()).toEqual([]);
+});
+
+it('is made by several workers at once, as those of containers, which all have the same process number', async () => {
+  await mkdir(dir, { recursive: true });
+  const other = new ReservedSpaceFile(staging, new Timings());
+  while ((await pieces()).length < 4) {
+    await Promise.all([ballast.look(), other.look()]);
+  }
+  expect(await pieces()).toEqual(['1', '2', '3', '4']);
+});
+
+it('keeps nothing of what a killed worker has left', async () => {
+  await mkdir(dir, { recursive: true });
+  await writeFile(join(dir, '1.part.left'), 'begun');
+  await ballast.look();
+  expect(await pieces()).toContain('1.part.left');
+  jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * 3_600_000);
+  await ballast.look();
+  expect(await pieces()).not.toContain('1.part.left');
 });

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { diskReserve } from '@clusterdesk/contracts';
+import { nullWhenGone } from '../../../platform/file-space/file-space.errors.js';
 import { folderMode } from '../../../platform/file-space/safe-directory.js';
 import { Timings } from '../../../platform/timings.js';
 import { Staging } from './staging.js';
@@ -17,6 +19,8 @@ const reserveShare = 0.25;
  * job. Agents end it within a second or two.
  */
 const fullLooks = 4;
+/** Longer than writing a piece takes, on the slowest disk. */
+const partMs = 3_600_000;
 const zeros = Buffer.alloc(1024 ** 2);
 const run = promisify(execFile);
 
@@ -62,6 +66,7 @@ export class ReservedSpaceFile implements OnApplicationShutdown {
     const freeBytes = bavail * bsize;
     this.fullFor = freeBytes < pieceBytes ? this.fullFor + 1 : 0;
     const pieces = await readdir(this.dir);
+    await this.removeLeft(pieces.filter((name) => name.includes('.part.')));
     const piece = pieces.find((name) => pieceNames.includes(name));
     if (this.fullFor >= fullLooks && piece !== undefined) {
       await rm(join(this.dir, piece), { force: true });
@@ -75,9 +80,20 @@ export class ReservedSpaceFile implements OnApplicationShutdown {
     }
   }
 
+  /** What a worker that was killed has left of a piece. */
+  private async removeLeft(parts: readonly string[]): Promise<void> {
+    for (const part of parts) {
+      const path = join(this.dir, part);
+      const stats = await stat(path).catch(nullWhenGone);
+      if (stats && Date.now() - stats.ctimeMs > partMs) {
+        await rm(path, { force: true });
+      }
+    }
+  }
+
   /** In one step where the filesystem supports it, else written out: a hole would reserve nothing. */
   private async make(name: string, bytes: number): Promise<void> {
-    const part = join(this.dir, `${name}.part.${process.pid}`);
+    const part = join(this.dir, `${name}.part.${randomUUID()}`);
     try {
       await run('fallocate', ['-l', String(bytes), part]).catch(() => writeZeros(part, bytes));
       await rename(part, join(this.dir, name));

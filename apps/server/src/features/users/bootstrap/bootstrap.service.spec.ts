@@ -12,7 +12,7 @@ function firstStart(adminPassword: string): Promise<void> {
     insert: () => Promise.resolve(),
     save: (_: unknown, row: unknown) => Promise.resolve(row),
   };
-  const database = { transaction: (work: (within: unknown) => unknown) => work(manager) };
+  const database = { manager, transaction: (work: (within: unknown) => unknown) => work(manager) };
   const passwords = { hash: (password: string) => Promise.resolve(`hash of ${password}`) };
   return new BootstrapService(
     database as unknown as DataSource,

@@ -24,16 +24,28 @@ export class BootstrapService {
   ) {}
 
   async run(): Promise<void> {
+    if (await isDone(this.dataSource.manager)) {
+      return;
+    }
+    const password = this.adminPassword();
+    // Before the lock, for which another server that starts at the same time waits some seconds only.
+    const passwordHash = await this.passwords.hash(password);
     await this.dataSource.transaction(async (manager) => {
       await lockInTransaction(manager, 'bootstrap');
-      if (await manager.existsBy(RoleEntity, { isSystemAdministrator: true })) {
+      if (await isDone(manager)) {
         return;
       }
-      await this.create(manager);
+      await this.create(manager, passwordHash);
+      // Before the commit: nobody could sign in were it said afterwards, and the process killed between.
+      if (password !== this.config.adminPassword) {
+        process.stdout.write(
+          `The user ${firstUserName} was created with the password ${password} (shown only now).\n`,
+        );
+      }
     });
   }
 
-  private async create(manager: EntityManager): Promise<void> {
+  private async create(manager: EntityManager, passwordHash: string): Promise<void> {
     const standard = standardMenus();
     const menus = standard.map(({ menu }) => menu);
     await manager.insert(MenuEntity, menus);
@@ -54,22 +66,21 @@ export class BootstrapService {
       userName: firstUserName,
       ...nameColumns(firstUserName),
       realName: '管理员',
-      passwordHash: await this.passwords.hash(this.adminPassword()),
+      passwordHash,
       roles: [administrator],
     });
   }
 
-  /** The launcher gives one; a server that is started by hand without it says once which one it made. */
+  /** The launcher gives one; a server that is started by hand without it makes one. */
   private adminPassword(): string {
     const { adminPassword: given } = this.config;
     if (given) {
       assertGivenPassword('ADMIN_PASSWORD', given, firstUserName);
       return given;
     }
-    const password = randomBytes(12).toString('base64url').slice(0, 16);
-    process.stdout.write(
-      `The user admin was created with the password ${password} (shown only now).\n`,
-    );
-    return password;
+    return randomBytes(12).toString('base64url').slice(0, 16);
   }
 }
+
+const isDone = (manager: EntityManager): Promise<boolean> =>
+  manager.existsBy(RoleEntity, { isSystemAdministrator: true });

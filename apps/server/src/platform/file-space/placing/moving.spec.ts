@@ -13,6 +13,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { identityOf } from '../file-identity.js';
 import { FileSpace } from '../file-space.js';
 
 let base: string;
@@ -166,7 +167,7 @@ describe('placeTree', () => {
     const staged = join(base, `staged-${Math.random()}`);
     await mkdir(staged);
     await writeFile(join(staged, 'f'), 'placed');
-    const { dev, ino } = await lstat(staged, { bigint: true });
+    const { dev, ino } = identityOf(await lstat(staged, { bigint: true }));
     return { staged, identity: { dev, ino } };
   };
 
