@@ -39,6 +39,10 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   rmSync(taken, { recursive: true, force: true });
+  // The platform is lent: the next suite's backups would hold the table.
+  await platform.query(
+    'DROP TABLE IF EXISTS packing_held; DROP FUNCTION IF EXISTS wait_for_release CASCADE',
+  );
 });
 
 /**
@@ -46,7 +50,7 @@ afterAll(async () => {
  * whether it is partial; a trigger for the statement holds no row, so that the package can be cancelled.
  */
 const holdPacking = `
-  CREATE TABLE packing_held AS SELECT 1;
+  CREATE TABLE packing_held AS SELECT 1 AS held;
   CREATE FUNCTION wait_for_release() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     WHILE EXISTS (SELECT FROM packing_held) LOOP

@@ -6,8 +6,10 @@ export const archiveFormat = 2;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const bytes = z.number().int().min(0);
-/** Of a table or a column. */
+/** Of a table, or a column of ours. */
 const name = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/);
+/** An operator's own table beside ours may have any, as `?column?`; it is quoted wherever it stands in a statement. */
+const columnName = z.string().min(1).max(63);
 /** Below the archive: plain names, none of which leads out. */
 const partPath = z
   .string()
@@ -37,7 +39,7 @@ export const manifestSchema = z.object({
     .array(
       z.object({
         name,
-        columns: z.array(name).max(500),
+        columns: z.array(columnName).max(500),
         rows: bytes,
         path: partPath,
         /** Of a table that stands in tables of days: the days (UTC) on which it has rows. */
