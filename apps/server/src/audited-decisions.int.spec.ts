@@ -16,6 +16,7 @@ import {
 } from '@clusterdesk/tests/server/test-server.js';
 import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.js';
 import { agentKeyId, agentKeyOf } from '@clusterdesk/contracts/agent-proof';
+import { AuditLog } from './features/audit/audit-log.service.js';
 import { EnrolmentService } from './features/cluster/agents/enrolment.service.js';
 
 const { account, downloadPermission, jobs, menus, roles, shares, users } = endpoints;
@@ -43,6 +44,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   count += 1;
+  await server.get(AuditLog).settle();
   await server.query('TRUNCATE audit_log');
 });
 
@@ -517,7 +519,8 @@ async function prepare(make: (() => Promise<Decision>) | undefined): Promise<Dec
   if (!decision) {
     throw new Error('There is no such decision.');
   }
-  // What led here has rows of its own.
+  // What led here has rows of its own, and so has what failed before.
+  await server.get(AuditLog).settle();
   await server.query('TRUNCATE audit_log');
   return decision;
 }

@@ -45,12 +45,17 @@ export class AuditLog extends AuditTrail implements OnApplicationShutdown {
 
   /** Waits for rows that are still being written, before the database is closed. No more calls come by now. */
   async onApplicationShutdown(): Promise<void> {
-    while (this.writing.size > 0) {
-      await Promise.all(this.writing);
-    }
+    await this.settle();
     const lost = await this.late.finish();
     if (lost > 0) {
       this.logger.error(`${lost} audit rows could not be written`);
+    }
+  }
+
+  /** Waits for rows of calls that were answered before: refusals are. */
+  async settle(): Promise<void> {
+    while (this.writing.size > 0) {
+      await Promise.all(this.writing);
     }
   }
 
