@@ -53,8 +53,11 @@ const busyMessage =
 const awayMessage =
   /^(Connection terminated|timeout expired$|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 
-/** What a failed statement or connection means for the caller; null: it is an error of ours. */
+/** What a failed statement or connection means for the caller, also where that was read before; null: it is an error of ours. */
 export function readDatabaseFailure(thrown: unknown): DatabaseAwayError | DatabaseBusyError | null {
+  if (thrown instanceof DatabaseAwayError || thrown instanceof DatabaseBusyError) {
+    return thrown;
+  }
   for (const error of withCauses(thrown)) {
     if (error instanceof SilentPostgresError) {
       return new DatabaseAwayError();

@@ -1,4 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
 import { endpoints, uploadsPath } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { startOwnDatabase, type OwnDatabase } from '@clusterdesk/tests/server/own-database.js';
@@ -10,6 +13,7 @@ import {
 } from '@clusterdesk/tests/server/test-server.js';
 import { beforeTimer } from '@clusterdesk/tests/before-timer.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { Staging } from '../../features/spaces/storage/staging.js';
 import { withStatementTimeout } from './long-statement.js';
 import { Timings } from '../timings.js';
 
@@ -89,6 +93,37 @@ describe('while PostgreSQL stands still', () => {
       'the upload',
       async () => (await fetch(url, { method: 'HEAD', headers })).status === 200,
     );
+  });
+
+  it('an upload whose bytes are being received waits for one answer, not for its lock to be given back as well', async () => {
+    const headers = { authorization: token, 'tus-resumable': '1.0.0' };
+    const created = await fetch(`${server.baseUrl}${uploadsPath}`, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'upload-length': '10',
+        'upload-metadata': `space ${btoa('disk')},fileName ${btoa('b.txt')}`,
+      },
+    });
+    const url = new URL(created.headers.get('location') ?? '', server.baseUrl);
+    const patch = request(url, {
+      method: 'PATCH',
+      headers: {
+        ...headers,
+        'content-type': 'application/offset+octet-stream',
+        'content-length': '10',
+        'upload-offset': '0',
+      },
+    });
+    const answered = once(patch, 'response');
+    patch.write('12345');
+    const staged = server.app.get(Staging).uploadPath(url.pathname.split('/').pop() ?? '');
+    await waitFor('the first bytes', async () => (await stat(staged)).size === 5);
+    database.freeze();
+    patch.end('67890');
+    const [answer] = (await beforeTimer(2 * answerMs - 500, answered)) as [IncomingMessage];
+    answer.resume();
+    expect(answer.statusCode).toBe(503);
   });
 });
 

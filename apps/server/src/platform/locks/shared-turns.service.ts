@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { SessionLocks } from './session-locks.service.js';
 
 /** How often a place is looked for that other processes hold, milliseconds: seldom once the wait is long. */
@@ -12,7 +12,6 @@ const lastLookMs = 1_000;
  */
 @Injectable()
 export class SharedTurns {
-  private readonly logger = new Logger('SharedTurns');
   /** Places of this process. A session could take its own lock a second time. */
   private readonly held = new Set<string>();
 
@@ -38,12 +37,12 @@ export class SharedTurns {
     try {
       return await work();
     } finally {
-      await leave();
+      leave();
     }
   }
 
   /** Takes a place without waiting. @returns what gives it back; null when all are taken */
-  async tryTake(what: string, places: number): Promise<(() => Promise<void>) | null> {
+  async tryTake(what: string, places: number): Promise<(() => void) | null> {
     for (let number = 0; number < places; number += 1) {
       const place = `${what} ${number}`;
       if (!this.held.has(place) && (await this.tryPlace(place))) {
@@ -66,14 +65,8 @@ export class SharedTurns {
     }
   }
 
-  /** The work is over and has its answer: a session that cannot be asked is closed, and its locks go with it. */
-  private async leave(place: string): Promise<void> {
-    try {
-      await this.locks.unlock('turn', place);
-    } catch (error) {
-      this.logger.warn({ err: error }, 'A turn was left with the connection that held it');
-    } finally {
-      this.held.delete(place);
-    }
+  private leave(place: string): void {
+    this.locks.unlock('turn', place);
+    this.held.delete(place);
   }
 }

@@ -87,7 +87,7 @@ export class BackupImport {
       clearInterval(touching);
       room.end();
       await rm(partial, { recursive: true, force: true });
-      await leave();
+      leave();
     }
   }
 

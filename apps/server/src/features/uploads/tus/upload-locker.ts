@@ -51,7 +51,7 @@ export class UploadLocker implements Locker {
     try {
       return await work();
     } finally {
-      await this.unlock(key);
+      this.unlock(key);
     }
   }
 
@@ -78,12 +78,9 @@ export class UploadLocker implements Locker {
     }
   }
 
-  async unlock(key: string): Promise<void> {
-    try {
-      await this.locks.unlock('uploadBytes', key);
-    } finally {
-      this.letGo(key);
-    }
+  unlock(key: string): void {
+    this.locks.unlock('uploadBytes', key);
+    this.letGo(key);
   }
 
   private async lockEverywhere(

@@ -170,6 +170,10 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
     try {
       return await place();
     } catch (error) {
+      if (readDatabaseFailure(error) !== null) {
+        // Who waited for PostgreSQL once would wait for it a second time, beyond what a call may take.
+        throw error;
+      }
       const keptUntil = await this.store.keptUntil(id);
       if (keptUntil !== null) {
         response.setHeader(expiresHeader, keptUntil.toUTCString());
