@@ -13,6 +13,10 @@ const encode = (metadata: Metadata): string =>
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
     .join(',');
 
+/** Where a server keeps the bytes of the upload with this address. */
+export const stagedPathAt = (server: Pick<SpecPlatform, 'get'>, url: string): string =>
+  server.get(Staging).uploadPath(url.split('/').pop() ?? '');
+
 /** Single calls of the tus protocol, for integration specs that look between the steps of an upload. */
 export class SpecTus {
   /** `baseUrl` is of another server than the platform's own. */
@@ -96,7 +100,7 @@ export class SpecTus {
   }
 
   stagedPath(url: string): string {
-    return this.platform.get(Staging).uploadPath(url.split('/').pop() ?? '');
+    return stagedPathAt(this.platform, url);
   }
 
   staged(): Promise<string[]> {

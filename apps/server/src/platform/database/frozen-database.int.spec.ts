@@ -11,9 +11,9 @@ import {
   startTestServer,
   type TestServer,
 } from '@clusterdesk/tests/server/test-server.js';
+import { stagedPathAt } from '@clusterdesk/tests/wire/tus-uploads.js';
 import { beforeTimer } from '@clusterdesk/tests/before-timer.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
-import { Staging } from '../../features/spaces/storage/staging.js';
 import { withStatementTimeout } from './long-statement.js';
 import { Timings } from '../timings.js';
 
@@ -117,7 +117,7 @@ describe('while PostgreSQL stands still', () => {
     });
     const answered = once(patch, 'response');
     patch.write('12345');
-    const staged = server.app.get(Staging).uploadPath(url.pathname.split('/').pop() ?? '');
+    const staged = stagedPathAt(server.app, url.pathname);
     await waitFor('the first bytes', async () => (await stat(staged)).size === 5);
     database.freeze();
     patch.end('67890');
