@@ -9,10 +9,14 @@ import { tryDocker } from './docker.mjs';
 const pidFile = join(tmpdir(), 'clusterdesk-dockerd.pid');
 const startTries = 300;
 const tryEveryMs = 100;
+/** An engine that hangs takes calls and never answers them. */
+const answerMs = 20_000;
+
+const engineAnswers = () => tryDocker(['info'], { timeoutMs: answerMs });
 
 /** Sees that a Docker engine answers: starts one, and as root installs Debian's, where none does. */
 export async function startEngine(say) {
-  if (tryDocker(['info'])) {
+  if (engineAnswers()) {
     return;
   }
   if (process.getuid() !== 0) {
@@ -23,7 +27,7 @@ export async function startEngine(say) {
   const engine = spawn('dockerd', [], { detached: true, stdio: ['ignore', log, log] });
   engine.unref();
   writeFileSync(pidFile, String(engine.pid));
-  for (let tries = 0; !tryDocker(['info']); tries++) {
+  for (let tries = 0; !engineAnswers(); tries++) {
     if (tries === startTries || engine.exitCode !== null) {
       throw new Error(`dockerd does not answer: see ${join(tmpdir(), 'clusterdesk-dockerd.log')}.`);
     }
