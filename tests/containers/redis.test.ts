@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import { AcknowledgedWork } from '../support/containers/acknowledged-work.js';
@@ -18,6 +19,8 @@ import { waitFor } from '../support/wait-for.js';
 jest.setTimeout(300_000);
 
 const answerWithinMs = 10_000;
+/** Longer than any deadline of the platform's: what waits has given up by then. */
+const awayForMs = 15_000;
 
 let platform: ContainerPlatform;
 let redis: ContainerPart;
@@ -64,6 +67,7 @@ describe.each([stopped, killed, frozen, cutOff, lost])('Redis $what', ({ what, b
     const prefix = `redis_${what.replaceAll(' ', '_')}`;
     const work = await AcknowledgedWork.begin(platform, prefix);
     await begin(redis);
+    const over = sleep(awayForMs);
     for (const { url } of platform.servers) {
       const askedAt = performance.now();
       const answer = await fetch(`${url}/api/health/ready`);
@@ -73,6 +77,7 @@ describe.each([stopped, killed, frozen, cutOff, lost])('Redis $what', ({ what, b
     }
     // What does not need it goes on, and what does is refused or stored: nothing waits for it.
     await work.waitForMore(15);
+    await over;
     await end(redis);
     await waitFor('every part to be ready', everyPartIsReady);
     await work.waitForMore(10);
