@@ -8,12 +8,18 @@ import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(240_000);
 
+const developPassword = 'develop-1';
+
 let platform: ContainerPlatform;
 let admin: ApiClient;
 const opened: TestConsole[] = [];
 
 beforeAll(async () => {
-  platform = await ContainerPlatform.start({ servers: 2, workers: 1 });
+  platform = await ContainerPlatform.start({
+    servers: 2,
+    workers: 1,
+    env: { DEVELOP_PASSWORD: developPassword },
+  });
   admin = await platform.signIn();
 });
 afterEach(() => opened.splice(0).forEach((window) => window.close()));
@@ -114,4 +120,26 @@ test('a user who is frozen at one server is out at the other', async () => {
   await first!.expectOk(endpoints.users.freeze, { id: user.id, freeze: 1 });
   await window.revoked;
   expect((await at(user, 1).call(endpoints.disk.list, {})).success).toBe(false);
+});
+
+test('what a server keeps of the settings is dropped when they change at the other', async () => {
+  const develop = await Promise.all(
+    platform.servers.map(async ({ url }) => {
+      const client = new ApiClient(url);
+      await client.signIn('develop', developPassword);
+      return client;
+    }),
+  );
+  const shown = async (client: ApiClient): Promise<string | undefined> =>
+    (await client.expectOk(endpoints.operations.publicConfigs, {})).result.copyrightInfo.cn
+      .copyright;
+  for (const [index, client] of develop.entries()) {
+    const copyrightInfo = `© ${index}`;
+    // Each has what held before in its memory.
+    await Promise.all(develop.map(shown));
+    await client.expectOk(endpoints.branding.save, { copyrightInfo });
+    await waitFor('both to show it', async () =>
+      (await Promise.all(develop.map(shown))).every((text) => text === copyrightInfo),
+    );
+  }
 });
