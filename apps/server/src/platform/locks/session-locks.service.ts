@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Client, QueryResult, QueryResultRow } from 'pg';
 import { lockKey, type AdvisoryLock } from '../database/advisory-locks.js';
 import { readDatabaseFailure } from '../database/database-failure.js';
@@ -21,7 +21,6 @@ interface Holder {
  */
 @Injectable()
 export class SessionLocks implements OnApplicationShutdown {
-  private readonly logger = new Logger('Locks');
   private opening: Promise<Client> | null = null;
   private readonly holders: Holder[] = [];
 
@@ -43,12 +42,11 @@ export class SessionLocks implements OnApplicationShutdown {
 
   /**
    * Not waited for: who held the lock has its answer, and what the session is asked later is asked after this. A session
-   * that cannot be asked is closed, and its locks go with it.
+   * that cannot be asked is closed, which the log says, and its locks go with it.
    */
   unlock(lock: AdvisoryLock, key: string): void {
     this.ask('SELECT pg_advisory_unlock($1, hashtext($2))', lockKey(lock, key)).catch(
-      (error: unknown) =>
-        this.logger.warn({ err: error }, 'A lock was left with the connection that held it'),
+      () => undefined,
     );
   }
 
