@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { get } from 'node:https';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,10 +9,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import {
   exampleSite,
+  type ExampleSite,
   hasNginx,
+  secureSite,
   startTestNginx,
   type TestNginx,
 } from '../support/platform/test-nginx.js';
+import { TestCertificates } from '../support/platform/test-certificates.js';
 
 /** A server that notes what reaches it, and answers as the test at hand says. */
 class StandIn {
@@ -68,16 +72,14 @@ whereNginxIs('nginx in front of two servers', () => {
     await Promise.all(servers.map((server) => server.close()));
   });
 
-  const start = (): Promise<TestNginx> =>
-    startTestNginx((port) =>
-      exampleSite({
-        port,
-        upstreams: servers.map(({ address }) => address),
-        secretFile: join(folder, 'secret'),
-        logs: folder,
-        accelDir: `${folder}/`,
-      }),
-    );
+  const siteAt = (port: number): ExampleSite => ({
+    port,
+    upstreams: servers.map(({ address }) => address),
+    secretFile: join(folder, 'secret'),
+    logs: folder,
+    accelDir: `${folder}/`,
+  });
+  const start = (): Promise<TestNginx> => startTestNginx((port) => exampleSite(siteAt(port)));
   const restart = async (): Promise<void> => {
     await nginx.stop();
     nginx = await start();
@@ -175,5 +177,34 @@ whereNginxIs('nginx in front of two servers', () => {
     const upgraded = await names('/socket.io/?EIO=4&transport=websocket&sid=x');
     expect(new Set([...polled, ...kept, ...upgraded]).size).toBe(1);
     expect(new Set(await names('/socket.io/?EIO=4&transport=websocket')).size).toBe(2);
+  });
+
+  it('ends TLS as the composition does, tells the server of it, and leads there who asks by http', async () => {
+    const certificates = new TestCertificates();
+    certificates.makeAuthority('ca');
+    certificates.makeServer('localhost', 'ca');
+    await nginx.stop();
+    nginx = await startTestNginx((port) =>
+      secureSite(siteAt(port), {
+        chain: certificates.path('localhost.pem'),
+        key: certificates.path('localhost.key'),
+      }),
+    );
+    for (const server of servers) {
+      server.answer = ({ headers }, response) =>
+        response.end(`${headers['x-forwarded-proto']} ${headers['x-forwarded-host']}`);
+    }
+    const { port } = new URL(nginx.url);
+    const [answer] = (await once(
+      get(`https://localhost:${port}/api/x`, { ca: certificates.read('ca.pem') }),
+      'response',
+    )) as [IncomingMessage];
+    expect(await text(answer)).toBe(`https localhost:${port}`);
+    const led = await fetch(`${nginx.url}/login?x=1`, { redirect: 'manual' });
+    expect([led.status, led.headers.get('location')]).toEqual([
+      301,
+      `https://127.0.0.1:${port}/login?x=1`,
+    ]);
+    certificates.remove();
   });
 });

@@ -43,6 +43,15 @@ export function exampleSite({ port, upstreams, secretFile, logs, accelDir }: Exa
     .replace('/srv/clusterdesk/data/files/.staging/accel/', accelDir);
 }
 
+/** The same with TLS, as `deploy/compose` has it with SCHEME=https. @param certificate paths of both files */
+export function secureSite(site: ExampleSite, certificate: { chain: string; key: string }): string {
+  const listen = readFileSync(join(exampleFolder, '../compose/nginx/https.conf'), 'utf8')
+    .replace('listen 8080 ssl;', `listen 127.0.0.1:${site.port} ssl;`)
+    .replace('/etc/nginx/tls/fullchain.pem', certificate.chain)
+    .replace('/etc/nginx/tls/key.pem', certificate.key);
+  return exampleSite(site).replace(`listen 127.0.0.1:${site.port};`, listen);
+}
+
 /** Whether this machine has one. With CI=true a missing one is a failure, not a skipped suite. */
 export function hasNginx(): boolean {
   const isThere = findNginx() !== undefined;
@@ -75,9 +84,12 @@ export async function startTestNginx(siteFor: (port: number) => string): Promise
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
   const exited = once(child, 'exit');
   const url = `http://127.0.0.1:${port}`;
-  await waitFor('nginx to answer', () => fetch(url)).catch((error: unknown) => {
-    throw new Error(`${String(error)}\n${errors}`);
-  });
+  // Where it would lead is nothing that it waits for.
+  await waitFor('nginx to answer', () => fetch(url, { redirect: 'manual' })).catch(
+    (error: unknown) => {
+      throw new Error(`${String(error)}\n${errors}`);
+    },
+  );
   return {
     url,
     stop: async () => {
