@@ -32,8 +32,6 @@ beforeAll(async () => {
   client = await platform.signIn();
   await upload('kept.bin');
   work = await AcknowledgedWork.begin(platform, 'rolling');
-  // Its uploads do not go on by themselves; those beside it do, and must all arrive.
-  work.areUploadsResumed = true;
   window = await LiveWindow.open(client);
   job = await SayingJob.submit(platform, client, 'through', 1);
   transfers = Promise.all([

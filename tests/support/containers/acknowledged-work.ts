@@ -43,8 +43,6 @@ export class AcknowledgedWork {
    * unread. Browsers send that again.
    */
   mayBreakOff = false;
-  /** After 502 as well: the piece was on its way to a server that just stopped. Clients of tus ask how far they are and go on. */
-  areUploadsResumed = false;
   private slowest = { kind: '', ms: 0 };
   private isOver = false;
   private counter = 0;
@@ -130,7 +128,7 @@ export class AcknowledgedWork {
       } else if (outcome.refusal === 503) {
         this.refusals += 1;
         this.refusedKinds.add(kind);
-      } else if (!(this.areUploadsResumed && kind === 'uploads' && outcome.refusal === 502)) {
+      } else {
         this.wrong.push(`${kind}: ${outcome.refusal}`);
       }
     } catch (error) {
