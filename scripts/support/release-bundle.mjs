@@ -35,7 +35,6 @@ const { pack: openPack } = createRequire(join(workspace, 'apps/standalone/packag
 const programFolders = [
   'apps/server/dist',
   'apps/console/dist',
-  'apps/standalone/dist',
   'agent/dist',
   'deploy/applications',
   'deploy/systemd',
@@ -200,7 +199,13 @@ function fileMode(file) {
   return (statSync(file).mode & 0o111) === 0 ? 0o644 : 0o755;
 }
 
-function* listFiles(root, { hasLauncher } = { hasLauncher: true }) {
+/**
+ * What a bundle has, or, without the launcher, a folder for images and systemd.
+ * @param {string} root
+ * @param {{ hasLauncher: boolean }} [options]
+ * @returns {Generator<string>} paths below the root, each once
+ */
+export function* listFiles(root, { hasLauncher } = { hasLauncher: true }) {
   yield 'package.json';
   // What says that they are modules.
   yield 'apps/server/package.json';
