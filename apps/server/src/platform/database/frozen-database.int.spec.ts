@@ -14,6 +14,7 @@ import {
 import { stagedPathAt } from '@clusterdesk/tests/wire/tus-uploads.js';
 import { beforeTimer } from '@clusterdesk/tests/before-timer.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { SharedTurns } from '../locks/shared-turns.service.js';
 import { withStatementTimeout } from './long-statement.js';
 import { Timings } from '../timings.js';
 
@@ -48,6 +49,21 @@ const readOwnUser = async (): Promise<{ code: number; error: unknown }> => {
   return { code, error };
 };
 
+/** An upload of ten bytes to the own disk, of which none has been sent. */
+async function beginUpload(name: string): Promise<{ url: URL; headers: Record<string, string> }> {
+  const headers = { authorization: token, 'tus-resumable': '1.0.0' };
+  const created = await fetch(`${server.baseUrl}${uploadsPath}`, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'upload-length': '10',
+      'upload-metadata': `space ${btoa('disk')},fileName ${btoa(name)}`,
+    },
+  });
+  expect(created.status).toBe(201);
+  return { url: new URL(created.headers.get('location') ?? '', server.baseUrl), headers };
+}
+
 describe('while PostgreSQL stands still', () => {
   it('calls answer 503 in time, however many, and work again afterwards', async () => {
     expect(await readOwnUser()).toMatchObject({ code: 200 });
@@ -73,17 +89,7 @@ describe('while PostgreSQL stands still', () => {
   });
 
   it('an upload is refused in time, also by the connection that holds its lock', async () => {
-    const headers = { authorization: token, 'tus-resumable': '1.0.0' };
-    const created = await fetch(`${server.baseUrl}${uploadsPath}`, {
-      method: 'POST',
-      headers: {
-        ...headers,
-        'upload-length': '10',
-        'upload-metadata': `space ${btoa('disk')},fileName ${btoa('a.txt')}`,
-      },
-    });
-    expect(created.status).toBe(201);
-    const url = new URL(created.headers.get('location') ?? '', server.baseUrl);
+    const { url, headers } = await beginUpload('a.txt');
     expect((await fetch(url, { method: 'HEAD', headers })).status).toBe(200);
     database.freeze();
     const answer = await beforeTimer(sayAwayWithinMs, fetch(url, { method: 'HEAD', headers }));
@@ -95,17 +101,15 @@ describe('while PostgreSQL stands still', () => {
     );
   });
 
-  it('an upload whose bytes are being received waits for one answer, not for its lock to be given back as well', async () => {
-    const headers = { authorization: token, 'tus-resumable': '1.0.0' };
-    const created = await fetch(`${server.baseUrl}${uploadsPath}`, {
-      method: 'POST',
-      headers: {
-        ...headers,
-        'upload-length': '10',
-        'upload-metadata': `space ${btoa('disk')},fileName ${btoa('b.txt')}`,
-      },
-    });
-    const url = new URL(created.headers.get('location') ?? '', server.baseUrl);
+  it('work that is over does not wait until its lock is given back', async () => {
+    const turns = server.app.get(SharedTurns);
+    await turns.run('spec', 1, () => Promise.resolve());
+    const over = turns.run('spec', 1, () => Promise.resolve(database.freeze()));
+    await beforeTimer(answerMs - 500, over);
+  });
+
+  it('an upload whose bytes are being received waits for one answer, not for another one on its way out', async () => {
+    const { url, headers } = await beginUpload('b.txt');
     const patch = request(url, {
       method: 'PATCH',
       headers: {
