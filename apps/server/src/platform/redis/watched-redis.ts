@@ -35,6 +35,13 @@ export class WatchedRedis extends Redis {
     });
   }
 
+  /** Resolves when it is known not to answer. */
+  async untilAway(): Promise<void> {
+    if (!this.isAway) {
+      await new Promise<void>((resolve) => this.once('close', () => resolve()));
+    }
+  }
+
   /** BullMQ makes one for each worker, to wait on. */
   override duplicate(override?: Partial<RedisOptions>): Redis {
     return new WatchedRedis({ ...this.options, ...override }, longestWaitMs + this.silenceMs);

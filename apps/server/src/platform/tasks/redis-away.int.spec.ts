@@ -179,6 +179,31 @@ const slot = { userId: randomUUID(), purpose: 'email-new' } as const;
     }
   });
 
+  it('stop in time when Redis goes away while they wait for its answer', async () => {
+    const redis = await startTestRedis();
+    const platform = await SpecPlatform.open({
+      withWorker: true,
+      environment: { REDIS_URL: redis.url },
+    });
+    const tasks = platform.get(TaskQueue);
+    const blocking = platform.dataSource.createQueryRunner();
+    await blocking.startTransaction();
+    await blocking.query('LOCK TABLE verification_code IN ACCESS EXCLUSIVE MODE');
+    await tasks.addOrFail(sendVerificationCode, slot);
+    await waitFor('a task to run', async () => (await tasks.count()).mail.active > 0);
+    redis.freeze();
+    const stopping = platform.stop();
+    // The task ends, and its end is told to a Redis that will never answer.
+    await blocking.rollbackTransaction();
+    await blocking.release();
+    redis.kill();
+    try {
+      await beforeTimer(platform.config.stopTimeoutMs, stopping);
+    } finally {
+      await redis.stop();
+    }
+  });
+
   it('go on when Redis has forgotten everything, also a task that ran meanwhile', async () => {
     const redis = await startTestRedis();
     const observer = new Redis(redis.url);

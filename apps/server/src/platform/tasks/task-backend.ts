@@ -54,6 +54,8 @@ export interface TaskBackend {
   ): BackendWorker;
   /** Whether what the queues stand on is known not to answer: whoever adds a task is told at once. */
   isAway(): boolean;
+  /** Resolves when that is known, at once if it is already; never where there is nothing that could be away. */
+  untilAway(): Promise<void>;
   /** How many workers of the platform are connected. @param queue any of theirs: each worker serves all */
   countWorkers(queue: BackendQueue): Promise<number>;
   /** Null: the queues are in the database, which has no bound of its own. @throws when Redis does not answer or does not tell */
@@ -114,6 +116,7 @@ function onPostgres(postgres: Postgres): TaskBackend {
         connection,
       }),
     isAway: () => false,
+    untilAway: () => new Promise(() => undefined),
     countWorkers: () => shared.countListening(),
     memory: () => Promise.resolve(null),
     close: () => shared.end(),
@@ -141,6 +144,7 @@ function onRedis(place: RedisPlace, commandMs: number): TaskBackend {
     // All go over one connection, which holds up nothing else.
     addsAtOnce: Number.POSITIVE_INFINITY,
     isAway: () => adding.isAway,
+    untilAway: () => adding.untilAway(),
     createQueue: (name, options) =>
       new Queue(name, { ...options, prefix: redisPrefix, connection: adding }),
     createWorker: (name, processor, options) =>

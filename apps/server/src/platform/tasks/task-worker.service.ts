@@ -112,12 +112,12 @@ export class TaskWorker implements BeforeApplicationShutdown {
     // A stop may come while it starts: what is opened by then is closed as well.
     await this.starting?.catch(() => undefined);
     await this.due.stop();
-    // BullMQ would wait for a backend that is away, to end the waits in it. What runs here is waited for in any case.
-    const isAway = this.tasks.backend.isAway();
-    if (isAway) {
-      await Promise.allSettled(this.running);
-    }
-    await Promise.all(this.workers.map((worker) => worker.close(isAway)));
+    // BullMQ would wait for a backend that is away, or goes away meanwhile, to end the waits in it: whoever closes it ends them.
+    // What runs here is waited for in any case.
+    const { backend } = this.tasks;
+    const isLost = backend.untilAway().then(() => Promise.allSettled(this.running));
+    const areClosed = Promise.all(this.workers.map((worker) => worker.close(backend.isAway())));
+    await Promise.race([areClosed, isLost]);
   }
 
   private async track(run: Promise<void>): Promise<void> {
