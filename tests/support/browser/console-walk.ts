@@ -28,6 +28,14 @@ function addressOf(path: string, { projectId, adminId }: FurnishedConsole): stri
   return path + (ofProjects[path] ?? '');
 }
 
+/** Every page of the console with something on it, as a path that may be opened. */
+export const everyPage = (furnished: FurnishedConsole): string[] => [
+  '/workPlat',
+  '/noPermission',
+  ...routes.map((path) => addressOf(path, furnished)),
+  furnished.jobPath,
+];
+
 /** Waits until nothing on the page is on its way any more. */
 export async function settle(page: Page): Promise<void> {
   let before = '';
@@ -49,7 +57,7 @@ export async function settle(page: Page): Promise<void> {
 }
 
 /** Leads to a page as a link of the console does, what is loaded stays; the title comes with the page. */
-async function go(page: Page, path: string): Promise<void> {
+export async function go(page: Page, path: string): Promise<void> {
   const before = await page.title();
   await page.evaluate((to) => {
     window.history.pushState({ idx: 1 }, '', to);

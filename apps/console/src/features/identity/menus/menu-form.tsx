@@ -75,6 +75,7 @@ export function MenuForm({ tree, source, parentId }: MenuFormProps): ReactNode {
       title={menu ? t('editMenu') : t('addMenu')}
       backTo={paths.menus}
       backLabel={t('title')}
+      width="columns"
       submitLabel={menu ? undefined : t('common:add')}
       source={source && mapSource(source, (info) => ({ ...info, menuIcon: info.menuIcon ?? '' }))}
       initialValues={{ menuType: 1, parentId: parentId ?? topLevelId, menuIcon: '' }}

@@ -107,7 +107,7 @@ export function JobForm({ template, space, projects, readScript }: JobFormProps)
       submitLabel={t('submit')}
       onSubmit={submit}
       isKept={isKept}
-      isWide
+      width="whole"
       note={
         <>
           {hasDraft && t('draftKept')} <kbd>{t('submitHint')}</kbd>

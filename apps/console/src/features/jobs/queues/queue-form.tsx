@@ -77,6 +77,7 @@ export function QueueForm({ source }: { source: FormSource<QueueInfo> | null }):
       hint={queue ? t('editHint') : t('addHint')}
       backTo={paths.queues}
       backLabel={t('title')}
+      width="columns"
       source={values}
       initialValues={newQueue}
       submitLabel={queue ? undefined : t('common:add')}

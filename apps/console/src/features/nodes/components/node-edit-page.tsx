@@ -66,6 +66,7 @@ export function NodeForm<Values extends Named, Named extends object, Node extend
       hint={!node && t('addHint')}
       backTo={kind.paths.list}
       backLabel={t(`list_${kind.id}`)}
+      width="columns"
       submitLabel={node ? undefined : t('common:add')}
       onSubmit={async (values, changed) => {
         const { id, enrolment } = await save(values, changed);

@@ -81,6 +81,7 @@ function SettingsForm({ source, canSetQuota }: SettingsFormProps): ReactNode {
       title={t('settingsOf', { name: project.projectName })}
       backTo={paths.project(project.id)}
       backLabel={project.projectName}
+      width="columns"
       source={source}
       onSubmit={async (_, { filePermission: permissionChanges, ...changed }) => {
         await submit({ id: project.id, ...changed, permissionChanges });

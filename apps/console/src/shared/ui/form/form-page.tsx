@@ -35,8 +35,11 @@ interface FormPageProps<Values extends object> {
   onSubmit: (values: Values, changed: Partial<Values>) => Promise<string | void>;
   /** True where what is typed is kept as a draft: nobody is asked about it then. */
   isKept?: boolean;
-  /** True for a form that needs the width of the window; its buttons stay in sight. */
-  isWide?: boolean;
+  /**
+   * How much of a wide window it uses: `columns` puts many fields into two columns, read one after the other; `whole` leaves the
+   * layout to the fields. Absent: as much as a few fields need.
+   */
+  width?: 'columns' | 'whole';
   /** Said beside the buttons. */
   note?: ReactNode;
   children: ReactNode;
@@ -88,7 +91,7 @@ export function FormPage<Values extends object>(props: FormPageProps<Values>): R
       <Form<Values>
         form={form}
         layout="vertical"
-        className={`card ${styles['form']} ${props.isWide ? styles['wide'] : ''}`}
+        className={`card ${styles['form']} ${props.width ? styles['wide'] : ''}`}
         initialValues={props.source?.first ?? props.initialValues ?? {}}
         validateTrigger={['onBlur', 'onChange']}
         scrollToFirstError={{ focus: true, block: 'center' }}
@@ -109,7 +112,9 @@ export function FormPage<Values extends object>(props: FormPageProps<Values>): R
           />
         )}
         {changes.takeTheirs && <TheirValues onTake={changes.takeTheirs} />}
-        {props.children}
+        <div className={props.width === 'columns' ? styles['columns'] : undefined}>
+          {props.children}
+        </div>
         <div className={styles['actions']}>
           <Button type="primary" htmlType="submit" loading={isBusy}>
             {props.submitLabel ?? t('save')}

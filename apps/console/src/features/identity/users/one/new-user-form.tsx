@@ -67,6 +67,7 @@ export function NewUserForm(): ReactNode {
       hint={t('addHint')}
       backTo={paths.users}
       backLabel={t('title')}
+      width="whole"
       submitLabel={t('common:add')}
       onSubmit={async (values) => {
         if (!(await askAdministrator([values.roleId]))) {

@@ -47,6 +47,7 @@ export function UserProfile({ source }: { source: FormSource<UserRow> }): ReactN
       hint={t('editHint')}
       backTo={paths.users}
       backLabel={t('title')}
+      width="whole"
       source={mapSource(source, valuesOf)}
       onSubmit={async (after) => {
         const had = valuesOf(user).roleIds;

@@ -96,7 +96,7 @@ export function NewGraphPage({ space }: { space: FileSpace }): ReactNode {
       initialValues={initialValues}
       submitLabel={t('submit')}
       onSubmit={submit}
-      isWide
+      width="whole"
     >
       <div className={styles['fields']}>
         <Form.Item
