@@ -56,10 +56,10 @@ beforeAll(async () => {
 const unread = (page: Page, count: number): Locator =>
   page.getByRole('button', { name: `通知（${count} 条未读）`, includeHidden: true });
 
-/** Opens the dialog in which a decision is taken, from a row of the list or from the drawer. */
-async function ask(page: Page, act: string, from: Page | Locator = page): Promise<Locator> {
-  await from.getByRole('button', { name: act, exact: true }).click();
-  return atRest(page.getByRole('dialog', { name: /[？?]$/ }));
+/** Opens where an application is decided, from its row. */
+async function review(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('button', { name: `审批下载「${name}」`, exact: true }).click();
+  return atRest(page.getByRole('dialog', { name: `申请下载「${name}」` }));
 }
 
 describe('one approval, from the request to the bytes', () => {
@@ -94,11 +94,9 @@ describe('one approval, from the request to the bytes', () => {
     await drawer.getByRole('button', { name: '计算 SHA-256' }).click();
     await drawer.getByText(createHash('sha256').update(content).digest('hex')).waitFor();
     await takePicture(page, 'approval-evidence');
-    const dialog = await ask(page, '批准下载「结果.bin」', drawer);
-    await dialog.getByLabel('理由（选填）').fill('请注明出处');
-    await dialog.getByRole('button', { name: /批\s*准/ }).click();
-    // Until it is gone, Escape is its own.
-    await dialog.waitFor({ state: 'detached' });
+    await drawer.getByText('可在 7 天内下载').waitFor();
+    await drawer.getByLabel('理由（选填）').fill('请注明出处');
+    await drawer.getByRole('button', { name: '批准下载「结果.bin」' }).click();
     await drawer.getByText('已批准', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
@@ -141,14 +139,20 @@ describe('two who decide', () => {
     await applyFor(applicant.client, project.id, ['/数据/说明.txt']);
     await pressableRow(atOwner.page, '/数据/说明.txt').waitFor();
     await pressableRow(atAdmin.page, '/数据/说明.txt').waitFor();
-    const ofOwner = await ask(atOwner.page, '拒绝下载「说明.txt」');
-    const ofAdmin = await ask(atAdmin.page, '批准下载「说明.txt」');
-    await ofAdmin.getByRole('button', { name: /批\s*准/ }).click();
-    await ofAdmin.waitFor({ state: 'detached' });
-    await ofOwner.getByRole('button', { name: /拒\s*绝/ }).click();
-    await ofOwner.getByText('该申请已由 韩梅梅 处理').waitFor();
+    const ofOwner = await review(atOwner.page, '说明.txt');
+    const ofAdmin = await review(atAdmin.page, '说明.txt');
+    const no = ofOwner.getByRole('button', { name: '拒绝下载「说明.txt」' });
+    await no.waitFor();
+    await ofAdmin.getByRole('button', { name: '批准下载「说明.txt」' }).click();
+    await ofAdmin.getByText('已批准', { exact: true }).waitFor();
+    // Of the other window what is left to decide goes as the first decision is taken.
+    await no.waitFor({ state: 'detached' });
+    await ofOwner.getByText('已批准', { exact: true }).waitFor();
+    await ofOwner.getByText('韩梅梅').waitFor();
     await takePicture(atOwner.page, 'approval-too-late');
-    await ofOwner.getByRole('button', { name: /取\s*消/ }).click();
+    for (const { page } of [atOwner, atAdmin]) {
+      await page.keyboard.press('Escape');
+    }
     await ofOwner.waitFor({ state: 'detached' });
     await pressableRow(atOwner.page, '/数据/说明.txt').waitFor({ state: 'detached' });
     await pressableRow(atApplicant.page, '/数据/说明.txt').getByText('已批准').waitFor();

@@ -43,13 +43,15 @@ beforeAll(async () => {
   ]);
 }, 180_000);
 
-/** Agrees to an application from its row. */
-async function approve(page: Page, name: string): Promise<Locator> {
-  await page.getByRole('button', { name: `批准下载「${name}」`, exact: true }).click();
-  const dialog = await atRest(page.getByRole('dialog', { name: /[？?]$/ }));
-  await dialog.getByRole('button', { name: /批\s*准/ }).click();
-  await dialog.waitFor({ state: 'detached' });
-  return dialog;
+/** Approves an application, from its row on. */
+async function approve(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `审批下载「${name}」`, exact: true }).click();
+  const drawer = await atRest(page.getByRole('dialog', { name: `申请下载「${name}」` }));
+  const yes = drawer.getByRole('button', { name: `批准下载「${name}」` });
+  await yes.click();
+  await yes.waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'detached' });
 }
 
 describe('where two have to agree', () => {
@@ -72,7 +74,7 @@ describe('where two have to agree', () => {
     await pressableRow(atMember.page, '/结构/a.pdb').getByText('已批准 1 / 2').waitFor();
     await atAdmin.page.getByText('全部', { exact: true }).click();
     await pressableRow(atAdmin.page, '/结构/a.pdb').getByText('待审批').waitFor();
-    const again = atAdmin.page.getByRole('button', { name: '批准下载「a.pdb」' });
+    const again = atAdmin.page.getByRole('button', { name: '审批下载「a.pdb」' });
     expect(await again.count()).toBe(0);
     expect(await toastOf(atMember.page, '批准了').count()).toBe(0);
     await takePicture(atMember.page, 'approval-first-of-two');

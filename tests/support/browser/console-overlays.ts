@@ -77,8 +77,8 @@ export async function judgeWhatOpens(
     await page.getByRole('dialog').getByText('c.csv').waitFor();
   });
   await judgeOpen('/aduitProject?me=2', 'a decision', async () => {
-    await page.getByRole('button', { name: /^批准下载/ }).click();
-    await page.getByRole('dialog').waitFor();
+    await page.getByRole('button', { name: /^审批下载/ }).click();
+    await page.getByRole('dialog').getByLabel('理由（选填）').waitFor();
   });
   await judgeOpen('/roleManagement', 'new role', async () => {
     await page.getByRole('button', { name: /新增/ }).first().click();

@@ -60,11 +60,11 @@ export const isComputable = (application: ApplicationRow, userId: string): boole
   return applyUser.id === userId && !canDownload && !isGone && entries === paths.length;
 };
 
-/** What somebody can do about an application. */
-export type ApplicationAct = 'approve' | 'reject' | 'download' | 'withdraw' | 'revoke';
+/** What somebody can do about an application. `review`: decide on it, beside what it asks for. */
+export type ApplicationAct = 'review' | 'download' | 'withdraw' | 'revoke';
 
 /**
- * What the viewer can do about an application (spec part 1 §4): approve and reject while it waits for the viewer, download once it is
+ * What the viewer can do about an application (spec part 1 §4): approve or reject it while it waits for the viewer, download once it is
  * approved, withdraw an own one, take back an approval that was not used.
  * @param mayDownload whether the platform lets the viewer download at all
  */
@@ -77,7 +77,7 @@ export function allowedActions(
   const isOwn = applyUser.id === userId;
   const isRevocable = isAdmin && !isOwn && status === 1 && ending === null && usedTime === null;
   return [
-    ...(canDecide ? (['approve', 'reject'] as const) : []),
+    ...(canDecide ? (['review'] as const) : []),
     ...(canDownload && mayDownload ? (['download'] as const) : []),
     ...(isOwn && status === 0 && ending === null ? (['withdraw'] as const) : []),
     ...(isRevocable ? (['revoke'] as const) : []),

@@ -21,6 +21,7 @@ export const applicationOf = (
   votes: [],
   approversNeeded: 1,
   approversSoFar: 0,
+  approvalDays: 7,
   endTime: null,
   usedTime: null,
   isAdmin: false,

@@ -41,6 +41,7 @@ export function toApplicationRow(
       application.votes.map(({ user, isYes }) => ({ userId: user?.id ?? null, isYes })),
       application,
     ),
+    approvalDays: application.approvalDays,
     endTime: expiresAt && wireTime(expiresAt, timeZone),
     usedTime: usedAt && wireTime(usedAt, timeZone),
     isAdmin,

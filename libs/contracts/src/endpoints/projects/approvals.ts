@@ -67,6 +67,8 @@ export const applicationRow = z.object({
   approversNeeded: z.number(),
   /** How many of them have said yes: those who still decide in the project. */
   approversSoFar: z.number(),
+  /** For how many days its content can be taken once it is approved: as the project says now. */
+  approvalDays: z.number(),
   /** Until when approved content can be taken. */
   endTime: wireTime.nullable(),
   /** When it was first taken. */

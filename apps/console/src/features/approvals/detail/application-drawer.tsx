@@ -1,7 +1,7 @@
 import { answerCodes, type ApplicationFile, type ApplicationRow } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Skeleton } from 'antd';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ApiError, messageOf } from '../../../shared/api/api-error.js';
@@ -16,6 +16,7 @@ import { applicationDetail } from '../api/application-queries.js';
 import { applicationName, manyOf } from '../application-facts.js';
 import { ApplicationStateLine } from '../components/application-state.js';
 import styles from '../components/approvals.module.css';
+import { DecisionBar } from './decision-bar.js';
 import { EarlierApplications } from './earlier-applications.js';
 import { FileEvidence } from './file-evidence.js';
 import { personName } from '../../../shared/users/person-name.js';
@@ -108,6 +109,7 @@ export function ApplicationDrawer({
 }: ApplicationDrawerProps): ReactNode {
   const { t } = useTranslation('approvals');
   const content = useRef<HTMLDivElement>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
   useEffect(() => {
     // What had the focus may be gone with a decision: the drawer lies over everything else.
     if (document.activeElement === document.body) {
@@ -120,6 +122,7 @@ export function ApplicationDrawer({
   const application = isOver ? undefined : data?.application;
   const earlier = isOver ? undefined : data?.earlier;
   const buttons = application && buttonsOf(application, 'buttons');
+  const isReviewed = application?.canDecide ?? false;
   return (
     <DetailDrawer
       title={
@@ -131,11 +134,26 @@ export function ApplicationDrawer({
           : t('application')
       }
       size={640}
-      footer={buttons && <div className={styles['actions']}>{buttons}</div>}
+      footer={
+        application && isReviewed ? (
+          <DecisionBar application={application} onRefused={setRefusal} />
+        ) : (
+          buttons && <div className={styles['actions']}>{buttons}</div>
+        )
+      }
       onClose={onClose}
     >
       {error && (application || isOver) && (
         <Alert type="warning" showIcon role="alert" title={messageOf(error)} />
+      )}
+      {refusal && !isReviewed && (
+        <Alert
+          type="warning"
+          showIcon
+          role="alert"
+          title={refusal}
+          className={styles['refusal'] ?? ''}
+        />
       )}
       {error && !application && !isOver && (
         <ErrorState error={error} onRetry={() => void refetch()} />

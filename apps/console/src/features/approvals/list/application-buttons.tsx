@@ -12,15 +12,16 @@ interface ApplicationButtonsProps {
   acts: readonly ApplicationAct[];
   /** Links at the end of a row, or buttons of a drawer. */
   look: 'links' | 'buttons';
-  actions: Pick<ApplicationActions, 'ask' | 'download' | 'withdraw'>;
+  actions: Pick<ApplicationActions, 'revoke' | 'download' | 'withdraw'> & {
+    /** Opens it where it is decided. */
+    review: (application: ApplicationRow) => void;
+  };
 }
-
-const dangers: readonly ApplicationAct[] = ['reject', 'revoke'];
 
 const typeOf = (act: ApplicationAct, look: 'links' | 'buttons'): ButtonProps =>
   look === 'links'
     ? { type: 'link', size: 'small' }
-    : { type: act === 'approve' || act === 'download' ? 'primary' : 'default' };
+    : { type: act === 'download' ? 'primary' : 'default' };
 
 /** What can be done to an application. */
 export function ApplicationButtons({
@@ -31,22 +32,15 @@ export function ApplicationButtons({
 }: ApplicationButtonsProps): ReactNode {
   const { t } = useTranslation('approvals');
   const name = nameInSentence(applicationName(application));
-  const run = (act: ApplicationAct): void => {
-    if (act === 'download' || act === 'withdraw') {
-      actions[act](application);
-    } else {
-      actions.ask(application, act);
-    }
-  };
   const buttons = acts.map((act) => (
     <Button
       key={act}
       {...typeOf(act, look)}
-      danger={dangers.includes(act)}
+      danger={act === 'revoke'}
       aria-label={t(`${act}Named`, { name })}
       onClick={(event) => {
         event.stopPropagation();
-        run(act);
+        actions[act](application);
       }}
     >
       {t(act)}

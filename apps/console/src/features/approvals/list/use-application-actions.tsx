@@ -14,24 +14,21 @@ export type OnDownloadBegun = (
   answer: string | PackageState,
 ) => void;
 
-/** What decides about an application: asked in a dialog, for the reason. */
-export type Decision = 'approve' | 'reject' | 'revoke';
-
 /** What can be done to an application. Each stays the same, for columns. */
 export interface ApplicationActions {
-  /** The application that a dialog asks about, and what it asks. */
-  asking: { application: ApplicationRow; decision: Decision } | null;
-  ask: (application: ApplicationRow, decision: Decision) => void;
-  endAsking: () => void;
+  /** The application whose approval a dialog asks about. */
+  revoking: ApplicationRow | null;
+  revoke: (application: ApplicationRow) => void;
+  endRevoking: () => void;
   download: (application: ApplicationRow) => void;
   withdraw: (application: ApplicationRow) => void;
 }
 
-/** Downloads and withdraws; decisions are asked for by a dialog. */
+/** Downloads and withdraws; a dialog asks why an approval is revoked. */
 export function useApplicationActions(onDownloadBegun: OnDownloadBegun): ApplicationActions {
   const { t } = useTranslation(['approvals', 'common']);
   const confirm = useConfirm();
-  const [asking, setAsking] = useState<ApplicationActions['asking']>(null);
+  const [revoking, setRevoking] = useState<ApplicationRow | null>(null);
   const { submit } = useAction(endpoints.approvals.download, {
     invalidates: queriesOfApplications,
   });
@@ -74,9 +71,11 @@ export function useApplicationActions(onDownloadBegun: OnDownloadBegun): Applica
     },
     [confirm, t, takeBack],
   );
-  const ask = useCallback(
-    (application: ApplicationRow, decision: Decision) => setAsking({ application, decision }),
-    [],
-  );
-  return { asking, ask, endAsking: () => setAsking(null), download, withdraw };
+  return {
+    revoking,
+    revoke: setRevoking,
+    endRevoking: () => setRevoking(null),
+    download,
+    withdraw,
+  };
 }

@@ -81,11 +81,11 @@ const actionsOf = async (path: string): Promise<string[]> =>
     .slice(1)
     .map((button) => button.textContent);
 
-/** Opens the dialog of a decision, says a reason, and decides. */
+/** Opens by a row's button where it is decided, says a reason, and decides. */
 async function decide({ user }: RenderedPage, button: string, verb: string): Promise<HTMLElement> {
   await user.click(await screen.findByRole('button', { name: button }));
   const dialog = await screen.findByRole('dialog');
-  await user.type(within(dialog).getByLabelText('Reason (optional)'), 'because');
+  await user.type(await within(dialog).findByLabelText('Reason (optional)'), 'because');
   await user.click(within(dialog).getByRole('button', { name: verb }));
   return dialog;
 }
@@ -111,7 +111,7 @@ describe('the list', () => {
     expect((await rowOf('/data/a.csv')).textContent).toMatch(
       /1Han Meimei\/?.*a\.csv.*and 1 more.*genome.*Pending/,
     );
-    expect(await actionsOf('/data/a.csv')).toEqual(['Approve', 'Reject']);
+    expect(await actionsOf('/data/a.csv')).toEqual(['Review']);
     expect(await actionsOf('/mine.txt')).toEqual(['Download']);
     expect(await actionsOf('/given.txt')).toEqual(['Revoke']);
     expect(await actionsOf('/taken.txt')).toEqual([]);
@@ -166,36 +166,60 @@ describe('the list', () => {
 });
 
 describe('a decision', () => {
+  const review = 'Review the download of “a.csv”';
+
   it.each([
-    ['Approve the download of “a.csv”', 'Approve', '1'],
-    ['Reject the download of “a.csv”', 'Reject', '2'],
-  ])('is sent with its reason: %s', async (button, verb, status) => {
-    api.on(agree, () => rows[0]!);
-    const page = show();
-    const dialog = await decide(page, button, verb);
-    await waitFor(() => expect(dialog.isConnected).toBe(false));
+    ['Approve the download of “a.csv”', '1', 'Approved'],
+    ['Reject the download of “a.csv”', '2', 'Rejected'],
+  ])('is taken beside the evidence, with its reason: %s', async (verb, status, done) => {
+    api.on(agree, () => {
+      rows = [applicationOf('a1', ['/data/a.csv'], { status: Number(status) as 1 | 2 })];
+      return rows[0]!;
+    });
+    const dialog = await decide(show(), review, verb);
+    await waitFor(() => expect(api.callsOf(agree)).toHaveLength(1));
     expect(api.callsOf(agree).map(({ input }) => input)).toEqual([
       { id: 'a1', status, reason: 'because' },
     ]);
+    await within(dialog).findByText(done);
+    expect(within(dialog).queryByLabelText('Reason (optional)')).toBeNull();
+    // The drawer stays, and was never covered by another dialog.
+    expect(screen.getAllByRole('dialog')).toEqual([dialog]);
     expect(seen).toEqual(['a1']);
   });
 
-  it('that comes too late says who was first', async () => {
+  it('that comes too late says who was first, and leaves nothing to decide', async () => {
     api.on(agree, () => {
+      rows = [applicationOf('a1', ['/data/a.csv'], { status: 2, ending: 'rejected' })];
       throw new Refusal(409, 'APPROVAL_ALREADY_DECIDED', 'Li Lei has decided on this already');
     });
-    const dialog = await decide(show(), 'Approve the download of “a.csv”', 'Approve');
+    const dialog = await decide(show(), review, 'Approve the download of “a.csv”');
     await within(dialog).findByText('Li Lei has decided on this already');
+    await waitFor(() => expect(within(dialog).queryByLabelText('Reason (optional)')).toBeNull());
+    within(dialog).getByText('Li Lei has decided on this already');
     // The list was out of date.
     expect(api.callsOf(list).filter(({ input }) => input.me === '3').length).toBeGreaterThan(1);
   });
 
+  it('that is refused for what can be mended keeps the reason that was written', async () => {
+    api.on(agree, () => {
+      throw new Refusal(409, 'APPROVAL_CONTENT_CHANGED', '/data/a.csv was changed');
+    });
+    const dialog = await decide(show(), review, 'Approve the download of “a.csv”');
+    await within(dialog).findByText('/data/a.csv was changed');
+    expect(within(dialog).getByLabelText<HTMLTextAreaElement>('Reason (optional)').value).toBe(
+      'because',
+    );
+  });
+
+  it('says how long it is good for', async () => {
+    show('/aduitProject?apply=a1');
+    await within(await screen.findByRole('dialog')).findByText(/Han Meimei has 7 days to download/);
+  });
+
   it('says that another one has to agree, too', async () => {
     rows = [waitingFor('a1', ['/x.csv'], { approversNeeded: 2 })];
-    const { user } = show();
-    await user.click(
-      await screen.findByRole('button', { name: 'Approve the download of “x.csv”' }),
-    );
+    show('/aduitProject?apply=a1');
     await within(await screen.findByRole('dialog')).findByText(
       /A second approver must approve as well\./,
     );

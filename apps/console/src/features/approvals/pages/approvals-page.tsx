@@ -17,7 +17,7 @@ import styles from '../components/approvals.module.css';
 import { ApplicationDrawer, type OnPreview } from '../detail/application-drawer.js';
 import { ApplicationButtons } from '../list/application-buttons.js';
 import { applicationColumns } from '../list/application-columns.js';
-import { DecideDialog } from '../list/decide-dialog.js';
+import { RevokeDialog } from '../list/revoke-dialog.js';
 import { useListFocus } from './use-list-focus.js';
 import { useApplicationActions, type OnDownloadBegun } from '../list/use-application-actions.js';
 
@@ -55,24 +55,27 @@ export function ApprovalsPage({
   const awaiting = useQuery(applicationList({ me: '2', pageNum: 0, pageSize: 1, projName: '' }));
   const awaitingMe = awaiting.data?.total ?? 0;
   const actions = useApplicationActions(onDownloadBegun);
-  const { download, withdraw } = actions;
+  const { download, withdraw, revoke: askAbout } = actions;
   const { area, leaveFrom } = useListFocus(
     applications.data?.data.map(({ id }) => id) ?? [],
-    drawer.opened !== '' || actions.asking !== null,
+    drawer.opened !== '' || actions.revoking !== null,
   );
-  const { ask: askAbout } = actions;
-  const ask = useCallback<typeof askAbout>(
-    (application, decision) => {
+  const revoke = useCallback(
+    (application: ApplicationRow) => {
       leaveFrom(application.id);
-      askAbout(application, decision);
+      askAbout(application);
     },
     [askAbout, leaveFrom],
   );
-  const open = (id: string): void => {
-    leaveFrom(id);
-    drawer.open(id);
-  };
-  const seen = drawer.opened || (actions.asking?.application.id ?? '');
+  const { open: openDrawer } = drawer;
+  const open = useCallback(
+    ({ id }: ApplicationRow): void => {
+      leaveFrom(id);
+      openDrawer(id);
+    },
+    [leaveFrom, openDrawer],
+  );
+  const seen = drawer.opened || (actions.revoking?.id ?? '');
   useEffect(() => {
     if (seen) {
       onSeen?.(seen);
@@ -86,13 +89,16 @@ export function ApprovalsPage({
   const buttonsOf = useMemo(
     () =>
       function Buttons(application: ApplicationRow, look: 'links' | 'buttons'): ReactNode {
-        const acts = allowedActions(application, userId, canDownload);
+        // The drawer has the decision below what it is about.
+        const acts = allowedActions(application, userId, canDownload).filter(
+          (act) => act !== 'review' || look === 'links',
+        );
         const buttons = acts.length > 0 && (
           <ApplicationButtons
             application={application}
             acts={acts}
             look={look}
-            actions={{ ask, download, withdraw }}
+            actions={{ review: open, revoke, download, withdraw }}
           />
         );
         return look === 'buttons' && hasJobs && isComputable(application, userId) ? (
@@ -106,11 +112,11 @@ export function ApprovalsPage({
           buttons || null
         );
       },
-    [t, userId, canDownload, hasJobs, ask, download, withdraw],
+    [t, userId, canDownload, hasJobs, open, revoke, download, withdraw],
   );
   const options = {
     first: pageNum * size,
-    onOpen: ({ id }: ApplicationRow) => open(id),
+    onOpen: open,
     actionsOf: (application: ApplicationRow) => buttonsOf(application, 'links'),
   };
   return (
@@ -145,7 +151,7 @@ export function ApprovalsPage({
         page={view}
         rowId={({ id }) => id}
         rowName={applicationName}
-        onOpen={({ id }) => open(id)}
+        onOpen={open}
         opensOnClick
         noMatch={t('noMatch')}
         empty={{
@@ -163,7 +169,9 @@ export function ApprovalsPage({
           onClose={close}
         />
       )}
-      {actions.asking && <DecideDialog {...actions.asking} onClose={actions.endAsking} />}
+      {actions.revoking && (
+        <RevokeDialog application={actions.revoking} onClose={actions.endRevoking} />
+      )}
     </div>
   );
 }

@@ -92,6 +92,7 @@ const applicationOf = (canDownload: boolean): ApplicationRow => ({
   votes: [],
   approversNeeded: 1,
   approversSoFar: 0,
+  approvalDays: 7,
   endTime: null,
   usedTime: null,
   isAdmin: false,

@@ -37,6 +37,7 @@ export type ListedApplication = Pick<
   adminId: string | null;
   /** Of the project now. */
   approversNeeded: number;
+  approvalDays: number;
   isProjectDeleted: boolean;
   /** The first chosen entries, where they are now. */
   paths: string[];
@@ -89,7 +90,8 @@ const columns = `application.id, application.project_id AS "projectId", applicat
   application.bytes::float8 AS bytes, application.created_at AS "createdAt", application.expires_at AS "expiresAt",
   application.used_at AS "usedAt", application.files_dropped_at AS "filesDroppedAt", ${userOption('applicant')} AS applicant,
   project.project_name AS "projectName", project.owner_id AS "ownerId", project.admin_id AS "adminId",
-  project.approvers_needed AS "approversNeeded", project.deleted_at IS NOT NULL AS "isProjectDeleted",
+  project.approvers_needed AS "approversNeeded", project.approval_days AS "approvalDays",
+  project.deleted_at IS NOT NULL AS "isProjectDeleted",
   ${firstEntries('path')} AS paths, ${firstEntries('applied_path')} AS "appliedPaths",
   (SELECT coalesce(json_agg(json_build_object(
      'user', CASE WHEN person.id IS NOT NULL THEN ${userOption('person')} END, 'isYes', vote.is_yes,
