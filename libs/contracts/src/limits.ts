@@ -145,6 +145,8 @@ export const limits = {
   approvalsPendingPerUser: 1000,
   /** How many recently used files are remembered for a user. */
   recentFiles: 20,
+  /** How many files and folders one user may mark as favourites, those that cannot be seen at the moment included. */
+  favourites: 1000,
   scriptMaxBytes: 1024 * 1024,
   /** How often an agent reports, and after how long without a report its node is offline (contract: Cluster). */
   agentReportMs: 2_000,

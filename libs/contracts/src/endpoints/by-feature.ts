@@ -20,6 +20,7 @@ export { backupImportEndpoints as backupImports } from './platform/backup-import
 export { backupStoreEndpoints as backupStores } from './platform/backup-store.js';
 export { workbenchEndpoints as workbench } from './platform/workbench.js';
 export { diskEndpoints as disk } from './files/disk.js';
+export { favouriteEndpoints as favourites } from './files/favourites.js';
 export { hiddenEntryEndpoints as hiddenEntries } from './files/hidden-entries.js';
 export { trashEndpoints as trash } from './files/trash.js';
 export { clientToolEndpoints as clientTools } from './files/client-tools.js';

@@ -19,6 +19,7 @@ export * from './cluster/slurm.js';
 export * from './files/client-tools.js';
 export * from './files/copies.js';
 export * from './files/disk.js';
+export * from './files/favourites.js';
 export * from './files/folder-summary.js';
 export * from './files/downloads.js';
 export * from './files/hidden-entries.js';

@@ -62,6 +62,8 @@ export interface ServerToConsole {
   projectsChanged: (event: { projectId: string | null }) => void;
   /** To the applicant and the approvers: an application is new, decided, or over. Null: several. */
   approvalsChanged: (event: { applicationId: string | null; projectId: string }) => void;
+  /** To the user's windows: favourites were marked or taken away, or one was moved, removed or restored. */
+  favouritesChanged: () => void;
   /** To everyone who sees the space's trash: its entries changed. */
   trashChanged: (event: SpaceRef) => void;
   /** Topic `hosts`: a host came or went. */

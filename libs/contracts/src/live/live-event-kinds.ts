@@ -13,6 +13,7 @@ export const liveEventKinds = {
   sharesChanged: 'state',
   projectsChanged: 'state',
   approvalsChanged: 'state',
+  favouritesChanged: 'state',
   trashChanged: 'state',
   nodeStatus: 'state',
   nodeAlertsChanged: 'state',

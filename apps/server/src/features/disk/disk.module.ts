@@ -9,6 +9,7 @@ import { DiskUsageController } from './usage/disk-usage.controller.js';
 import { DiskUsageService } from './usage/disk-usage.service.js';
 import { DiskReactions } from './disk.reactions.js';
 import { DiskController } from './disk.controller.js';
+import { FavouritesController } from './favourites/favourites.controller.js';
 import { HiddenEntriesController } from './hidden/hidden-entries.controller.js';
 import { DiskTrashProvider } from './trash/disk-trash-provider.service.js';
 import { TrashController } from './trash/trash.controller.js';
@@ -20,6 +21,7 @@ import { TrashController } from './trash/trash.controller.js';
     DiskController,
     DiskUsageController,
     HiddenEntriesController,
+    FavouritesController,
     TrashController,
     ClientToolsController,
   ],

@@ -71,6 +71,8 @@ export interface Space {
    * that space.
    */
   locate(path: string): { key: SpaceKey; path: string };
+  /** Where it shows what lies at a path of the space that `locate` names; null: nowhere. Absent: at the same path. */
+  shownAt?(located: string): string | null;
   /**
    * Asked once before a ticket, a package or a copy is given, in the transaction that writes it down and after everything
    * else that can refuse: a share counts it and notes who took what. Absent: nobody counts.

@@ -9,6 +9,9 @@ import { SpaceOperations } from './operations/space-operations.service.js';
 import { WriteAhead } from './operations/write-ahead.service.js';
 import { RecentFileRepository } from './recent/recent-file.repository.js';
 import { RecentFiles } from './recent/recent-files.service.js';
+import { FavouriteObserver } from './favourites/favourite-observer.service.js';
+import { FavouriteRepository } from './favourites/favourite.repository.js';
+import { Favourites } from './favourites/favourites.service.js';
 import { SpaceEventPublisher } from './space-event-publisher.service.js';
 import { SpaceAccess } from './space-access.service.js';
 import { SpaceRegistry } from './space.js';
@@ -46,6 +49,9 @@ import { SpaceUsages } from './usage/space-usages.service.js';
     SpaceOperations,
     RecentFileRepository,
     RecentFiles,
+    FavouriteRepository,
+    Favourites,
+    FavouriteObserver,
     DiskItems,
     SpaceReading,
     NewNames,
@@ -71,6 +77,7 @@ import { SpaceUsages } from './usage/space-usages.service.js';
     OperationLog,
     SpaceOperations,
     RecentFiles,
+    Favourites,
     DiskItems,
     SpaceReading,
     NewNames,

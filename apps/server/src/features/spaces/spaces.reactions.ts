@@ -4,6 +4,7 @@ import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { DueWork } from '../../platform/tasks/due-work.service.js';
 import { ConsoleGateway } from '../sessions/live/console-gateway.service.js';
 import { EntryCollection } from './entries/entry-collection.service.js';
+import { FavouriteObserver } from './favourites/favourite-observer.service.js';
 import { OperationLog } from './operations/operation-log.service.js';
 import { RecentFiles } from './recent/recent-files.service.js';
 import { SpaceAccess } from './space-access.service.js';
@@ -20,6 +21,7 @@ export class SpaceReactions implements OnModuleInit {
     private readonly operations: OperationLog,
     private readonly collection: EntryCollection,
     private readonly recent: RecentFiles,
+    private readonly favourites: FavouriteObserver,
   ) {}
 
   onModuleInit(): void {
@@ -34,6 +36,8 @@ export class SpaceReactions implements OnModuleInit {
       );
     });
     this.operations.observe('disk', this.recent);
+    this.operations.observe('disk', this.favourites);
+    this.operations.observe('project', this.favourites);
     this.dueWork.watch(settleOperations, this.operations.unsettledCondition);
     this.dueWork.watch(collectEntries, this.collection.neededCondition);
   }

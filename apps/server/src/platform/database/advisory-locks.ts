@@ -24,6 +24,8 @@ export const advisoryLockKinds = {
   projectsOfOwner: 14,
   /** A user's applications for downloads are counted and added. */
   applicationsOfUser: 15,
+  /** A user's favourites are counted and added. */
+  favouritesOfUser: 17,
   /** Decisions about an application installed on nodes, by its name. */
   nodeApplication: 16,
   /** A quota account's reservations are summed up and added. */

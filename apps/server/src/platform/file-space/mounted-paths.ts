@@ -89,13 +89,17 @@ export class MountedPaths {
     return `/${name}${origin.slice(mount.length)}`;
   }
 
+  /** Where what lies at `origin` in the tree stands here: once for each entry at the top that it is, or is in. */
+  placesOf(origin: string): string[] {
+    return [...this.mounts].flatMap(([name, mount]) =>
+      isWithin(origin, mount) ? `/${name}${origin.slice(mount.length)}` : [],
+    );
+  }
+
   /** Where a folder of the tree is seen here: as itself, and at the top when it holds an entry that stands there. */
   dirsShowing(origin: string): string[] {
-    const dirs = new Set<string>();
-    for (const [name, mount] of this.mounts) {
-      if (isWithin(origin, mount)) {
-        dirs.add(`/${name}${origin.slice(mount.length)}`);
-      }
+    const dirs = new Set(this.placesOf(origin));
+    for (const mount of this.mounts.values()) {
       if (splitParent(mount)?.dir === origin) {
         dirs.add('/');
       }

@@ -45,6 +45,11 @@ export class VirtualRoot implements RootedFiles {
     return this.paths.originOf(path);
   }
 
+  /** Where what lies at a path of the tree stands here, the first place of several; null: nowhere. */
+  shownAt(origin: string): string | null {
+    return this.paths.placesOf(origin)[0] ?? null;
+  }
+
   async list(path: string, options: ListOptions): Promise<SpaceEntry[]> {
     if (this.originOf(path) !== null) {
       const entries = await this.ask(path, (origin) =>

@@ -56,6 +56,11 @@ const looks: Record<string, () => Promise<unknown>> = {
   'the folder’s size': () => platform.call(bob, projectFiles.measure, { projectId, path: '/' }),
   'the rights': () => platform.call(bob, projectFiles.rights, { projectId, path: '/sight' }),
   applications: () => platform.call(bob, approvals.list, { me: '3' }),
+  favourites: () => platform.call(bob, endpoints.favourites.list, {}),
+  'marked paths': () =>
+    platform.call(bob, endpoints.favourites.paths, {
+      space: { space: 'project', spaceId: projectId },
+    }),
   'recent files': () => platform.call(bob, endpoints.disk.recentFiles, {}),
   notifications: () => platform.call(bob, endpoints.notifications.list, {}),
   'the workbench': () => platform.call(bob, endpoints.workbench.facts, {}),
@@ -68,6 +73,10 @@ it('nothing that a member looks at tells of an entry whose sight was taken, nor 
   expect(JSON.stringify(await looks['a search for anything']?.())).toContain('late.txt');
   await projects.save(ann, projectId, '/sight', { groupView: true, groupDownload: true });
   const file = { projectId, path: '/sight/late.txt' };
+  const space = { space: 'project', spaceId: projectId } as const;
+  const marked = { space, paths: [file.path], isFavourite: true };
+  expect(await platform.call(bob, endpoints.favourites.mark, marked)).toMatchObject({ code: 200 });
+  expect(JSON.stringify(await looks['favourites']?.())).toContain('late.txt');
   expect(await platform.call(bob, projectFiles.getPreviewPath, file)).toMatchObject({ code: 200 });
   await projects.save(ann, projectId, '/sight', {});
   const tell = async (): Promise<string[]> => {

@@ -92,6 +92,7 @@ export class ShareSpaceProvider extends SpaceProvider {
       hasEntryRights: false,
       can: (action, asked) => Promise.resolve(asked.map(() => decideOnShare(action))),
       locate: (path) => ({ key: disk.key, path: files.originOf(path) ?? '/' }),
+      shownAt: (located) => files.shownAt(located),
     };
   }
 
