@@ -82,6 +82,21 @@ describe('sharing', () => {
     await row('报告.txt').getByText('有效', { exact: true }).waitFor();
   });
 
+  test('with one user in two clicks and a name typed; who had something last comes first', async () => {
+    await openSetup('数据.csv');
+    // Nothing is clicked: the field has the focus.
+    await page.keyboard.type('韩梅');
+    await page.locator('.ant-select-item-option-active').getByText('韩梅梅 (receiver)').waitFor();
+    await page.getByText('最近分享', { exact: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: '移除用户 receiver' }).waitFor();
+    await page.getByRole('button', { name: '分享', exact: true }).click();
+    await page.getByRole('heading', { name: '已分享给 1 名用户' }).waitFor();
+    const admin = await platform.signIn();
+    const { result } = await admin.expectOk(endpoints.shares.list, { isMe: '1' });
+    await admin.expectOk(endpoints.shares.remove, { id: result[0]?.id ?? '' });
+  });
+
   test('by a link with an own code; link and code are copied as one text', async () => {
     await openSetup('报告.txt', '数据.csv');
     await page.getByRole('tab', { name: '链接' }).click();

@@ -110,6 +110,8 @@ export const limits = {
   sharesPerUser: 20_000,
   shareFilesInList: 100,
   shareUsersInList: 20,
+  /** How many people are suggested to somebody who shares: those whom they shared with last. */
+  recentReceivers: 6,
   /** How many visits to a share are kept. */
   shareVisitsKept: 1000,
   /** Wrong codes for one share, or from one user, before further tries are refused for a while. */

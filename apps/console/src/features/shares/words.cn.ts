@@ -20,6 +20,7 @@ export const words = {
   byLinkHint: '平台上任何拿到链接和提取码的用户都可以打开。',
   users: '分享给',
   chooseUsers: '选择用户',
+  recentNotLoaded: '最近分享的用户加载失败',
   addUsers: '添加用户',
   removeUser: '移除用户 {{name}}',
   usersRequired: '请选择要分享的用户',

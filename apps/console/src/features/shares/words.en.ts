@@ -22,6 +22,7 @@ export const words = {
   byLinkHint: 'Any user of the platform who has the link and the code can open it.',
   users: 'Share with',
   chooseUsers: 'Select users',
+  recentNotLoaded: 'The people you shared with recently could not be loaded',
   addUsers: 'Add users',
   removeUser: 'Remove user {{name}}',
   usersRequired: 'Please select the users to share with',

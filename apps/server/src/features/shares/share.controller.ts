@@ -5,6 +5,7 @@ import {
   type PackageState,
   type ShareRow,
   type ShareVisit,
+  type UserOption,
 } from '@clusterdesk/contracts';
 import type { Request } from 'express';
 import type { Principal } from '../../platform/http/access/principal.js';
@@ -52,6 +53,14 @@ export class ShareController {
     @CurrentPrincipal() caller: Principal,
   ): Promise<ShareRow> {
     return this.lists.get(caller, input.id);
+  }
+
+  @Route(shares.recentReceivers)
+  recentReceivers(
+    @Input() _: EndpointParams<typeof shares.recentReceivers>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<UserOption[]> {
+    return this.lists.listRecentReceivers(caller);
   }
 
   @Route(shares.add)

@@ -16,6 +16,7 @@ import {
   wireBoolean,
   wireDate,
 } from '../../wire.js';
+import { userOption } from '../identity/users.js';
 import { conflictOperation, copyState } from './copies.js';
 import { diskItem, searchResult } from './disk.js';
 import { folderSummary } from './folder-summary.js';
@@ -84,6 +85,16 @@ export const shareEndpoints = {
     audited: false,
     input: z.object({ id: textId }),
     result: shareRow,
+  }),
+  recentReceivers: defineEndpoint({
+    feature: 'shares',
+    method: 'POST',
+    path: '/share/recentReceivers',
+    summary: `The users whom the caller shared with last, newest first; at most ${limits.recentReceivers}, and only active ones.`,
+    access: sending,
+    audited: false,
+    input: z.object({}),
+    result: z.array(userOption),
   }),
   add: defineEndpoint({
     feature: 'shares',

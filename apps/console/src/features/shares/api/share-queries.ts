@@ -15,6 +15,13 @@ export type OwnSharePage = EndpointResult<typeof endpoints.shares.page>;
 export const ownShares = (input: Omit<EndpointInput<typeof endpoints.shares.page>, 'isMe'>) =>
   queryOptionsOf(endpoints.shares.page, { isMe: '1', ...input });
 
+/** Whom the caller shared with last. */
+export const recentReceivers = () => queryOptionsOf(endpoints.shares.recentReceivers, {});
+
+/** Users one can share with, by a part of the name. */
+export const shareUsers = (name: string) =>
+  queryOptionsOf(endpoints.users.listShareUsers, name ? { name } : {});
+
 /** One share, with everybody who has it. */
 export const shareDetail = (id: string) => queryOptionsOf(endpoints.shares.detail, { id });
 

@@ -1,6 +1,6 @@
 import { endpoints, shareTypes } from '@clusterdesk/contracts';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { queryClient } from '../../../shared/api/query.js';
 import { findA11yFaults } from '../../../shared/testing/axe.js';
 import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
@@ -27,6 +27,7 @@ beforeEach(() => {
     sameName: files.includes(String(fileName)),
     newName: String(fileName),
   }));
+  api.on(endpoints.shares.recentReceivers, [userOf(3)]);
   api.on(endpoints.users.listShareUsers, [userOf(1), userOf(2, 'Li Lei'), userOf(3)]);
 });
 
@@ -109,6 +110,29 @@ describe('sharing with users', () => {
     expect(page.router.state.location.pathname).toBe('/myShare');
   });
 
+  it('takes a name typed and Enter: the field has the focus, who had something last comes first', async () => {
+    api.on(add, userShare('s1', ['/data/a.txt'], [userOf(2, 'Li Lei')]));
+    const { user, container } = show('/data/a.txt');
+    expect(document.activeElement).toBe(screen.getByLabelText('Share with'));
+    await user.click(screen.getByLabelText('Share with'));
+    await screen.findByText('Shared with recently');
+    expect(document.querySelector('.ant-select-item-option')?.textContent).toBe('user3');
+    await user.keyboard('lei');
+    await waitFor(() =>
+      expect(document.querySelector('.ant-select-item-option-active')?.textContent).toBe(
+        'Li Lei (user2)',
+      ),
+    );
+    // The keys of user-event carry no numbers, which the list goes by.
+    fireEvent.keyDown(screen.getByLabelText('Share with'), { key: 'Enter', keyCode: 13 });
+    await screen.findByRole('button', { name: 'Remove user user2' });
+    expect(sent()).toBeUndefined();
+    expect(await findA11yFaults(container)).toEqual([]);
+    await user.click(pressed('Share'));
+    await screen.findByRole('heading', { name: 'Shared with 1 user' });
+    expect(sent()).toMatchObject({ users: [{ id: '2' }] });
+  });
+
   it('does not offer again who is chosen', async () => {
     const page = show('/data/a.txt');
     await chooseUsers(page, 'user1');
@@ -131,12 +155,16 @@ describe('sharing with users', () => {
 });
 
 describe('sharing by a link', () => {
-  it('wants an expiration time', async () => {
+  it('is good for seven days unless something else is chosen', async () => {
+    api.on(add, linkShare('s1', ['/data/a.txt']));
     const page = show('/data/a.txt');
     await openLinkTab(page);
+    const before = Date.now();
     await page.user.click(pressed('Create link'));
-    await screen.findByText('Please select an expiration time');
-    expect(sent()).toBeUndefined();
+    await screen.findByRole('heading', { name: 'The link is ready' });
+    const until = Number(sent()?.['expirationTime']);
+    expect(until).toBeGreaterThanOrEqual(before + 7 * dayMs);
+    expect(until).toBeLessThan(before + 7 * dayMs + 60_000);
   });
 
   it('has a code of letters and digits', async () => {

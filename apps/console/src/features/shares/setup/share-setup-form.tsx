@@ -1,4 +1,4 @@
-import { endpoints, type ShareRow } from '@clusterdesk/contracts';
+import { endpoints, limits, type ShareRow } from '@clusterdesk/contracts';
 import { Form, Tabs } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,6 +23,8 @@ export function ShareSetupForm({ entries, backTo, onShared }: ShareSetupFormProp
   const { t } = useTranslation('shares');
   const [form] = Form.useForm<ShareValues>();
   const [way, setWay] = useState<ShareWay>('users');
+  // Who comes back from the other tab by key stays on the tabs.
+  const [isFirst, setIsFirst] = useState(true);
   const isDropBox = Form.useWatch('isDropBox', form) ?? false;
   const { kinds, failed } = useEntryKinds(entries.slice(0, shownEntries));
   const mayBeDropBox = entries.length === 1 && kinds[0] === 'folder';
@@ -42,6 +44,7 @@ export function ShareSetupForm({ entries, backTo, onShared }: ShareSetupFormProp
       title={t('shareTitle')}
       backTo={backTo}
       backLabel={t('backToFiles')}
+      initialValues={{ days: limits.shareDays[0] }}
       submitLabel={t(way === 'users' ? 'shareNow' : 'createLink')}
       onSubmit={async (values) =>
         onShared(await submit(shareInput(way, entries, values, serverClock.now())))
@@ -51,7 +54,10 @@ export function ShareSetupForm({ entries, backTo, onShared }: ShareSetupFormProp
       <SharedEntries entries={entries} kinds={kinds} />
       <Tabs
         activeKey={way}
-        onChange={(key) => setWay(key === 'link' ? 'link' : 'users')}
+        onChange={(key) => {
+          setWay(key === 'link' ? 'link' : 'users');
+          setIsFirst(false);
+        }}
         // The fields of the other tab are not sent, and say nothing.
         destroyOnHidden
         animated={false}
@@ -59,7 +65,7 @@ export function ShareSetupForm({ entries, backTo, onShared }: ShareSetupFormProp
           {
             key: 'users',
             label: t('byUsers'),
-            children: fieldsOf(t('byUsersHint'), <UsersField />),
+            children: fieldsOf(t('byUsersHint'), <UsersField takesFocus={isFirst} />),
           },
           {
             key: 'link',

@@ -9,14 +9,14 @@ import { ExpiryField, LimitField } from '../components/link-fields.js';
 import styles from '../components/shares.module.css';
 
 /** Whom it is shared with; at least one, at most as many as a share may have. Its name in the form is `users`. */
-export function UsersField(): ReactNode {
+export function UsersField({ takesFocus = false }: { takesFocus?: boolean }): ReactNode {
   const { t } = useTranslation('shares');
   return (
     <Form.Item
       name="users"
       label={t('users')}
       required
-      // Leaving the button for the picker is no answer yet.
+      // Leaving the field for the picker is no answer yet.
       validateTrigger="onChange"
       rules={[
         {
@@ -31,7 +31,7 @@ export function UsersField(): ReactNode {
         },
       ]}
     >
-      <ChosenUsers />
+      <ChosenUsers takesFocus={takesFocus} />
     </Form.Item>
   );
 }

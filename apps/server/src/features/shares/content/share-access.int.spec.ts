@@ -148,6 +148,7 @@ describe('the files of a share', () => {
       shares.list,
       shares.page,
       shares.detail,
+      shares.recentReceivers,
       shares.add,
       shares.edit,
       shares.remove,

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { limits, type UserOption } from '@clusterdesk/contracts';
+import { limits, shareTypes, type UserOption } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { containsPattern } from '../../../platform/database/like-pattern.js';
+import { isActive } from '../../users/rights/rights-sql.js';
 import { userOption } from '../../users/user-option-sql.js';
 import type { ShareEntity } from '../share.entity.js';
 
@@ -124,7 +125,32 @@ export class ShareListRepository {
     );
     return new Map(rows.map(({ shareId, ...receivers }) => [shareId, receivers]));
   }
+
+  /**
+   * The active users among those whom the owner chose last, newest first. Looks at the newest shares alone, and at the newest
+   * receivers of each: a call costs the same however much somebody shares.
+   */
+  listRecentReceivers(ownerId: string, most: number): Promise<UserOption[]> {
+    return this.dataSource.query<UserOption[]>(
+      `SELECT account.id, account.user_name AS "userName", account.real_name AS "realName"
+       FROM (
+         SELECT user_id, max(given.created_at) AS given_at
+         FROM (SELECT id FROM share WHERE owner_id = $1 AND share_type = $2
+               ORDER BY created_at DESC LIMIT $3) AS newest
+           CROSS JOIN LATERAL (
+             SELECT user_id, created_at FROM share_receiver WHERE share_id = newest.id
+             ORDER BY created_at DESC, user_id LIMIT $4) AS given
+         GROUP BY user_id) AS chosen
+         JOIN user_account AS account ON account.id = chosen.user_id
+       WHERE ${isActive} ORDER BY given_at DESC, account.id LIMIT $5`,
+      [ownerId, shareTypes.users, newestShares, newestReceivers, most],
+    );
+  }
 }
+
+/** Shares, and receivers of each, among which those are found whom somebody shared with last. */
+const newestShares = 50;
+const newestReceivers = 20;
 
 const conditionOf = (name: ListName): string =>
   `${lists[name].where} AND ($2::text IS NULL OR ${lists[name].matches})`;

@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { limits, type EndpointParams, type endpoints, type ShareRow } from '@clusterdesk/contracts';
+import {
+  limits,
+  type EndpointParams,
+  type endpoints,
+  type ShareRow,
+  type UserOption,
+} from '@clusterdesk/contracts';
 import { Config } from '../../../config/config.js';
 import { groupBy } from '../../../platform/group-by.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
@@ -73,6 +79,11 @@ export class ShareListService {
       throw new ShareNotFoundError();
     }
     return row;
+  }
+
+  /** The active users whom the caller shared with last, newest first. */
+  listRecentReceivers({ userId }: Principal): Promise<UserOption[]> {
+    return this.lists.listRecentReceivers(userId, limits.recentReceivers);
   }
 
   private async present(
