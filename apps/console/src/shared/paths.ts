@@ -167,6 +167,8 @@ export const paths = {
     withQuery(pagePaths.approvals, { apply: applicationId }),
   jobs: pagePaths.jobs,
   job: (jobId: string): string => withQuery(pagePaths.jobs, { jobId }),
+  /** Everyone's jobs; for system administrators. */
+  allJobs: withQuery(pagePaths.jobs, { owner: 'all' }),
   /** Everyone's jobs, of those only one user's; for system administrators. */
   jobsOf: (userName: string): string =>
     withQuery(pagePaths.jobs, { owner: 'all', username: userName }),

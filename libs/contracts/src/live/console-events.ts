@@ -105,7 +105,7 @@ export interface ServerToConsole {
   }) => void;
   /** Topic `backups`: a backup or a restoring came, went on or ended. At most two a second. */
   backupsChanged: () => void;
-  /** Topic `settings`: an administrator changed some. */
+  /** Topic `settings`, and those of pages that show one of them (`hosts`: the rules of alerts): an administrator changed some. */
   settingsChanged: () => void;
   /** Topic `feedback`: a message to the administrators came, was handled or deleted. */
   feedbackChanged: () => void;

@@ -27,6 +27,7 @@ export const monitoring = {
     lazyLiveRules(async () => (await import('./monitoring-live.js')).clusterLiveRules, {
       metrics: isMonitored,
       nodeStatus: isMonitored,
+      settingsChanged: isMonitored,
     }),
     lazyLiveRules(async () => (await import('./alerts/alert-live.js')).alertLiveRules, {
       nodeAlertsChanged: isMonitored,

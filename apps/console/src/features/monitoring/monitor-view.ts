@@ -5,11 +5,20 @@ import { sortNames, type SortName } from './host-order.js';
 
 export const hostStates = ['online', 'offline', 'waiting'] as const;
 export type HostState = (typeof hostStates)[number];
-export const stateChoices = ['all', ...hostStates] as const;
+export const stateChoices = ['all', ...hostStates, 'troubled'] as const;
 
 /** A host that was never heard from waits for its agent; the platform counts it as online for its first minute. */
 export const stateOf = ({ online, lastSeen }: MonitorRecord): HostState =>
   lastSeen === null ? 'waiting' : online ? 'online' : 'offline';
+
+/** Somebody should look at it: it is offline, too busy, or out of service. */
+export const isTroubled = (host: MonitorRecord): boolean =>
+  stateOf(host) === 'offline' ||
+  host.alerts.length > 0 ||
+  (host.online && host.drainedReason !== null);
+
+const isIn = (host: MonitorRecord, state: MonitorView['state']): boolean =>
+  state === 'all' || (state === 'troubled' ? isTroubled(host) : stateOf(host) === state);
 
 /** What the page shows, as its address says it. */
 export interface MonitorView {
@@ -39,10 +48,7 @@ export function hostsOf(
   { state, search }: Pick<MonitorView, 'state' | 'search'>,
 ): MonitorRecord[] {
   const part = search.toLowerCase();
-  return hosts.filter(
-    (host) =>
-      (state === 'all' || stateOf(host) === state) && host.hostname.toLowerCase().includes(part),
-  );
+  return hosts.filter((host) => isIn(host, state) && host.hostname.toLowerCase().includes(part));
 }
 
 /** The view in the address: a reload and a sent link show the same. Defaults are left out of it. */

@@ -1,6 +1,7 @@
 import type { MonitorRecord } from '@clusterdesk/contracts';
 import type { LiveCache } from '../../shared/live/cache/live-cache.js';
 import { onEvent } from '../../shared/live/rules/live-rules.js';
+import { alertRulesQuery } from './api/cluster-queries.js';
 import {
   isLive,
   liveRanges,
@@ -66,4 +67,5 @@ export const clusterLiveRules = [
       expectReplay(cache);
     }
   }),
+  onEvent('settingsChanged', (cache) => cache.invalidate(alertRulesQuery().queryKey)),
 ];

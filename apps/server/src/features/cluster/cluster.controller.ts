@@ -1,14 +1,26 @@
 import { Controller } from '@nestjs/common';
-import { endpoints, type EndpointParams, type MonitorRecord } from '@clusterdesk/contracts';
+import {
+  endpoints,
+  type AlertRules,
+  type ClusterWork,
+  type EndpointParams,
+  type MonitorRecord,
+} from '@clusterdesk/contracts';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { CurrentPrincipal, Input, Route } from '../../platform/http/endpoint.decorator.js';
+import { NodeAlerts } from './alerts/node-alerts.service.js';
+import { HostWork } from './monitoring/host-work.service.js';
 import { MonitoringService } from './monitoring/monitoring.service.js';
 
 const calls = endpoints.cluster;
 
 @Controller()
 export class ClusterController {
-  constructor(private readonly monitoring: MonitoringService) {}
+  constructor(
+    private readonly monitoring: MonitoringService,
+    private readonly alerts: NodeAlerts,
+    private readonly hostWork: HostWork,
+  ) {}
 
   @Route(calls.monitorData)
   monitorData(
@@ -16,5 +28,16 @@ export class ClusterController {
     @CurrentPrincipal() caller: Principal,
   ): Promise<MonitorRecord[]> {
     return this.monitoring.getRecords(input, caller.language);
+  }
+
+  @Route(calls.alertRules)
+  async alertRules(@Input() _input: EndpointParams<typeof calls.alertRules>): Promise<AlertRules> {
+    const { cpu, memory, minutes, offlineMinutes } = await this.alerts.readRules();
+    return { cpuPercent: cpu, memoryPercent: memory, minutes, offlineMinutes };
+  }
+
+  @Route(calls.work)
+  work(@Input() _input: EndpointParams<typeof calls.work>): Promise<ClusterWork> {
+    return this.hostWork.count();
   }
 }

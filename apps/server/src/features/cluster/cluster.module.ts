@@ -16,6 +16,7 @@ import { ClusterController } from './cluster.controller.js';
 import { ClusterReactions } from './cluster.reactions.js';
 import { ClusterTasks } from './cluster.tasks.js';
 import { EnrolmentService } from './agents/enrolment.service.js';
+import { HostWork } from './monitoring/host-work.service.js';
 import { MetricDays } from './monitoring/metric-days.service.js';
 import { MetricRepository } from './monitoring/metric.repository.js';
 import { MetricSeriesRepository } from './monitoring/metric-series.repository.js';
@@ -82,6 +83,7 @@ import { NodeRepository } from './node.repository.js';
     MetricSeriesRepository,
     ReportIntake,
     MonitoringService,
+    HostWork,
     ClusterTasks,
     ClusterReactions,
   ],

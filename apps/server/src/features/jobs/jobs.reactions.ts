@@ -74,6 +74,7 @@ export class JobReactions implements OnModuleInit {
     this.nodeUses.register({
       namesOf: (nodeIds) => this.queues.namesByNode(nodeIds),
       isBusy: (manager, nodeId) => this.queues.isNodeBusy(manager, nodeId),
+      countJobs: () => this.queues.countJobs(),
     });
     this.hooks.on(nodesBack, () => this.agentJobs.dispatchWaiting());
     this.hooks.on(usersRightsChanged, ({ userIds }) => {

@@ -1,4 +1,4 @@
-import type { SettingKind } from '@clusterdesk/contracts';
+import type { SettingKind, Topic } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
 import type { z } from 'zod';
 import type { Config } from '../../config/config.js';
@@ -20,6 +20,8 @@ export interface SettingDefinition<Schema extends z.ZodType = z.ZodType> {
 /** What the page of settings must know beyond the schema, which says range and choices. */
 export interface SettingPage<Value = unknown> {
   readonly kind: SettingKind;
+  /** Other pages show it, too: those who watch this hear `settingsChanged` when it is changed. */
+  readonly shownTo?: Topic;
   /** It is read once, when a process starts: what this one runs with. */
   readonly readAtStart?: (config: Config) => Value;
   /** The variable of the environment that decides in its place, and what it says; undefined: none is set. */

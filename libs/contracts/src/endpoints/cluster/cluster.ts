@@ -48,6 +48,30 @@ export const monitorRecord = z.object({
 });
 export type MonitorRecord = z.infer<typeof monitorRecord>;
 
+const watchers = { anyPermission: ['monitoring.see'] } as const;
+
+/** When alerts of hosts begin (docs/decisions/node-alerts.md), as the settings say it. */
+export const alertRules = z.object({
+  /** Percent of processors above which a host raises an alert; null: none is raised. */
+  cpuPercent: z.number().nullable(),
+  /** The same of memory. */
+  memoryPercent: z.number().nullable(),
+  /** For how many minutes it must be above. */
+  minutes: z.number(),
+  /** After how many minutes offline an alert begins; null: none does. */
+  offlineMinutes: z.number().nullable(),
+});
+export type AlertRules = z.infer<typeof alertRules>;
+
+/** What is under way on all hosts together. */
+export const clusterWork = z.object({
+  runningJobs: z.number(),
+  waitingJobs: z.number(),
+  /** Desktop sessions on desktops that are online. */
+  sessions: z.number(),
+});
+export type ClusterWork = z.infer<typeof clusterWork>;
+
 export const clusterEndpoints = {
   monitorData: defineEndpoint({
     feature: 'cluster',
@@ -55,7 +79,7 @@ export const clusterEndpoints = {
     path: '/monitor/data',
     summary:
       'CPU and memory of every host, averaged into at most 300 points; the last hour by default.',
-    access: { anyPermission: ['monitoring.see'] },
+    access: watchers,
     audited: false,
     input: z.object({
       from: momentMs.optional(),
@@ -63,5 +87,25 @@ export const clusterEndpoints = {
       hostname: z.string().max(255).optional(),
     }),
     result: z.array(monitorRecord),
+  }),
+  alertRules: defineEndpoint({
+    feature: 'cluster',
+    method: 'GET',
+    path: '/monitor/alertRules',
+    summary: 'The thresholds and times of alerts of hosts, as they are set.',
+    access: watchers,
+    audited: false,
+    input: z.object({}),
+    result: alertRules,
+  }),
+  work: defineEndpoint({
+    feature: 'cluster',
+    method: 'GET',
+    path: '/monitor/work',
+    summary: 'How many jobs run and wait, and how many desktop sessions there are, on all hosts.',
+    access: watchers,
+    audited: false,
+    input: z.object({}),
+    result: clusterWork,
   }),
 } as const;

@@ -1,5 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { axisLabel, midnights, pointLabel, toValues } from './chart-option.js';
+import { palettes } from '../../../shared/theme/tokens.js';
+import {
+  axisLabel,
+  chartOption,
+  type ChartLine,
+  midnights,
+  percentScale,
+  pointLabel,
+  toValues,
+} from './chart-option.js';
 
 test('the line breaks where the host was silent', () => {
   const points = [0, 2_000, 4_000, 60_000].map((time) => ({ time, used: 1 }));
@@ -53,4 +62,31 @@ test('a point of a long range says its day, one of a short range its second', ()
   const time = new Date(2026, 10, 23, 5, 6, 7).getTime();
   expect(pointLabel(time, 7 * 24 * hourMs)).toBe('11-23 05:06');
   expect(pointLabel(time, hourMs)).toBe('05:06:07');
+});
+
+test('a threshold is a dashed line of its curve, and none is drawn where none is set', () => {
+  const line = (threshold: number | null): ChartLine => ({
+    name: 'CPU',
+    color: 'chartCpu',
+    points: [],
+    threshold,
+  });
+  const option = chartOption({
+    lines: [line(90), line(null)],
+    scale: percentScale,
+    from: 0,
+    to: 1,
+    stepMs: 1,
+    palette: palettes.light,
+  });
+  expect(option.series).toMatchObject([
+    {
+      markLine: {
+        data: [{ yAxis: 90 }],
+        lineStyle: { type: 'dashed', color: palettes.light.chartCpu },
+      },
+    },
+    {},
+  ]);
+  expect(JSON.stringify(option).match(/markLine/g)).toHaveLength(1);
 });

@@ -1,6 +1,10 @@
 import type { MonitorRecord } from '@clusterdesk/contracts';
 import type { LineSeriesOption } from 'echarts/charts';
-import type { GridComponentOption, TooltipComponentOption } from 'echarts/components';
+import type {
+  GridComponentOption,
+  MarkLineComponentOption,
+  TooltipComponentOption,
+} from 'echarts/components';
 import type { ComposeOption } from 'echarts/core';
 import type { Palette } from '../../../shared/theme/tokens.js';
 import {
@@ -11,26 +15,52 @@ import {
 } from '../../../shared/lib/time/format-time.js';
 
 export type ChartOption = ComposeOption<
-  LineSeriesOption | GridComponentOption | TooltipComponentOption
+  LineSeriesOption | GridComponentOption | TooltipComponentOption | MarkLineComponentOption
 >;
 
+type Points = MonitorRecord['cpus'];
+
+/** One curve. */
+export interface ChartLine {
+  name: string;
+  /** By its name in the palette. */
+  color: keyof Palette;
+  points: Points;
+  /** Where a dashed line of its colour lies: from there on an alert begins. */
+  threshold?: number | null;
+}
+
+/** How the values of a chart are said. */
+export interface ChartScale {
+  /** The end of the axis; absent: as the values need. */
+  max?: number;
+  format: (value: number) => string;
+  /** The same beside the axis, where there is little room; absent: `format`. */
+  formatAxis?: (value: number) => string;
+}
+
+export const percentScale: ChartScale = {
+  max: 100,
+  format: (value) => `${value.toFixed(1)}%`,
+  formatAxis: (value) => `${value}%`,
+};
+
 export interface ChartInput {
-  host: Pick<MonitorRecord, 'cpus' | 'mems'>;
+  lines: readonly ChartLine[];
+  scale: ChartScale;
   /** The span of time to draw, milliseconds since the epoch. */
   from: number;
   to: number;
   /** How far apart points are when nothing is missing, in milliseconds. */
   stepMs: number;
   palette: Palette;
-  cpuName: string;
-  memoryName: string;
 }
 
 type Value = [time: number, used: number | null];
 type ChartPoint = Value | { value: Value; symbol: 'circle' };
 
 /** The points as ECharts takes them; where the host was silent the line breaks, and a point alone between two breaks is a dot. */
-export function toValues(points: MonitorRecord['cpus'], stepMs: number): ChartPoint[] {
+export function toValues(points: Points, stepMs: number): ChartPoint[] {
   const gapMs = Math.max(stepMs * 3, 10_000);
   const isJoined = (index: number): boolean => {
     const [before, point] = [points[index - 1], points[index]];
@@ -92,10 +122,13 @@ export function pointLabel(time: number, spanMs: number): string {
   return spanMs > dayMs / 4 ? formatClockMinutes(time) : formatClock(time);
 }
 
-/** How a host's load is drawn. */
-export function chartOption(input: ChartInput): ChartOption {
-  const { host, from, to, stepMs, palette, cpuName, memoryName } = input;
-  const line = (name: string, color: string, points: MonitorRecord['cpus']): LineSeriesOption => ({
+function seriesOf(
+  { name, color: colorName, points, threshold }: ChartLine,
+  stepMs: number,
+  palette: Palette,
+): LineSeriesOption {
+  const color = palette[colorName];
+  return {
     name,
     type: 'line',
     symbol: 'none',
@@ -104,11 +137,27 @@ export function chartOption(input: ChartInput): ChartOption {
     itemStyle: { color },
     emphasis: { disabled: true },
     data: toValues(points, stepMs),
-  });
+    ...(typeof threshold === 'number' && {
+      markLine: {
+        silent: true,
+        symbol: 'none',
+        animation: false,
+        label: { show: false },
+        lineStyle: { type: 'dashed', width: 1, color, opacity: 0.8 },
+        data: [{ yAxis: threshold }],
+      },
+    }),
+  };
+}
+
+/** How curves over time are drawn. */
+export function chartOption(input: ChartInput): ChartOption {
+  const { lines, scale, from, to, stepMs, palette } = input;
+  const formatAxis = scale.formatAxis ?? scale.format;
   const labelTimes = midnights(from, to);
   return {
     animation: false,
-    grid: { left: 40, right: 10, top: 10, bottom: 22 },
+    grid: { left: scale.max === undefined ? 64 : 40, right: 10, top: 10, bottom: 22 },
     tooltip: {
       trigger: 'axis',
       appendTo: 'body',
@@ -116,7 +165,7 @@ export function chartOption(input: ChartInput): ChartOption {
       borderColor: palette.line,
       textStyle: { color: palette.text, fontSize: 12 },
       axisPointer: { lineStyle: { color: palette.faint } },
-      valueFormatter: (value) => (typeof value === 'number' ? `${value.toFixed(1)}%` : '–'),
+      valueFormatter: (value) => (typeof value === 'number' ? scale.format(value) : '–'),
     },
     xAxis: {
       type: 'time',
@@ -137,14 +186,12 @@ export function chartOption(input: ChartInput): ChartOption {
     yAxis: {
       type: 'value',
       min: 0,
-      max: 100,
-      interval: 50,
-      axisLabel: { color: palette.faint, fontSize: 11, formatter: '{value}%' },
+      ...(scale.max === undefined
+        ? { splitNumber: 2 }
+        : { max: scale.max, interval: scale.max / 2 }),
+      axisLabel: { color: palette.faint, fontSize: 11, formatter: formatAxis },
       splitLine: { lineStyle: { color: palette.line } },
     },
-    series: [
-      line(cpuName, palette.chartCpu, host.cpus),
-      line(memoryName, palette.chartMemory, host.mems),
-    ],
+    series: lines.map((line) => seriesOf(line, stepMs, palette)),
   };
 }

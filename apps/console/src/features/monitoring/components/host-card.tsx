@@ -1,13 +1,14 @@
 import type { MonitorRecord } from '@clusterdesk/contracts';
 import { Tooltip } from 'antd';
 import type { TFunction } from 'i18next';
-import { memo, use, type ReactNode } from 'react';
+import { memo, use, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyComponent } from '../../../shared/ui/lazy-component.js';
 import { StatusTag, type TagState } from '../../../shared/ui/text/status-tag.js';
 import { meanOf } from '../host-order.js';
 import { stateOf } from '../monitor-view.js';
-import { ChartSpanContext, FiguresOfNowContext } from './chart-span.js';
+import { percentScale } from './chart-option.js';
+import { AlertRulesContext, ChartSpanContext, FiguresOfNowContext } from './chart-span.js';
 import styles from './host-card.module.css';
 import { HostAlerts } from './host-alerts.js';
 import { HostProtections } from './host-protections.js';
@@ -103,10 +104,37 @@ function LoadFigures({ host }: { host: MonitorRecord }): ReactNode {
   );
 }
 
-/** A host's chart over the span that all have. */
-function HostChart({ host }: { host: MonitorRecord }): ReactNode {
+/** A host's processors and memory over the span that all have, with the thresholds of alerts. */
+export function HostChart({ host }: { host: Pick<MonitorRecord, 'cpus' | 'mems'> }): ReactNode {
+  const { t } = useTranslation('cluster');
   const span = use(ChartSpanContext);
-  return <LoadChart host={host} {...span} pending={<div className={styles['chartWaits']} />} />;
+  const rules = use(AlertRulesContext);
+  const { cpus, mems } = host;
+  const lines = useMemo(
+    () => [
+      {
+        name: t('cpu'),
+        color: 'chartCpu' as const,
+        points: cpus,
+        threshold: rules?.cpuPercent ?? null,
+      },
+      {
+        name: t('memory'),
+        color: 'chartMemory' as const,
+        points: mems,
+        threshold: rules?.memoryPercent ?? null,
+      },
+    ],
+    [t, cpus, mems, rules],
+  );
+  return (
+    <LoadChart
+      lines={lines}
+      scale={percentScale}
+      {...span}
+      pending={<div className={styles['chartWaits']} />}
+    />
+  );
 }
 
 /** Whether a host is there; of one that is, only the dot says so to the eye. */

@@ -1,20 +1,22 @@
 import { LineChart } from 'echarts/charts';
-import { GridComponent, TooltipComponent } from 'echarts/components';
+import { GridComponent, MarkLineComponent, TooltipComponent } from 'echarts/components';
 import { init, use as register, type ECharts } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useThemeChoice } from '../../../shared/theme/theme-context.js';
 import { chartOption, type ChartInput } from './chart-option.js';
 import styles from './host-card.module.css';
 
-register([LineChart, GridComponent, TooltipComponent, CanvasRenderer]);
+register([LineChart, GridComponent, MarkLineComponent, TooltipComponent, CanvasRenderer]);
 
-type LoadChartProps = Omit<ChartInput, 'palette' | 'cpuName' | 'memoryName'>;
-
-/** Processors and memory over time; follows theme and size. The numbers beside it say the same in words. */
-export function LoadChart({ host, from, to, stepMs }: LoadChartProps): ReactNode {
-  const { t } = useTranslation('cluster');
+/** Curves over time; they follow theme and size. The numbers beside them say the same in words. */
+export function LoadChart({
+  lines,
+  scale,
+  from,
+  to,
+  stepMs,
+}: Omit<ChartInput, 'palette'>): ReactNode {
   const { palette } = useThemeChoice();
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<ECharts>(null);
@@ -36,18 +38,11 @@ export function LoadChart({ host, from, to, stepMs }: LoadChartProps): ReactNode
   }, []);
 
   useEffect(() => {
-    chart.current?.setOption(
-      chartOption({
-        host,
-        from,
-        to,
-        stepMs,
-        palette,
-        cpuName: t('cpu'),
-        memoryName: t('memory'),
-      }),
-    );
-  }, [host, from, to, stepMs, palette, t]);
+    // Lines that are not there any longer go, and so does a threshold.
+    chart.current?.setOption(chartOption({ lines, scale, from, to, stepMs, palette }), {
+      replaceMerge: ['series'],
+    });
+  }, [lines, scale, from, to, stepMs, palette]);
 
   return <div ref={place} className={styles['chart']} aria-hidden />;
 }

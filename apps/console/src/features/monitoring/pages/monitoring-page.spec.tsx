@@ -1,9 +1,10 @@
 import { endpoints, type MonitorRecord } from '@clusterdesk/contracts';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { queryClient } from '../../../shared/api/query.js';
 import { LiveProvider } from '../../../shared/live/connection/live-provider.js';
 import { findA11yFaults } from '../../../shared/testing/axe.js';
+import { callerOf } from '../../../shared/testing/caller.js';
 import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
 import { renderPage } from '../../../shared/testing/render-page.js';
 
@@ -11,7 +12,7 @@ import { renderPage } from '../../../shared/testing/render-page.js';
 jest.unstable_mockModule('../components/load-chart.js', () => ({ LoadChart: () => null }));
 const { MonitoringPage } = await import('./monitoring-page.js');
 
-const { monitorData } = endpoints.cluster;
+const { monitorData, alertRules, work } = endpoints.cluster;
 const dayMs = 24 * 3_600_000;
 
 const host = (hostname: string, online = true): MonitorRecord => ({
@@ -38,6 +39,9 @@ let api: FakeApi;
 beforeEach(() => {
   queryClient.clear();
   api = new FakeApi();
+  api.on(alertRules, { cpuPercent: 90, memoryPercent: null, minutes: 10, offlineMinutes: 1 });
+  api.on(work, { runningJobs: 3, waitingJobs: 2, sessions: 4 });
+  api.on(endpoints.account.detail, callerOf(true));
 });
 const show = (query = '') =>
   renderPage(
@@ -56,7 +60,6 @@ describe('platform monitoring', () => {
     const { container } = show();
     await screen.findByRole('status', { name: 'Loading' });
     await screen.findByText('3 hosts');
-    screen.getByText('1 online');
     screen.getByText('1 offline');
     screen.getByText('1 waiting');
     expect(await findA11yFaults(container)).toEqual([]);
@@ -109,6 +112,40 @@ describe('platform monitoring', () => {
       sort: 'cpu',
       state: 'offline',
     });
+  });
+
+  it('sums up all hosts, and leads on from there', async () => {
+    const load = (used: number) => [{ time: Date.now(), used }];
+    api.on(monitorData, [
+      { ...host('calc-1'), cpus: load(20), mems: load(40) },
+      { ...host('calc-2', false) },
+    ]);
+    const { user, router } = show();
+    const overview = await screen.findByRole('region', { name: 'All hosts together' });
+    await screen.findByText(
+      'Alerts (dashed lines): CPU above 90% for 10 minutes, offline for 1 minute.',
+    );
+    expect((await screen.findByRole('link', { name: 'Edit' })).getAttribute('href')).toBe(
+      '/systemeManagement?tab=values',
+    );
+    expect(overview.textContent).toContain('CPU of all hosts20.0%');
+    const jobs = await within(overview).findByRole('link', { name: /Running jobs/ });
+    await waitFor(() => expect(jobs.textContent).toBe('Running jobs32 waiting'));
+    await user.click(within(overview).getByRole('button', { name: /Hosts in trouble/ }));
+    await screen.findByText('1 of 2 shown');
+    expect(router.state.location.search).toBe('?state=troubled');
+    await user.click(within(overview).getByRole('button', { name: /Hosts in trouble/ }));
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+  });
+
+  it('leads only administrators to settings and lists', async () => {
+    api.on(endpoints.account.detail, callerOf(false));
+    api.on(monitorData, [host('calc-1')]);
+    show();
+    await screen.findByText(/dashed lines/);
+    await waitFor(() => expect(api.callsOf(endpoints.account.detail)).toHaveLength(1));
+    await screen.findByText('4');
+    expect(screen.queryByRole('link')).toBeNull();
   });
 
   it('says that nothing matches, and how to see all again', async () => {

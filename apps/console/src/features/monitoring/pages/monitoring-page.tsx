@@ -6,13 +6,18 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWatch } from '../../../shared/live/connection/live-provider.js';
 import { EmptyState } from '../../../shared/ui/state/empty-state.js';
+import { FailureNote } from '../../../shared/ui/state/failure-note.js';
 import { PageState } from '../../../shared/ui/state/page-state.js';
 import { StatusTag } from '../../../shared/ui/text/status-tag.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
+import { alertRulesQuery } from '../api/cluster-queries.js';
 import { monitorData, stepOf } from '../api/monitor-data.js';
+import { AlertRulesContext } from '../components/chart-span.js';
 import styles from '../components/host-card.module.css';
 import { HostGrid, HostGridSkeleton } from '../components/host-grid.js';
 import { MonitorChoices } from '../components/monitor-choices.js';
+import { AlertRulesLine } from '../overview/alert-rules-line.js';
+import { ClusterOverview } from '../overview/cluster-overview.js';
 import { type HostState, hostsOf, stateOf, useMonitorView } from '../monitor-view.js';
 
 /** How many hosts are there, and how many of them are shown. */
@@ -23,7 +28,6 @@ function HostCounts({ hosts, shown }: { hosts: readonly MonitorRecord[]; shown: 
   const [offline, waiting] = [countOf('offline'), countOf('waiting')];
   return (
     <span className={styles['counts']} role="status">
-      <StatusTag state="ok">{t('onlineCount', { count: countOf('online') })}</StatusTag>
       {offline > 0 && <StatusTag state="bad">{t('offlineCount', { count: offline })}</StatusTag>}
       {waiting > 0 && (
         <StatusTag state="waiting">{t('waitingCount', { count: waiting })}</StatusTag>
@@ -43,16 +47,24 @@ export function MonitoringPage(): ReactNode {
   const hosts = query.data;
   useWatch({ topic: 'hosts' });
   useWatch({ topic: 'monitoring' });
+  const rules = useQuery(alertRulesQuery());
   const shown = hosts ? hostsOf(hosts, view) : [];
 
   return (
-    <>
+    <AlertRulesContext value={rules.data}>
       <PageHeader
         title={hosts ? t('hosts', { count: hosts.length }) : t('title')}
         extra={<MonitorChoices view={view} onChange={change} />}
       >
         {hosts && hosts.length > 0 && <HostCounts hosts={hosts} shown={shown.length} />}
       </PageHeader>
+      {hosts && hosts.length > 0 && (
+        <>
+          <ClusterOverview hosts={hosts} view={view} onChange={change} />
+          {rules.data && <AlertRulesLine rules={rules.data} />}
+          <FailureNote query={rules} />
+        </>
+      )}
       <PageState query={query} skeleton={<HostGridSkeleton />}>
         {(all) =>
           shown.length > 0 ? (
@@ -87,6 +99,6 @@ export function MonitoringPage(): ReactNode {
           )
         }
       </PageState>
-    </>
+    </AlertRulesContext>
   );
 }

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { defineSetting } from '../../../platform/settings/setting-definition.js';
 
+/** The monitoring page draws them. */
+const shownTo = { topic: 'hosts' } as const;
+
 /** Percent; null: nobody is told. */
 const percent = z.number().int().min(1).max(99).nullable();
 
@@ -9,7 +12,7 @@ export const alertCpuPercent = defineSetting({
   key: 'alertCpuPercent',
   schema: percent,
   initial: () => 95,
-  page: { kind: 'percent' },
+  page: { kind: 'percent', shownTo },
 });
 
 /** A node above this memory use for `alertMinutes` raises an alert. */
@@ -17,7 +20,7 @@ export const alertMemoryPercent = defineSetting({
   key: 'alertMemoryPercent',
   schema: percent,
   initial: () => 95,
-  page: { kind: 'percent' },
+  page: { kind: 'percent', shownTo },
 });
 
 /** For how many minutes a node must be above a threshold; the longest is what one look can read of many nodes. */
@@ -25,7 +28,7 @@ export const alertMinutes = defineSetting({
   key: 'alertMinutes',
   schema: z.number().int().min(1).max(60),
   initial: () => 10,
-  page: { kind: 'minutes' },
+  page: { kind: 'minutes', shownTo },
 });
 
 /** For how many minutes a node must be offline; null: nobody is told. */
@@ -33,5 +36,5 @@ export const alertOfflineMinutes = defineSetting({
   key: 'alertOfflineMinutes',
   schema: z.number().int().min(1).max(10_080).nullable(),
   initial: () => 5,
-  page: { kind: 'minutes' },
+  page: { kind: 'minutes', shownTo },
 });

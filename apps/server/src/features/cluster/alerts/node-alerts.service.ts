@@ -45,7 +45,8 @@ export class NodeAlerts {
     await this.repository.prune(new Date(Date.now() - keptMs));
   }
 
-  private async readRules(): Promise<AlertRules> {
+  /** The rules that alerts begin by, as they are set. */
+  async readRules(): Promise<AlertRules> {
     const [cpu, memory, minutes, offlineMinutes] = await Promise.all([
       this.settings.get(alertCpuPercent),
       this.settings.get(alertMemoryPercent),

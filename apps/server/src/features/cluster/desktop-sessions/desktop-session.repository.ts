@@ -52,6 +52,15 @@ export class DesktopSessionRepository {
     return { sessions, total: count?.total ?? 0 };
   }
 
+  /** How many there are. */
+  async count(): Promise<number> {
+    const [count] = await this.dataSource.query<{ total: number }[]>(
+      `SELECT count(*)::int AS total FROM desktop_session AS session
+       JOIN node ON node.id = session.node_id AND node.kind = 'desktop' AND node.is_online`,
+    );
+    return count?.total ?? 0;
+  }
+
   /** Names of desktops that are offline and had sessions when they were last heard of, by name. */
   async findAway(limit: number): Promise<string[]> {
     const rows = await this.dataSource.query<{ name: string }[]>(

@@ -7,6 +7,14 @@ export interface NodeUse {
   namesOf(nodeIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Whether something runs there whose end the node must still report. Part of the deletion, which has locked the node. */
   isBusy(manager: EntityManager, nodeId: string): Promise<boolean>;
+  /** How many jobs run on all nodes, and how many wait for one. */
+  countJobs(): Promise<JobCounts>;
+}
+
+/** Jobs of all users. */
+export interface JobCounts {
+  running: number;
+  waiting: number;
 }
 
 /** The features that use nodes; each registers at start. */
@@ -27,6 +35,13 @@ export class NodeUsageRegistry {
       }
     }
     return names;
+  }
+
+  async countJobs(): Promise<JobCounts> {
+    const counts = await Promise.all(this.uses.map((use) => use.countJobs()));
+    const sumOf = (which: keyof JobCounts): number =>
+      counts.reduce((sum, one) => sum + one[which], 0);
+    return { running: sumOf('running'), waiting: sumOf('waiting') };
   }
 
   async isBusy(manager: EntityManager, nodeId: string): Promise<boolean> {

@@ -106,6 +106,16 @@ export class QueueRepository {
     return new Map(rows.map(({ nodeId, names }) => [nodeId, names]));
   }
 
+  /** How many jobs run, and how many wait. */
+  async countJobs(): Promise<{ running: number; waiting: number }> {
+    const [row] = await this.dataSource.query<{ running: number; waiting: number }[]>(
+      `SELECT count(*) FILTER (WHERE status = 'RUNNING')::int AS running,
+              count(*) FILTER (WHERE status = 'PENDING')::int AS waiting
+       FROM script_job WHERE status IN ('PENDING', 'RUNNING')`,
+    );
+    return row ?? { running: 0, waiting: 0 };
+  }
+
   /** Whether a job runs on the node, or is about to. */
   async isNodeBusy(manager: EntityManager, nodeId: string): Promise<boolean> {
     const rows = await manager.query<unknown[]>(

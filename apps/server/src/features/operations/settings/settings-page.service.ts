@@ -77,8 +77,12 @@ export class SettingsPage {
       for (const one of definitions.sort((a, b) => (a.key < b.key ? -1 : 1))) {
         await this.settings.set(one, changes[one.key], manager);
       }
+      const topics = definitions.flatMap(({ page }) => page.shownTo ?? []);
+      const audiences = [{ topic: 'settings' } as const, ...topics].map((one) =>
+        audience.topic(one),
+      );
       this.afterCommit.run(manager, () =>
-        this.realtime.publish('settingsChanged', audience.topic({ topic: 'settings' })),
+        this.realtime.publish('settingsChanged', [...new Set(audiences)]),
       );
     });
   }
