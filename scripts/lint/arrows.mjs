@@ -22,8 +22,19 @@ export const featureArrows = {
   approvals: ['projects', 'spaces', 'downloads', 'users', 'notifications'],
   cluster: ['users', 'sessions', 'notifications'],
   jobs: ['cluster', 'disk', 'projects', 'spaces', 'users', 'sessions', 'notifications'],
-  workbench: ['disk', 'projects', 'approvals', 'cluster', 'jobs', 'users', 'notifications'],
   backups: ['spaces', 'users', 'sessions', 'notifications'],
+  workbench: [
+    'disk',
+    'projects',
+    'approvals',
+    'shares',
+    'cluster',
+    'jobs',
+    'backups',
+    'users',
+    'notifications',
+    'audit',
+  ],
   operations: ['backups', 'cluster', 'users', 'sessions', 'notifications'],
 };
 

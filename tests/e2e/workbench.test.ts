@@ -46,11 +46,14 @@ describe('the workbench', () => {
       scriptContent: 'sleep 600',
     });
     await tile(/任务管理.*1 个运行中/).waitFor();
-    await card('进行中的任务').getByRole('link', { name: 'long_one' }).waitFor();
+    const jobs = card('最近任务');
+    const long = jobs.getByRole('listitem').filter({ hasText: 'long_one' });
+    await long.filter({ hasText: /运行中.*已运行/ }).waitFor();
     const { result } = await client.expectOk(endpoints.jobs.list, {});
     await client.expectOk(endpoints.jobs.stop, { jobId: result[0]!.jobId });
     await tile(/任务管理.*没有进行中的任务/).waitFor();
-    await card('进行中的任务').getByText('没有正在运行或排队的任务').waitFor();
+    await long.filter({ hasText: /已停止.*结束于/ }).waitFor();
+    await long.getByRole('link', { name: '「long_one」的日志' }).waitFor();
   });
 
   test('leads back to the files used last, and to their folders', async () => {
@@ -92,6 +95,8 @@ describe('the workbench', () => {
     await list.getByRole('listitem').filter({ hasText: '未完成：添加或导入用户' }).waitFor();
     await list.getByRole('listitem').filter({ hasText: '已完成：接入计算节点' }).waitFor();
     await list.getByRole('listitem').filter({ hasText: '未完成：修改初始密码' }).waitFor();
+    await list.getByRole('listitem').filter({ hasText: '已完成：创建队列' }).waitFor();
+    await list.getByRole('listitem').filter({ hasText: '未完成：备份平台' }).waitFor();
     const { result: roles } = await client.expectOk(endpoints.roles.list, {});
     await client.expectOk(endpoints.users.add, {
       userName: 'ada',

@@ -34,7 +34,8 @@ export const skeletonHtml = [
   `<div class="sk sk-shell" aria-hidden="true"><div class="sk-top">${brand()}<i></i></div>`,
   `<div class="sk-main">${blocks(9)}</div><div class="sk-dock"><i></i></div></div>`,
   `<div class="sk sk-workbench" aria-hidden="true"><div class="sk-top">${brand()}<i></i></div>`,
-  `<div class="sk-tiles">${blocks(15)}</div><div class="sk-dock"><i></i></div></div>`,
+  `<div class="sk-bench"><div class="sk-cards">${blocks(4)}</div><div class="sk-tiles">${blocks(15)}</div></div>`,
+  `<div class="sk-dock"><i></i></div></div>`,
   `<div class="sk-failed" role="alert"><p lang="zh-CN">页面未能加载。请检查网络后<a href="">重新加载</a>；若反复出现，请换用较新的浏览器。</p>`,
   `<p lang="en">The page could not be loaded. Check the network and <a href="">reload</a>; if this comes again, try a newer browser.</p></div>`,
 ].join('');

@@ -129,6 +129,8 @@ export const limits = {
   /** How long an approval is valid by default, and at most. */
   approvalDays: 7,
   approvalMaxDays: 365,
+  /** An approval that ends within this time is shown as ending soon. */
+  approvalEndsSoonMs: 2 * 24 * 3_600_000,
   approvalReasonLength: 500,
   /** Files in one application; each is pinned by a row. */
   approvalMaxFiles: 10_000,

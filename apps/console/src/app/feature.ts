@@ -115,6 +115,9 @@ export const app = {
     lazyLiveRules(async () => (await import('./workbench/workbench-live.js')).workbenchLiveRules, {
       jobUpdated: true,
       nodeStatus: true,
+      nodeAlertsChanged: true,
+      notificationAdded: true,
+      notificationsRead: true,
       filesChanged: true,
       trashChanged: true,
       projectsChanged: true,

@@ -162,6 +162,9 @@ export const paths = {
   projectPermissions: (projectId: string, file: string): string =>
     withQuery(pagePaths.projectPermissions, { id: projectId, file }),
   approvals: pagePaths.approvals,
+  /** A tab of that page: `1` the user's own, `2` those that wait for the user; of one project where it is named. */
+  approvalsOf: (me: '1' | '2', projectName?: string): string =>
+    withQuery(pagePaths.approvals, { me, search: projectName }),
   /** One application, beside the list of them. */
   approval: (applicationId: string): string =>
     withQuery(pagePaths.approvals, { apply: applicationId }),

@@ -7,10 +7,11 @@ import { words } from './words.en.js';
 let t: TFunction<'workbench'>;
 const facts: WorkbenchFigures = {
   jobs: { running: 2, waiting: 1 },
-  hosts: { online: 3, total: 4 },
+  hosts: { online: 3, total: 4, troubled: null },
   disk: { usedBytes: 1024 ** 3, quotaBytes: null },
   projects: { managed: 2, joined: 1 },
-  approvals: { awaitingMe: 3, pending: 1 },
+  approvals: { awaitingMe: 3, pending: 1, ending: 0 },
+  newShares: null,
   unreadNotifications: 0,
   setup: null,
   undeclaredProxyAt: null,
@@ -38,7 +39,7 @@ describe('the fact on a tile', () => {
       ...facts,
       jobs: { running: 0, waiting: 1 },
       disk: { usedBytes: 1024 ** 3, quotaBytes: 2 * 1024 ** 3 },
-      approvals: { awaitingMe: 0, pending: 0 },
+      approvals: { awaitingMe: 0, pending: 0, ending: 0 },
     };
     expect(tileFact('/aduitProject', other, t)).toBe('Nothing pending');
     expect(tileFact('/taskManangement', other, t)).toBe('1 pending');

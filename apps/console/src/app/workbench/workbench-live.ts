@@ -6,10 +6,13 @@ import { onEvent } from '../../shared/live/rules/live-rules.js';
 const staleFigures = (cache: LiveCache): void =>
   cache.invalidate(queryKeyOf(endpoints.workbench.facts));
 
-/** What changes the figures on the tiles, and the files used last. The jobs follow their own rules. */
+/** What changes the figures, and the files used last. The jobs follow their own rules. */
 export const workbenchLiveRules = [
   onEvent('jobUpdated', staleFigures),
   onEvent('nodeStatus', staleFigures),
+  onEvent('nodeAlertsChanged', staleFigures),
+  onEvent('notificationAdded', staleFigures),
+  onEvent('notificationsRead', staleFigures),
   onEvent('filesChanged', (cache) => {
     staleFigures(cache);
     cache.invalidate(queryKeyOf(endpoints.disk.recentFiles));

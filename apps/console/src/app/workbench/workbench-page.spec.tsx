@@ -11,7 +11,7 @@ import { queryClient, queryKeyOf } from '../../shared/api/query.js';
 import { LiveConnection, type LiveSocket } from '../../shared/live/connection/live-connection.js';
 import type { LiveRule } from '../../shared/live/rules/live-rules.js';
 import { callerOf } from '../../shared/testing/caller.js';
-import { FakeApi } from '../../shared/testing/fake-api.js';
+import { FakeApi, Refusal } from '../../shared/testing/fake-api.js';
 import { renderPage } from '../../shared/testing/render-page.js';
 import { MenusContext } from '../menus/menus-context.js';
 
@@ -56,10 +56,11 @@ const { WorkbenchPage } = await import('./workbench-page.js');
 
 const factsOf = (online: number): WorkbenchFigures => ({
   jobs: null,
-  hosts: { online, total: 2 },
+  hosts: { online, total: 2, troubled: 2 - online },
   disk: null,
   projects: null,
   approvals: null,
+  newShares: null,
   unreadNotifications: 0,
   setup: null,
   undeclaredProxyAt: null,
@@ -130,10 +131,53 @@ it('keeps the room of what is still to be set up while that is asked for', async
   await waitFor(() => expect(api.callsOf(endpoints.workbench.facts)).toHaveLength(1));
   answer({
     ...factsOf(1),
-    setup: { hasOwnPassword: true, hasMail: false, hasUsers: false },
+    setup: {
+      hasOwnPassword: true,
+      hasMail: false,
+      hasUsers: false,
+      hasQueue: true,
+      hasBackup: false,
+      hasPublicUrl: false,
+    },
   });
-  await within(card).findByText('2 of 4 done');
+  await within(card).findByText('3 of 7 done');
   // Each step stands where it stood, in as much text.
   expect(lines().map((line) => line?.replace(/^(Done|To do):/, ''))).toEqual(before);
   within(card).getByRole('link', { name: 'Add or import users' });
+  within(card).getByRole('link', { name: 'Back up the platform' });
+  expect(within(card).queryByRole('link', { name: 'Create a queue' })).toBeNull();
+});
+
+it('says what waits for its user, and lets the rest work where that cannot be told', async () => {
+  api.on(endpoints.workbench.facts, {
+    ...factsOf(1),
+    approvals: { awaitingMe: 3, pending: 0, ending: 1 },
+    newShares: 2,
+    disk: { usedBytes: 95, quotaBytes: 100 },
+  });
+  const { user } = renderPage(
+    <LiveProvider>
+      <Console />
+    </LiveProvider>,
+  );
+  const card = await screen.findByRole('region', { name: 'Needs your attention' });
+  await within(card).findByText('95% of your storage is used');
+  const links = within(card).getAllByRole('link');
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['1 host is down or has an alert', '/platformMonitoring'],
+    ['95% of your storage is used', '/myDoc'],
+    ['3 applications wait for your decision', '/aduitProject?me=2'],
+    ['1 approval ends soon', '/aduitProject?me=1'],
+    ['2 new shares received', '/receiveShare'],
+  ]);
+  // What it said stays, with a line that says since when, until it can be told again.
+  api.on(endpoints.workbench.facts, () => {
+    throw new Refusal(500, 'FAULT', 'It failed');
+  });
+  await act(() => queryClient.invalidateQueries());
+  await within(card).findByText(/Could not be updated since/);
+  within(card).getByText('2 new shares received');
+  api.on(endpoints.workbench.facts, { ...factsOf(2), newShares: 0 });
+  await user.click(within(card).getByRole('button', { name: 'Try again' }));
+  await within(card).findByText('Nothing needs your attention.');
 });

@@ -102,12 +102,24 @@ export class NodeRepository {
     return rows.length > 0;
   }
 
-  /** The number of nodes, and of those that are online now. */
-  async count(): Promise<{ total: number; online: number }> {
-    const [count] = await this.dataSource.query<{ total: number; online: number }[]>(
-      'SELECT count(*)::int AS total, count(*) FILTER (WHERE is_online)::int AS online FROM node',
+  /**
+   * The number of nodes, of those that are online now, and of those of some kinds that have an alert or were online once and
+   * are not now.
+   */
+  async count(
+    kept: readonly NodeKind[],
+  ): Promise<{ total: number; online: number; troubled: number }> {
+    const [count] = await this.dataSource.query<
+      { total: number; online: number; troubled: number }[]
+    >(
+      `SELECT count(*)::int AS total, count(*) FILTER (WHERE is_online)::int AS online,
+         count(*) FILTER (WHERE kind = ANY($1) AND (
+           NOT is_online AND secret_hash IS NOT NULL AND last_seen_at IS NOT NULL
+           OR id IN (SELECT node_id FROM node_alert WHERE ended_at IS NULL)))::int AS troubled
+       FROM node`,
+      [kept],
     );
-    return count ?? { total: 0, online: 0 };
+    return count ?? { total: 0, online: 0, troubled: 0 };
   }
 
   /** Marks a node as seen now, over this connection; returns it when it was offline until now, or is new. */

@@ -150,6 +150,6 @@ const computeBackends = [AgentBackend, SlurmBackend] as const;
     ProjectJobRepository,
     SealedOutput,
   ],
-  exports: [JobService],
+  exports: [JobService, QueueService],
 })
 export class JobsModule {}

@@ -65,6 +65,15 @@ export class NotificationRepository {
     return count?.unread ?? 0;
   }
 
+  async countUnreadOf(userId: string, kind: string): Promise<number> {
+    const [count] = await this.dataSource.query<{ unread: number }[]>(
+      `SELECT coalesce(sum(count), 0)::int AS unread FROM notification
+       WHERE user_id = $1 AND read_at IS NULL AND kind = $2`,
+      [userId, kind],
+    );
+    return count?.unread ?? 0;
+  }
+
   /** Marks as read: these, or all. @returns whether any was unread */
   async markRead(userId: string, ids?: readonly string[]): Promise<boolean> {
     const [, marked] = await this.dataSource.query<[unknown[], number]>(

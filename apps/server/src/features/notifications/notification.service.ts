@@ -46,6 +46,11 @@ export class Notifications {
     return this.repository.countUnread(userId);
   }
 
+  /** How many things of one kind a user was told of and has not read: one notification may stand for several. */
+  countUnreadOf(userId: string, { kind }: Pick<NotificationKind, 'kind'>): Promise<number> {
+    return this.repository.countUnreadOf(userId, kind);
+  }
+
   /** Marks some of a user's notifications as read, or all, in every window of the user. */
   async markRead(userId: string, ids?: readonly string[]): Promise<void> {
     if (await this.repository.markRead(userId, ids)) {

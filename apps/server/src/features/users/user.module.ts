@@ -1,6 +1,5 @@
 import { Global, Module } from '@nestjs/common';
 import { BootstrapService } from './bootstrap/bootstrap.service.js';
-import { SetupProgress } from './bootstrap/setup-progress.service.js';
 import { DevelopUserService } from './bootstrap/develop-user.service.js';
 import { UserAnswers } from './edit/user-answers.service.js';
 import { UserEditService } from './edit/user-edit.service.js';
@@ -45,7 +44,6 @@ import { UserTasks } from './users.tasks.js';
   providers: [
     BootstrapService,
     DevelopUserService,
-    SetupProgress,
     UserImportService,
     HomeKeys,
     NewUserSteps,
@@ -76,7 +74,6 @@ import { UserTasks } from './users.tasks.js';
     UserAnswers,
     BootstrapService,
     DevelopUserService,
-    SetupProgress,
     HomeKeys,
     NewUserSteps,
     UserRemovalSteps,

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { defineNotification, endpoints, type WorkbenchFigures } from '@clusterdesk/contracts';
+import {
+  defineNotification,
+  endpoints,
+  limits,
+  shareReceivedNotice,
+  type WorkbenchFigures,
+} from '@clusterdesk/contracts';
 import { SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
 import {
   adminPassword,
@@ -10,6 +16,8 @@ import { encryptPassword } from '@clusterdesk/tests/server/test-server.js';
 import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
+import { publicUrl } from '../../platform/settings/platform.settings.js';
+import { Settings } from '../../platform/settings/settings.service.js';
 import { Notifications } from '../notifications/notification.service.js';
 
 const done = defineNotification({ kind: 'spec.done', payload: z.object({}) });
@@ -32,12 +40,36 @@ async function facts(user: SpecUser): Promise<WorkbenchFigures> {
   return endpoints.workbench.facts.result.parse(result);
 }
 
+async function signInAdmin(): Promise<SpecUser> {
+  const { result } = await platform.call(null, endpoints.sessions.login, {
+    loginName: 'admin',
+    password: await encryptPassword(platform.baseUrl, adminPassword),
+  });
+  return { ...guest, token: result.token };
+}
+
 const addJob = (user: SpecUser, status: string): Promise<unknown> =>
   platform.query(
     `INSERT INTO script_job (user_id, user_name, job_name, queue_name, script, work_dir, cpus, status, ended_at)
      VALUES ($1, $2, 'job', 'queue', 'true', '/', 1, $3, $4)`,
     [user.id, user.name, status, status === 'COMPLETED' ? new Date() : null],
   );
+
+const addBackup = (state: string, kind: string): Promise<unknown> =>
+  platform.query(
+    `INSERT INTO backup (state, kind, with_files, ended_at) VALUES ($1, $2, true, now())`,
+    [state, kind],
+  );
+
+/** A node whose agent was there, and may have gone. @returns its id */
+async function addNode(kind: string, isOnline: boolean): Promise<string> {
+  const [node] = await platform.query(
+    `INSERT INTO node (kind, name, is_online, secret_hash, last_seen_at)
+     VALUES ($1, gen_random_uuid()::text, $2, gen_random_uuid()::text::bytea, now() + interval '1 hour') RETURNING id`,
+    [kind, isOnline],
+  );
+  return String(node?.['id']);
+}
 
 describe('the facts of the workbench', () => {
   it("count one's own jobs, without those that ended", async () => {
@@ -50,18 +82,8 @@ describe('the facts of the workbench', () => {
 
   it('tell system administrators alone of a proxy that nobody declared; the log says it once', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
-    const { result } = await platform.call(null, endpoints.sessions.login, {
-      loginName: 'admin',
-      password: await encryptPassword(platform.baseUrl, adminPassword),
-    });
-    const admin = { ...guest, token: result.token };
+    const admin = await signInAdmin();
     expect((await facts(admin)).undeclaredProxyAt).toBeNull();
-    expect((await facts(admin)).setup).toEqual({
-      hasOwnPassword: false,
-      hasMail: false,
-      hasUsers: true,
-    });
-    expect((await facts(ann)).setup).toBeNull();
     const began = Date.now();
     for (const name of ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'X-Forwarded-For']) {
       await fetch(`${platform.baseUrl}/api/health/live`, { headers: { [name]: '198.51.100.1' } });
@@ -73,17 +95,126 @@ describe('the facts of the workbench', () => {
     warn.mockRestore();
   });
 
-  it('count the hosts, for whom has the page of monitoring', async () => {
+  it('tell system administrators what a new platform lacks, each as it is', async () => {
+    const admin = await signInAdmin();
+    const lacking = {
+      hasOwnPassword: false,
+      hasMail: false,
+      hasUsers: true,
+      hasQueue: false,
+      hasBackup: false,
+      hasPublicUrl: false,
+    };
+    await platform.query('DELETE FROM compute_queue');
+    expect((await facts(admin)).setup).toEqual(lacking);
+    expect((await facts(ann)).setup).toBeNull();
+    // A queue without a node runs nothing, and what failed or came from elsewhere is no backup of this platform.
+    await platform.query("INSERT INTO compute_queue (queue_name) VALUES ('empty_one')");
+    await addBackup('failed', 'manual');
+    await addBackup('done', 'imported');
+    expect((await facts(admin)).setup).toEqual(lacking);
+    const nodeId = await addNode('compute', true);
+    await platform.query(
+      `INSERT INTO compute_queue_node (queue_id, node_id, cpus) SELECT id, $1, 1 FROM compute_queue`,
+      [nodeId],
+    );
+    await addBackup('done', 'manual');
+    await platform.get(Settings).set(publicUrl, 'https://desk.example.org');
+    const told = { ...lacking, hasQueue: true, hasBackup: true, hasPublicUrl: true };
+    expect((await facts(admin)).setup).toEqual(told);
+  });
+
+  it('count the hosts, for whom has the page of monitoring, and those in trouble for who keeps them', async () => {
+    await platform.query('DELETE FROM compute_queue_node');
     await platform.query('DELETE FROM node');
-    for (const isOnline of [true, true, false]) {
-      await platform.query(
-        `INSERT INTO node (kind, name, is_online, last_seen_at)
-         VALUES ('compute', gen_random_uuid()::text, $1, now() + interval '1 hour')`,
-        [isOnline],
-      );
-    }
-    expect((await facts(ann)).hosts).toEqual({ online: 2, total: 3 });
+    const busy = await addNode('compute', true);
+    await addNode('compute', false);
+    await addNode('desktop', false);
+    await addNode('desktop', true);
+    // Never there: it is enrolled, and its agent is still to be installed.
+    await platform.query(
+      `INSERT INTO node (kind, name, is_online, secret_hash) VALUES ('compute', 'new_one', false, 'hash')`,
+    );
+    await platform.query(
+      `INSERT INTO node_alert (node_id, kind, began_at, ended_at)
+       VALUES ($1, 'cpu', now(), NULL), ($1, 'memory', now(), NULL), ($1, 'cpu', now(), now())`,
+      [busy],
+    );
+    const keeper = await platform.addUser('keeper', ['/platformMonitoring', '/calculateDot']);
+    const both = await platform.addUser('both', [
+      '/platformMonitoring',
+      '/calculateDot',
+      '/desktopDot',
+    ]);
+    const blind = await platform.addUser('blind', ['/calculateDot']);
+    expect((await facts(ann)).hosts).toEqual({ online: 2, total: 5, troubled: null });
+    expect((await facts(keeper)).hosts).toEqual({ online: 2, total: 5, troubled: 2 });
+    expect((await facts(both)).hosts).toEqual({ online: 2, total: 5, troubled: 3 });
+    expect((await facts(await signInAdmin())).hosts?.troubled).toBe(3);
     expect((await facts(bob)).hosts).toBeNull();
+    expect((await facts(blind)).hosts).toBeNull();
+  });
+
+  it('count own approvals that end soon, as long as nothing was downloaded', async () => {
+    const projects = new SpecProjects(platform);
+    const [owner, member] = [await projects.addUser('lender'), await projects.addUser('borrower')];
+    const { id } = await projects.add(owner, { members: [member] });
+    await projects.upload(owner, id, '/lent.txt');
+    const { id: lent } = await projects.apply(member, id, ['/lent.txt']);
+    await projects.approve(owner, lent);
+    const endIn = (ms: number, usedAt: Date | null = null): Promise<unknown> =>
+      platform.query(
+        'UPDATE download_application SET expires_at = $2, used_at = $3 WHERE id = $1',
+        [lent, new Date(Date.now() + ms), usedAt],
+      );
+    const ending = async (user: SpecUser): Promise<number | undefined> =>
+      (await facts(user)).approvals?.ending;
+    expect(await ending(member)).toBe(0);
+    await endIn(limits.approvalEndsSoonMs - 60_000);
+    expect(await ending(member)).toBe(1);
+    expect(await ending(owner)).toBe(0);
+    await endIn(limits.approvalEndsSoonMs - 60_000, new Date());
+    expect(await ending(member)).toBe(0);
+    await endIn(-60_000);
+    expect(await ending(member)).toBe(0);
+  });
+
+  it('count shares received whose notifications are unread', async () => {
+    const [sender, receiver] = [
+      await platform.addUser('sender', []),
+      await platform.addUser('receiver', ['/receiveShare']),
+    ];
+    const share = (name: string): Promise<void> =>
+      platform
+        .get(DataSource)
+        .transaction((manager) =>
+          platform
+            .get(Notifications)
+            .notify(
+              manager,
+              [receiver.id, guest.id],
+              shareReceivedNotice,
+              { shareId: name, sharer: 'sender', name, entries: 1, isDropBox: false },
+              sender.id,
+            ),
+        );
+    await share('one');
+    await share('two');
+    await platform
+      .get(DataSource)
+      .transaction((manager) =>
+        platform.get(Notifications).notify(manager, [receiver.id], done, {}),
+      );
+    // Two of one sender may be one notification, which stands for both.
+    expect((await facts(receiver)).newShares).toBe(2);
+    expect((await facts(guest)).newShares).toBeNull();
+    await platform.call(guest, endpoints.notifications.readAll, {});
+    expect((await facts(receiver)).newShares).toBe(2);
+    const { content } = (await platform.call(receiver, endpoints.notifications.list, {})).result;
+    const ids = content.flatMap(({ id, kind }) => (kind === shareReceivedNotice.kind ? [id] : []));
+    await platform.call(receiver, endpoints.notifications.read, { ids: ids.join(',') });
+    expect((await facts(receiver)).newShares).toBe(0);
+    expect((await facts(receiver)).unreadNotifications).toBe(1);
   });
 
   it('tell what the disk holds once it was measured, and wait for nothing', async () => {
@@ -116,18 +247,18 @@ describe('the facts of the workbench', () => {
     await projects.upload(owner, id, '/two.txt');
     const { id: first } = await projects.apply(member, id, ['/one.txt']);
     await projects.apply(member, id, ['/two.txt']);
-    expect((await facts(owner)).approvals).toEqual({ awaitingMe: 2, pending: 0 });
-    expect((await facts(member)).approvals).toEqual({ awaitingMe: 0, pending: 2 });
+    expect((await facts(owner)).approvals).toEqual({ awaitingMe: 2, pending: 0, ending: 0 });
+    expect((await facts(member)).approvals).toEqual({ awaitingMe: 0, pending: 2, ending: 0 });
     await projects.approve(owner, first);
-    expect((await facts(admin)).approvals).toEqual({ awaitingMe: 1, pending: 0 });
-    expect((await facts(member)).approvals).toEqual({ awaitingMe: 0, pending: 1 });
+    expect((await facts(admin)).approvals).toEqual({ awaitingMe: 1, pending: 0, ending: 0 });
+    expect((await facts(member)).approvals).toEqual({ awaitingMe: 0, pending: 1, ending: 0 });
     await platform.call(owner, endpoints.projects.edit, { id, approversNeeded: 2 });
     const [waiting] = (await platform.call(owner, endpoints.approvals.list, { me: '2' })).result
       .data;
     await projects.approve(owner, waiting?.id ?? '');
-    expect((await facts(owner)).approvals).toEqual({ awaitingMe: 0, pending: 0 });
-    expect((await facts(admin)).approvals).toEqual({ awaitingMe: 1, pending: 0 });
-    expect((await facts(member)).approvals).toEqual({ awaitingMe: 0, pending: 1 });
+    expect((await facts(owner)).approvals).toEqual({ awaitingMe: 0, pending: 0, ending: 0 });
+    expect((await facts(admin)).approvals).toEqual({ awaitingMe: 1, pending: 0, ending: 0 });
+    expect((await facts(member)).approvals).toEqual({ awaitingMe: 0, pending: 1, ending: 0 });
   });
 
   it('count what is unread', async () => {
@@ -147,6 +278,7 @@ describe('the facts of the workbench', () => {
       disk: null,
       projects: null,
       approvals: null,
+      newShares: null,
       unreadNotifications: 0,
       setup: null,
       undeclaredProxyAt: null,

@@ -12,10 +12,10 @@ import { RelativeTime } from '../../../shared/lib/time/time-text.js';
 import { paths } from '../../../shared/paths.js';
 import { fileSpaceOf } from '../../file-spaces.js';
 import { WorkbenchCard, CardLines } from './workbench-card.js';
-import styles from '../workbench-page.module.css';
+import styles from './cards.module.css';
 
-/** So many as stand beside the other cards. */
-const shownFiles = 6;
+/** As many as the card has room for. */
+const shownFiles = 5;
 
 /** The folder of a file: where it is shown, and what it is called. */
 function folderOf({ space: ref, path }: RecentFile): { to: string; name: string } | null {

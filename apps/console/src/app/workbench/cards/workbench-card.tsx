@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { PageState } from '../../../shared/ui/state/page-state.js';
-import styles from '../workbench-page.module.css';
+import styles from './cards.module.css';
 
 interface WorkbenchCardProps {
   title: string;
@@ -12,7 +12,7 @@ interface WorkbenchCardProps {
   children: ReactNode;
 }
 
-/** One of the cards below the tiles: a title, the way to all of it, and a few lines. */
+/** One of the cards above the tiles: a title, the way to all of it, and a few lines. All are equally high, whatever they hold. */
 export function WorkbenchCard({ title, to, children }: WorkbenchCardProps): ReactNode {
   const id = useId();
   return (
@@ -21,23 +21,23 @@ export function WorkbenchCard({ title, to, children }: WorkbenchCardProps): Reac
         <h2 id={id}>{title}</h2>
         {to && <Link to={to.path}>{to.label}</Link>}
       </header>
-      {children}
+      <div className={styles['content']}>{children}</div>
     </section>
   );
 }
 
-interface CardLinesProps<Line> {
-  query: Pick<
-    UseQueryResult<readonly Line[]>,
-    'data' | 'error' | 'isRefetchError' | 'dataUpdatedAt' | 'refetch'
-  >;
-  /** Said where there are none. */
-  empty: ReactNode;
-  children: (line: Line) => ReactNode;
+type CardQuery<Data> = Pick<
+  UseQueryResult<Data>,
+  'data' | 'error' | 'isRefetchError' | 'dataUpdatedAt' | 'refetch'
+>;
+
+interface CardStateProps<Data> {
+  query: CardQuery<Data>;
+  children: (data: Data) => ReactNode;
 }
 
-/** The lines of a card, in its own shape while they are on their way. */
-export function CardLines<Line>({ query, empty, children }: CardLinesProps<Line>): ReactNode {
+/** What a card shows of one call, in its own shape while that is on its way. */
+export function CardState<Data>({ query, children }: CardStateProps<Data>): ReactNode {
   const { t } = useTranslation('common');
   return (
     <PageState
@@ -51,6 +51,22 @@ export function CardLines<Line>({ query, empty, children }: CardLinesProps<Line>
         </ul>
       }
     >
+      {children}
+    </PageState>
+  );
+}
+
+interface CardLinesProps<Line> {
+  query: CardQuery<readonly Line[]>;
+  /** Said where there are none. */
+  empty: ReactNode;
+  children: (line: Line) => ReactNode;
+}
+
+/** The lines of a card. */
+export function CardLines<Line>({ query, empty, children }: CardLinesProps<Line>): ReactNode {
+  return (
+    <CardState query={query}>
       {(lines) =>
         lines.length === 0 ? (
           <div className={styles['none']}>{empty}</div>
@@ -58,6 +74,6 @@ export function CardLines<Line>({ query, empty, children }: CardLinesProps<Line>
           <ul className={styles['lines']}>{lines.map(children)}</ul>
         )
       }
-    </PageState>
+    </CardState>
   );
 }

@@ -10,6 +10,7 @@ const factsAt = (undeclaredProxyAt: number | null): WorkbenchFigures => ({
   disk: null,
   projects: null,
   approvals: null,
+  newShares: null,
   unreadNotifications: 0,
   setup: null,
   undeclaredProxyAt,

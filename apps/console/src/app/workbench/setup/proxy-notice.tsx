@@ -1,5 +1,5 @@
 import type { WorkbenchFigures } from '@clusterdesk/contracts';
-import { Alert } from 'antd';
+import { Alert, Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readUserId } from '../../../shared/api/session.js';
@@ -20,13 +20,17 @@ export function ProxyNotice({ facts }: { facts: WorkbenchFigures | undefined }):
       showIcon
       title={t('proxyTitle')}
       description={t('proxyHint')}
-      closable={{
-        'aria-label': t('proxyRead'),
-        onClose: () => {
-          localStorage.setItem(readKey(), String(at));
-          setRead(String(at));
-        },
-      }}
+      action={
+        <Button
+          size="small"
+          onClick={() => {
+            localStorage.setItem(readKey(), String(at));
+            setRead(String(at));
+          }}
+        >
+          {t('proxyRead')}
+        </Button>
+      }
     />
   );
 }

@@ -1,4 +1,4 @@
-import { CheckCircleFilled, CloseOutlined } from '@ant-design/icons';
+import { CheckCircleFilled } from '@ant-design/icons';
 import type { WorkbenchFigures } from '@clusterdesk/contracts';
 import { Button } from 'antd';
 import { useEffect, useId, useState, type ReactNode } from 'react';
@@ -47,13 +47,9 @@ export function SetupChecklist({ facts }: { facts: WorkbenchFigures | undefined 
         <span className="soft small">
           {done && t('setupDone', { done: count, total: setupSteps.length })}
         </span>
-        <Button
-          type="text"
-          size="small"
-          icon={<CloseOutlined />}
-          aria-label={t('setupHide')}
-          onClick={hide}
-        />
+        <Button type="text" size="small" onClick={hide}>
+          {t('setupHide')}
+        </Button>
       </header>
       <ol>
         {setupSteps.map((step) => {

@@ -59,6 +59,16 @@ export interface ApplicationQuery {
   size: number;
 }
 
+/** How many applications wait for somebody, of one user. */
+export interface OpenApplications {
+  /** Others' that wait for the user's decision. */
+  awaitingMe: number;
+  /** Own ones that wait for others'. */
+  pending: number;
+  /** Own approvals that end soon, with nothing downloaded yet. */
+  ending: number;
+}
+
 const managed = `(project.owner_id = $1 OR project.admin_id = $1)`;
 /** Waiting for the user's decision: not the user's own, nor one that the user has approved and somebody else has to approve, too. */
 const awaiting = `application.status = 0 AND project.deleted_at IS NULL AND application.user_id <> $1
@@ -155,17 +165,19 @@ export class ApplicationListRepository {
     return { counts, latest };
   }
 
-  /** How many wait for a user's decision, and how many of the user's own wait for others. */
-  async countOpen(userId: string): Promise<{ awaitingMe: number; pending: number }> {
-    const [counted] = await this.dataSource.query<{ awaitingMe: number; pending: number }[]>(
+  async countOpen(userId: string): Promise<OpenApplications> {
+    const [counted] = await this.dataSource.query<OpenApplications[]>(
       `SELECT
          (SELECT count(*)::int FROM download_application AS application
           JOIN project ON project.id = application.project_id WHERE ${awaiting}) AS "awaitingMe",
          (SELECT count(*)::int FROM download_application
-          WHERE user_id = $1 AND status = 0 AND ending IS NULL) AS pending`,
-      [userId],
+          WHERE user_id = $1 AND status = 0 AND ending IS NULL) AS pending,
+         (SELECT count(*)::int FROM download_application
+          WHERE user_id = $1 AND status = 1 AND used_at IS NULL AND expires_at > now()
+            AND expires_at <= now() + make_interval(secs => $2)) AS ending`,
+      [userId, limits.approvalEndsSoonMs / 1000],
     );
-    return counted ?? { awaitingMe: 0, pending: 0 };
+    return counted ?? { awaitingMe: 0, pending: 0, ending: 0 };
   }
 
   /** How many in each project wait for a user's decision. */

@@ -19,6 +19,7 @@ import { toApplicationFile, toApplicationRow, type FileNow } from '../approval.p
 import {
   ApplicationListRepository,
   type ListedApplication,
+  type OpenApplications,
 } from './application-list.repository.js';
 import { ApplicationVisibility } from './application-visibility.service.js';
 
@@ -54,8 +55,8 @@ export class ApplicationListService {
     return { data: await this.present(caller, applications), total };
   }
 
-  /** How many wait for the caller's decision, and how many of the caller's own wait for others; null without the page's menu. */
-  countOpen(caller: Principal): Promise<{ awaitingMe: number; pending: number } | null> {
+  /** What of the applications is the caller's to act on; null without the page's menu. */
+  countOpen(caller: Principal): Promise<OpenApplications | null> {
     return hasApprovalPage(caller)
       ? this.repository.countOpen(caller.userId)
       : Promise.resolve(null);

@@ -12,7 +12,7 @@ import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { Notifications } from '../../notifications/notification.service.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
-import { nodeKeepers } from '../draining/node-clones.service.js';
+import { nodeKeepers } from '../cluster.policy.js';
 import {
   NodeAlertRepository,
   type AlertBegin,

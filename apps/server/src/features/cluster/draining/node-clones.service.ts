@@ -1,15 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
-import {
-  auditedEntryPoints,
-  nodeClonedNotice,
-  type AgentHello,
-  type NodeKind,
-  type Permission,
-} from '@clusterdesk/contracts';
+import { auditedEntryPoints, nodeClonedNotice, type AgentHello } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { Notifications } from '../../notifications/notification.service.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
+import { nodeKeepers } from '../cluster.policy.js';
 import { NodeEntity, type NodeHost } from '../node.entity.js';
 import { nodeCloned } from './node-faults.js';
 
@@ -18,12 +13,6 @@ const turnsOfClones = 3;
 const windowMs = 5 * 60_000;
 /** Limits the list for a host that keeps rebooting. */
 const keptHosts = 8;
-
-/** The permission that lets a user change nodes of a kind. */
-export const nodeKeepers: Record<NodeKind, Permission> = {
-  desktop: 'desktops.manage',
-  compute: 'nodes.manage',
-};
 
 const isSame = (one: NodeHost, other: NodeHost): boolean =>
   one.bootId === other.bootId && one.hostname === other.hostname;

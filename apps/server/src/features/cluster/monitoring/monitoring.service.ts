@@ -4,7 +4,7 @@ import { Settings } from '../../../platform/settings/settings.service.js';
 import { NodeAlertRepository } from '../alerts/node-alert.repository.js';
 import { metricsDays, rawMetricsDays } from '../cluster.settings.js';
 import { nodeFaultSentence } from '../draining/node-faults.js';
-import { maySeeHosts, type Rights } from '../cluster.policy.js';
+import { keptKinds, maySeeHosts, type Rights } from '../cluster.policy.js';
 import { NodeRepository } from '../node.repository.js';
 import { dayMs, MetricDays } from './metric-days.service.js';
 import { MetricSeriesRepository, type MetricSeries } from './metric-series.repository.js';
@@ -66,9 +66,19 @@ export class MonitoringService {
     });
   }
 
-  /** How many hosts there are, and how many are online; null for users who may not see them. */
-  async countHosts(user: Rights): Promise<{ total: number; online: number } | null> {
-    return maySeeHosts(user) ? this.nodes.count() : null;
+  /**
+   * How many hosts there are, how many are online, and how many of those that the user keeps are down or have an alert (null: the
+   * user keeps none); null for users who may not see them.
+   */
+  async countHosts(
+    user: Rights,
+  ): Promise<{ total: number; online: number; troubled: number | null } | null> {
+    if (!maySeeHosts(user)) {
+      return null;
+    }
+    const kept = keptKinds(user);
+    const { troubled, ...counts } = await this.nodes.count(kept);
+    return { ...counts, troubled: kept.length === 0 ? null : troubled };
   }
 
   /** Drops what is older than the settings say. */

@@ -95,6 +95,14 @@ export class QueueRepository {
     return rows.length > 0;
   }
 
+  async hasAny(): Promise<boolean> {
+    const [found] = await this.dataSource.query<{ exists: boolean }[]>(
+      `SELECT EXISTS (SELECT FROM compute_queue AS queue WHERE queue.backend = 'slurm'
+         OR EXISTS (SELECT FROM compute_queue_node WHERE queue_id = queue.id)) AS exists`,
+    );
+    return found?.exists ?? false;
+  }
+
   /** The names of the queues that use each of these nodes. */
   async namesByNode(nodeIds: readonly string[]): Promise<Map<string, string[]>> {
     const rows = await this.dataSource.query<{ nodeId: string; names: string[] }[]>(

@@ -27,6 +27,11 @@ export class QueueService {
     return queues.map((queue) => toQueueOption(queue, members?.get(queue.id), caller.language));
   }
 
+  /** Whether there is a queue of Slurm's, or one that has a node. */
+  hasAny(): Promise<boolean> {
+    return this.queues.hasAny();
+  }
+
   async listLoads(caller: Principal): Promise<QueueLoad[]> {
     return this.loads.of(await this.queues.list(seenBy(caller)));
   }

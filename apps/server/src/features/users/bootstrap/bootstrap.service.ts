@@ -10,6 +10,7 @@ import { assertGivenPassword } from '../passwords/password.policy.js';
 import { PasswordService } from '../passwords/password.service.js';
 import { RoleEntity } from '../roles/role.entity.js';
 import { UserEntity } from '../user.entity.js';
+import { developName } from '../user.policy.js';
 
 /** The administrator of the first start. */
 export const firstUserName = 'admin';
@@ -43,6 +44,15 @@ export class BootstrapService {
         );
       }
     });
+  }
+
+  /** Whether somebody added users: those that the platform makes by itself do not count. */
+  async hasAddedUsers(): Promise<boolean> {
+    const [found] = await this.dataSource.query<{ exists: boolean }[]>(
+      'SELECT EXISTS (SELECT FROM user_account WHERE user_name <> ALL($1::text[]))',
+      [[firstUserName, developName]],
+    );
+    return found?.exists ?? false;
   }
 
   private async create(manager: EntityManager, passwordHash: string): Promise<void> {
