@@ -7,6 +7,7 @@ import type { SpecPlatform, SpecUser } from '../server/spec-platform.js';
 export interface SpecShare {
   receivers?: readonly SpecUser[];
   isDropBox?: boolean;
+  canDownload?: boolean;
   downloadLimit?: number;
   expiresAt?: Date;
 }
@@ -18,11 +19,12 @@ export class SpecShareRows {
   /** The id of a new share of these entries. */
   async add(owner: SpecUser, paths: readonly string[], share: SpecShare = {}): Promise<string> {
     const id = randomBytes(16).toString('base64url');
-    const { receivers = [], isDropBox = false, downloadLimit = null, expiresAt = null } = share;
+    const { receivers = [], isDropBox = false, canDownload = true } = share;
+    const { downloadLimit = null, expiresAt = null } = share;
     await this.platform.query(
-      `INSERT INTO share (id, owner_id, share_type, is_drop_box, download_limit, expires_at)
-       VALUES ($1, $2, 1, $3, $4, $5)`,
-      [id, owner.id, isDropBox, downloadLimit, expiresAt],
+      `INSERT INTO share (id, owner_id, share_type, is_drop_box, can_download, download_limit, expires_at)
+       VALUES ($1, $2, 1, $3, $4, $5, $6)`,
+      [id, owner.id, isDropBox, canDownload, downloadLimit, expiresAt],
     );
     await this.platform.query(
       `INSERT INTO share_path (share_id, "position", owner_id, path, is_directory, entry_id)

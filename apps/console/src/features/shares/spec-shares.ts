@@ -45,6 +45,7 @@ export function linkShare(id: string, paths: string[], more: Partial<WireShare> 
     shareUser: userOf(9),
     state: 'active',
     isDropBox: false,
+    canDownload: true,
     expirationTime: Date.now() + 6.5 * dayMs,
     verification: 'K7M2PX',
     own: ownOf(),

@@ -44,6 +44,12 @@ export const words = {
   dropBox: 'Drop box',
   dropBoxHint:
     'Others can only add files to this folder and cannot see what is in it. Only you can.',
+  canDownload: 'Allow downloads',
+  canDownloadHint:
+    'When off, others only look: they see names, sizes and times, and cannot preview, download or save anything.',
+  viewOnly: 'View only',
+  downloadOn: 'Others can preview, download and save',
+  downloadOff: 'View only: others see names, sizes and times',
   shareNow: 'Share',
   createLink: 'Create link',
   linkMade: 'The link is ready',

@@ -79,7 +79,9 @@ export function FindUser<Answer = UserOption[]>(props: FindUserProps<Answer>): R
           showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }}
           onOpenChange={setIsOpen}
           loading={isOpen && !isSettled}
-          notFoundContent={t(found.error ? 'usersNotLoaded' : isSettled ? 'noUserMatch' : 'loading')}
+          notFoundContent={t(
+            found.error ? 'usersNotLoaded' : isSettled ? 'noUserMatch' : 'loading',
+          )}
           options={
             first.length === 0
               ? optionsOf(others)

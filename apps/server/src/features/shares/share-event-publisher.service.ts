@@ -81,6 +81,11 @@ export class ShareEventPublisher {
     this.tellReceivers(shareId, userIds);
   }
 
+  /** Receivers may do less with it than before: running work on it is checked, and ends where its right did. */
+  rightsChanged(shareId: string): void {
+    this.accessChanged([shareId]);
+  }
+
   private accessChanged(shareIds: readonly string[]): void {
     if (shareIds.length > 0) {
       this.realtime.broadcastToServers(

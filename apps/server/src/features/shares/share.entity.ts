@@ -31,6 +31,10 @@ export class ShareEntity {
   @Column({ type: 'boolean', default: false })
   isDropBox: boolean;
 
+  /** Whether receivers may take what is in it. */
+  @Column({ type: 'boolean', default: true })
+  canDownload: boolean;
+
   /** How many downloads, previews and copies a link allows in total; null: any number. */
   @Column({ type: 'integer', nullable: true })
   downloadLimit: number | null;

@@ -28,6 +28,12 @@ export class ShareUsedUpError extends domainError('SHARE_USED_UP', answerCodes.n
   en: 'This link has reached its download limit. Ask the person who shared it to raise it.',
 }) {}
 
+/** Receivers see what is there, and take nothing of its content. */
+export class ShareViewOnlyError extends domainError('SHARE_VIEW_ONLY', answerCodes.notAllowed, {
+  cn: '此分享仅可查看：不能预览、下载或保存其中的文件，如需内容请联系分享者',
+  en: 'This share is view-only: its files cannot be previewed, downloaded or saved. Ask the person who shared it for their content.',
+}) {}
+
 /** Receivers of a drop box add files, and see nothing in it. */
 export class ShareDropBoxError extends domainError('SHARE_DROP_BOX', answerCodes.notAllowed, {
   cn: '这是收集文件夹，您只能向其中上传文件，不能查看或下载其中的内容',

@@ -52,6 +52,7 @@ export function toShareRow(share: ListedShare, facts: ShareFacts): ShareRow {
     shareUser: share.owner,
     state: stateOf(share, facts.ownerMayShare, facts.isMissing, now),
     isDropBox: share.isDropBox,
+    canDownload: share.canDownload,
     expirationTime: share.expiresAt && share.expiresAt.getTime(),
     verification: isOwn ? share.verification : null,
     own: receivers && {

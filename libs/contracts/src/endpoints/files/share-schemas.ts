@@ -62,6 +62,8 @@ export const shareRow = z.object({
   state: z.enum(shareStates),
   /** Receivers add files to its folder and see nothing of it. */
   isDropBox: z.boolean(),
+  /** Whether receivers may take what is in it; if not, they see names, sizes and times, and no content. Its owner always may. */
+  canDownload: z.boolean(),
   /** Until when a link is good, ms since the epoch; null: until it is deleted. */
   expirationTime: z.number().nullable(),
   /** The code of a link; null for receivers, and for a share to users. */

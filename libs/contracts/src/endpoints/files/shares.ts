@@ -119,6 +119,8 @@ export const shareEndpoints = {
         downloadLimit: optional(downloadLimit),
         /** Only one folder: receivers add files to it and see nothing of it. */
         isDropBox: wireBoolean.default(false),
+        /** False: receivers only look; nothing of the content leaves the share. A drop box gives nothing anyway. */
+        canDownload: wireBoolean.default(true),
       })
       .transform(({ patahs, paths, ...share }) => ({ ...share, paths: patahs ?? paths ?? [] }))
       .refine(({ paths }) => paths.length > 0 && paths.length <= limits.shareMaxPaths, {
@@ -135,7 +137,7 @@ export const shareEndpoints = {
     method: 'POST',
     path: '/share/edit',
     summary:
-      'Change a share of the own: its users, or how long and how often a link is good. What is absent stays.',
+      'Change a share of the own: its users, whether these may download, or how long and how often a link is good. What is absent stays.',
     access: sending,
     audited: true,
     input: z.object({
@@ -144,6 +146,8 @@ export const shareEndpoints = {
       expirationTime: wireDate.optional(),
       /** Null: any number. */
       downloadLimit: downloadLimit.nullable().optional(),
+      /** False: what is being taken ends. */
+      canDownload: wireBoolean.optional(),
     }),
     result: shareRow,
   }),

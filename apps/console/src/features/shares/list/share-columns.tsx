@@ -23,7 +23,7 @@ interface SharedNameProps {
 
 /** What is shared: the first entry by name, how many there are, and what is wrong with them. Opens the details. */
 function SharedName({ share, t, onOpen }: SharedNameProps): ReactNode {
-  const { fileVos, entries, isDropBox } = share;
+  const { fileVos, entries, isDropBox, canDownload } = share;
   const name = shareName(share);
   const missing = fileVos.filter((file) => file.isMissing).length;
   const item = {
@@ -36,6 +36,7 @@ function SharedName({ share, t, onOpen }: SharedNameProps): ReactNode {
       <NameButton name={name} onOpen={() => onOpen(share)} />
       {entries > 1 && <span className="soft small">{t('andMore', { count: entries - 1 })}</span>}
       {isDropBox && <StatusTag state="running">{t('dropBox')}</StatusTag>}
+      {!isDropBox && !canDownload && <StatusTag state="quiet">{t('viewOnly')}</StatusTag>}
       {missing > 0 && missing < entries && (
         <StatusTag state="waiting">{t('someMissing', { count: missing })}</StatusTag>
       )}

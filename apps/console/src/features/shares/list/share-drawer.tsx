@@ -15,6 +15,7 @@ import { ShareStateTag } from '../components/share-state.js';
 import styles from '../components/shares.module.css';
 import { ValidityText } from '../components/validity-text.js';
 import { linkOf, shareName } from '../share-link.js';
+import { DownloadSwitch } from './download-switch.js';
 import { downloadsText, receiversText } from './share-columns.js';
 import { VisitList } from './visit-list.js';
 
@@ -76,6 +77,9 @@ function Facts({ share }: { share: ShareRow }): ReactNode {
     { label: t('createTime'), value: <TimeText time={share.createTime} /> },
     { label: t('validity'), value: <ValidityText until={share.expirationTime} isLong /> },
     ...(isLink ? linkDetails : []),
+    ...(share.isDropBox
+      ? []
+      : [{ label: t('canDownload'), value: <DownloadSwitch share={share} /> }]),
     { label: t('receivers'), value: receiversText(share, t) },
   ];
   return <DetailList details={details} />;

@@ -43,6 +43,7 @@ beforeEach(() => {
     return null;
   });
   api.on(visits, { data: [], total: 0 });
+  api.on(endpoints.shares.recentReceivers, []);
   api.on(endpoints.users.listShareUsers, [userOf(1), userOf(2, 'Li Lei'), userOf(3)]);
 });
 
@@ -154,6 +155,33 @@ describe('a share', () => {
     await user.click(await screen.findByRole('button', { name: 'More actions: gone.txt' }));
     const item = await screen.findByRole('menuitem', { name: 'Open in My files' });
     expect(item.getAttribute('aria-disabled')).toBe('true');
+  });
+});
+
+describe('whether a share gives anything', () => {
+  it('is changed where its details are, and said in the list', async () => {
+    const page = show();
+    api.on(edit, ({ id, canDownload }) => {
+      rows = rows.map((row) =>
+        row.id === id ? { ...row, canDownload: canDownload === true } : row,
+      );
+      return rows.find((row) => row.id === id) ?? linkShare('s1', ['/a']);
+    });
+    await page.user.click(await screen.findByRole('button', { name: 'c.txt' }));
+    const open = await drawer();
+    await page.user.click(await within(open).findByRole('switch', { name: 'Allow downloads' }));
+    await within(open).findByText('View only: others see names, sizes and times');
+    const id = rows.find(({ fileVos }) => fileVos[0]?.localPath === 'c.txt')?.id;
+    expect(api.callsOf(edit).map(({ input }) => input)).toEqual([{ id, canDownload: false }]);
+    await waitFor(async () => expect((await rowOf('c.txt')).textContent).toContain('View only'));
+  });
+
+  it('is no question with a drop box', async () => {
+    rows = [linkShare('s1', ['/inbox'], { isDropBox: true })];
+    const page = show();
+    await page.user.click(await screen.findByRole('button', { name: 'inbox' }));
+    await within(await drawer()).findByText('Link · Drop box');
+    expect(screen.queryByRole('switch')).toBeNull();
   });
 });
 

@@ -179,7 +179,7 @@ describe('sharing by a link', () => {
     api.on(add, linkShare('s1', ['/data/a.txt', '/data/b.txt']));
     const page = show('/data/a.txt', '/data/b.txt');
     await openLinkTab(page);
-    expect(screen.queryByRole('switch')).toBeNull();
+    expect(screen.queryByRole('switch', { name: 'Drop box' })).toBeNull();
     await page.user.click(screen.getByRole('radio', { name: '15 days' }));
     await page.user.type(screen.getByLabelText('Access code'), ' Abc123 ');
     await page.user.type(screen.getByLabelText('Download limit'), '5');
@@ -245,6 +245,30 @@ describe('sharing by a link', () => {
   });
 });
 
+describe('a share that one may only look at', () => {
+  it('is one for users', async () => {
+    api.on(add, userShare('s1', ['/data/a.txt'], [userOf(1)]));
+    const page = show('/data/a.txt');
+    await page.user.click(screen.getByRole('switch', { name: 'Allow downloads' }));
+    await chooseUsers(page, 'user1');
+    await page.user.click(pressed('Share'));
+    await screen.findByRole('heading', { name: 'Shared with 1 user' });
+    expect(sent()).toMatchObject({ canDownload: false, shareType: shareTypes.users });
+  });
+
+  it('is a link without a limit of downloads', async () => {
+    api.on(add, linkShare('s1', ['/data/a.txt'], { canDownload: false }));
+    const page = show('/data/a.txt');
+    await openLinkTab(page);
+    screen.getByLabelText('Download limit');
+    await page.user.click(screen.getByRole('switch', { name: 'Allow downloads' }));
+    await waitFor(() => expect(screen.queryByLabelText('Download limit')).toBeNull());
+    await page.user.click(pressed('Create link'));
+    await screen.findByRole('heading', { name: 'The link is ready' });
+    expect(sent()).toMatchObject({ canDownload: false, shareType: shareTypes.link });
+  });
+});
+
 describe('a drop box', () => {
   it('is offered for exactly one folder, and has no limit of downloads', async () => {
     api.on(add, linkShare('s1', ['/inbox'], { isDropBox: true, own: ownOf() }));
@@ -273,7 +297,7 @@ describe('a drop box', () => {
   it('is not offered for a file', async () => {
     show('/data/a.txt');
     await waitFor(() => expect(api.callsOf(endpoints.disk.checkSameName)).toHaveLength(1));
-    expect(screen.queryByRole('switch')).toBeNull();
+    expect(screen.queryByRole('switch', { name: 'Drop box' })).toBeNull();
   });
 
   it.each([['/data/results'], ['/data/a.txt']])('is not offered for more: %s', async (other) => {
@@ -281,6 +305,6 @@ describe('a drop box', () => {
     // Of all it is known then what they are.
     await screen.findByText('No longer there');
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
-    expect(screen.queryByRole('switch')).toBeNull();
+    expect(screen.queryByRole('switch', { name: 'Drop box' })).toBeNull();
   });
 });

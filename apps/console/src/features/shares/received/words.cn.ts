@@ -17,6 +17,8 @@ export const words = {
   andMore_one: '及其他 {{count}} 项',
   andMore_other: '及其他 {{count}} 项',
   dropBox: '收集文件夹',
+  viewOnly: '仅可查看',
+  viewOnlyHint: '此分享仅可查看，不能预览、下载或保存文件；如需内容请联系分享人。',
   state_active: '有效',
   state_missing: '内容不存在',
   state_expired: '已过期',

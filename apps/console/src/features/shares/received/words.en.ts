@@ -17,6 +17,9 @@ export const words = {
   andMore_one: 'and {{count}} more',
   andMore_other: 'and {{count}} more',
   dropBox: 'Drop box',
+  viewOnly: 'View only',
+  viewOnlyHint:
+    'This share is view-only: its files cannot be previewed, downloaded or saved. Ask the person who shared it for their content.',
   state_active: 'Active',
   state_missing: 'Missing',
   state_expired: 'Expired',

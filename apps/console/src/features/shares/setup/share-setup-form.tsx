@@ -9,7 +9,7 @@ import { useEntryKinds } from '../api/entry-kinds.js';
 import { queriesOfOwnShares } from '../api/share-queries.js';
 import { SharedEntries, shownEntries } from './shared-entries.js';
 import { shareInput, type ShareValues, type ShareWay } from './share-values.js';
-import { DropBoxField, LinkFields, UsersField } from './way-fields.js';
+import { DownloadField, DropBoxField, LinkFields, UsersField } from './way-fields.js';
 import { FailureNote } from '../../../shared/ui/state/failure-note.js';
 
 interface ShareSetupFormProps {
@@ -26,6 +26,7 @@ export function ShareSetupForm({ entries, backTo, onShared }: ShareSetupFormProp
   // Who comes back from the other tab by key stays on the tabs.
   const [isFirst, setIsFirst] = useState(true);
   const isDropBox = Form.useWatch('isDropBox', form) ?? false;
+  const canDownload = Form.useWatch('canDownload', form) ?? true;
   const { kinds, failed } = useEntryKinds(entries.slice(0, shownEntries));
   const mayBeDropBox = entries.length === 1 && kinds[0] === 'folder';
   const { submit } = useAction(endpoints.shares.add, { invalidates: queriesOfOwnShares });
@@ -35,6 +36,7 @@ export function ShareSetupForm({ entries, backTo, onShared }: ShareSetupFormProp
         {hint}
       </p>
       {fields}
+      {!isDropBox && <DownloadField />}
       {mayBeDropBox && <DropBoxField />}
     </>
   );
@@ -44,7 +46,7 @@ export function ShareSetupForm({ entries, backTo, onShared }: ShareSetupFormProp
       title={t('shareTitle')}
       backTo={backTo}
       backLabel={t('backToFiles')}
-      initialValues={{ days: limits.shareDays[0] }}
+      initialValues={{ days: limits.shareDays[0], canDownload: true }}
       submitLabel={t(way === 'users' ? 'shareNow' : 'createLink')}
       onSubmit={async (values) =>
         onShared(await submit(shareInput(way, entries, values, serverClock.now())))
@@ -70,7 +72,10 @@ export function ShareSetupForm({ entries, backTo, onShared }: ShareSetupFormProp
           {
             key: 'link',
             label: t('byLink'),
-            children: fieldsOf(t('byLinkHint'), <LinkFields isDropBox={isDropBox} />),
+            children: fieldsOf(
+              t('byLinkHint'),
+              <LinkFields givesNothing={isDropBox || !canDownload} />,
+            ),
           },
         ]}
       />

@@ -14,6 +14,7 @@ export interface ShareValues {
   verification?: string;
   downloadLimit?: number | null;
   isDropBox?: boolean;
+  canDownload?: boolean;
 }
 
 /** The tab that is shown. */
@@ -27,17 +28,20 @@ export function shareInput(
   now: number,
 ): EndpointInput<typeof endpoints.shares.add> {
   const isDropBox = values.isDropBox ?? false;
+  // A drop box gives nothing anyway.
+  const viewOnly = !isDropBox && values.canDownload === false && { canDownload: false };
   if (way === 'users') {
     const users = (values.users ?? []).map(({ id }) => ({ id }));
-    return { patahs, shareType: shareTypes.users, users, isDropBox };
+    return { patahs, shareType: shareTypes.users, users, isDropBox, ...viewOnly };
   }
   const verification = values.verification?.trim();
-  // Nobody downloads from a drop box.
-  const downloadLimit = isDropBox ? null : values.downloadLimit;
+  // Nobody downloads from a drop box, or from what one may only look at.
+  const downloadLimit = isDropBox || viewOnly ? null : values.downloadLimit;
   return {
     patahs,
     shareType: shareTypes.link,
     isDropBox,
+    ...viewOnly,
     ...(values.days !== undefined && { expirationTime: expiryIn(values.days, now) }),
     ...(verification && { verification }),
     ...(downloadLimit && { downloadLimit }),

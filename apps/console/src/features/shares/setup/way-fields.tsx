@@ -1,6 +1,6 @@
 import { chosenVerification, limits, type UserOption } from '@clusterdesk/contracts';
 import { Form, Input, Switch } from 'antd';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FieldPair } from '../../../shared/ui/form/field-pair.js';
 import { optionalSchemaRule } from '../../../shared/ui/form/schema-rule.js';
@@ -36,8 +36,8 @@ export function UsersField({ takesFocus = false }: { takesFocus?: boolean }): Re
   );
 }
 
-/** What a link needs: how long it is good, and if wanted an own code and a limit. */
-export function LinkFields({ isDropBox }: { isDropBox: boolean }): ReactNode {
+/** What a link needs: how long it is good, and if wanted an own code and, where it gives something, a limit. */
+export function LinkFields({ givesNothing }: { givesNothing: boolean }): ReactNode {
   const { t } = useTranslation('shares');
   return (
     <>
@@ -56,26 +56,45 @@ export function LinkFields({ isDropBox }: { isDropBox: boolean }): ReactNode {
             placeholder={t('codePlaceholder')}
           />
         </Form.Item>
-        {!isDropBox && <LimitField />}
+        {!givesNothing && <LimitField />}
       </FieldPair>
     </>
   );
 }
 
-/** Whether others only add to the folder; its name in the form is `isDropBox`. */
-export function DropBoxField(): ReactNode {
-  const { t } = useTranslation('shares');
+interface SwitchFieldProps {
+  /** Its name in the form. */
+  name: 'isDropBox' | 'canDownload';
+  label: string;
+  hint: string;
+}
+
+/** A switch of the form with its words beside it. */
+function SwitchField({ name, label, hint }: SwitchFieldProps): ReactNode {
+  const id = useId();
   return (
-    <div className={styles['dropBox']}>
-      <Form.Item name="isDropBox" valuePropName="checked" noStyle>
-        <Switch id="share-drop-box" aria-describedby="share-drop-box-hint" />
+    <div className={styles['switchField']}>
+      <Form.Item name={name} valuePropName="checked" noStyle>
+        <Switch id={id} aria-describedby={`${id}-hint`} />
       </Form.Item>
       <div>
-        <label htmlFor="share-drop-box">{t('dropBox')}</label>
-        <p id="share-drop-box-hint" className="soft small">
-          {t('dropBoxHint')}
+        <label htmlFor={id}>{label}</label>
+        <p id={`${id}-hint`} className="soft small">
+          {hint}
         </p>
       </div>
     </div>
   );
+}
+
+/** Whether others only add to the folder. */
+export function DropBoxField(): ReactNode {
+  const { t } = useTranslation('shares');
+  return <SwitchField name="isDropBox" label={t('dropBox')} hint={t('dropBoxHint')} />;
+}
+
+/** Whether others may take what is shared, or only look at it. */
+export function DownloadField(): ReactNode {
+  const { t } = useTranslation('shares');
+  return <SwitchField name="canDownload" label={t('canDownload')} hint={t('canDownloadHint')} />;
 }

@@ -130,6 +130,18 @@ describe('the files of a share', () => {
     expect(await codesOf(stranger, id)).toEqual(all(notFound));
   });
 
+  it('are only looked at by receivers of a share that lets nothing be taken, and the owner takes', async () => {
+    const receivers = [receiver];
+    const id = await spec.add(owner, ['/site/data'], { receivers, canDownload: false });
+    const looking = [shares.files, shares.filesSummary, shares.search].map(({ path }) => path);
+    expect(await codesOf(receiver, id)).toEqual({
+      ...all('403 SHARE_VIEW_ONLY'),
+      ...Object.fromEntries(looking.map((path) => [path, 200])),
+    });
+    expect(await codesOf(owner, id)).toEqual(all(200));
+    expect(await codesOf(stranger, id)).toEqual(all(notFound));
+  });
+
   it('do not leave the platform when downloads are off for the caller, but can be saved', async () => {
     const id = await spec.add(owner, ['/site/data'], { receivers: [receiver] });
     await platform.query('UPDATE user_account SET can_download = false WHERE id = $1', [

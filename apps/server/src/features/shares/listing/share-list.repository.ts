@@ -36,7 +36,8 @@ export interface ListedReceivers {
 }
 
 const columns = `share.id, share.owner_id AS "ownerId", share.share_type AS "shareType", share.verification,
-  share.expires_at AS "expiresAt", share.is_drop_box AS "isDropBox", share.download_limit AS "downloadLimit",
+  share.expires_at AS "expiresAt", share.is_drop_box AS "isDropBox", share.can_download AS "canDownload",
+  share.download_limit AS "downloadLimit",
   share.downloads, share.last_visit_at AS "lastVisitAt", share.created_at AS "createdAt",
   ${userOption('owner')} AS owner`;
 

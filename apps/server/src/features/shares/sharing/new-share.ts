@@ -25,7 +25,7 @@ type AddInput = EndpointParams<typeof endpoints.shares.add>;
 /** A new share that has passed the rules about the input alone. */
 export type NewShare = Pick<
   ShareEntity,
-  'id' | 'shareType' | 'verification' | 'expiresAt' | 'isDropBox' | 'downloadLimit'
+  'id' | 'shareType' | 'verification' | 'expiresAt' | 'isDropBox' | 'canDownload' | 'downloadLimit'
 > & { userIds: string[]; paths: string[] };
 
 /** The current time on the platform. */
@@ -54,6 +54,7 @@ export function readNewShare(ownerId: string, input: AddInput, clock: Clock): Ne
     verification: isLink ? (input.verification ?? makeCode()) : null,
     expiresAt: isLink ? readExpiration(input.expirationTime, clock) : null,
     isDropBox: input.isDropBox,
+    canDownload: input.canDownload,
     downloadLimit: input.downloadLimit ?? null,
     userIds: isLink ? [] : readUsers(ownerId, input.users),
     paths: readPaths(input.paths),

@@ -12,7 +12,7 @@ export type NewEntry = Pick<SharedEntry, 'path' | 'isDirectory'>;
 /** A share that is being changed. */
 export interface ChangedShare extends Pick<
   ShareEntity,
-  'id' | 'shareType' | 'expiresAt' | 'downloadLimit' | 'isDropBox'
+  'id' | 'shareType' | 'expiresAt' | 'downloadLimit' | 'isDropBox' | 'canDownload'
 > {
   /** Its name in the log: that of its first entry. */
   name: string;
@@ -68,7 +68,7 @@ export class SharingRepository {
   ): Promise<ChangedShare[]> {
     return manager.query<ChangedShare[]>(
       `SELECT id, share_type AS "shareType", expires_at AS "expiresAt", download_limit AS "downloadLimit",
-         is_drop_box AS "isDropBox", ${shareName} AS name,
+         is_drop_box AS "isDropBox", can_download AS "canDownload", ${shareName} AS name,
          (SELECT count(*)::int FROM share_path WHERE share_id = share.id) AS entries
        FROM share WHERE id = ANY($1) AND owner_id = $2 ORDER BY id FOR UPDATE`,
       [ids, ownerId],
@@ -96,7 +96,9 @@ export class SharingRepository {
   async update(
     manager: EntityManager,
     id: string,
-    change: Partial<Pick<ShareEntity, 'expiresAt' | 'isExpiryTold' | 'downloadLimit'>>,
+    change: Partial<
+      Pick<ShareEntity, 'expiresAt' | 'isExpiryTold' | 'downloadLimit' | 'canDownload'>
+    >,
   ): Promise<void> {
     await manager.update(ShareEntity, { id }, change);
   }

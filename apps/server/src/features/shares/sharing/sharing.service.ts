@@ -67,7 +67,7 @@ export class SharingService {
         throw new TooManySharesError();
       }
       await this.repository.insert(manager, caller.userId, share, entries);
-      const { id, isDropBox, expiresAt, downloadLimit } = share;
+      const { id, isDropBox, canDownload, expiresAt, downloadLimit } = share;
       const name = entries[0]?.path.split('/').at(-1) ?? '';
       const receivers = await this.give(
         manager,
@@ -84,6 +84,7 @@ export class SharingService {
           expiresAt,
           downloadLimit,
           isDropBox,
+          canDownload,
         },
       });
     });
@@ -92,8 +93,8 @@ export class SharingService {
   }
 
   /**
-   * Replaces users, expiry or download limit; absent fields stay as they are. The row is locked meanwhile, so that of two changes at
-   * a time the second builds on the first.
+   * Replaces users, expiry, download limit, or whether receivers may download; absent fields stay as they are. The row is locked
+   * meanwhile, so that of two changes at a time the second builds on the first.
    * @throws ShareNotFoundError for a share of another user
    */
   async edit(caller: Principal, input: EditInput): Promise<ShareRow> {
@@ -104,15 +105,18 @@ export class SharingService {
         throw new ShareNotFoundError();
       }
       assertOfItsType(share, input);
-      const link = await this.changeLink(manager, share, input);
+      const values = await this.changeValues(manager, share, input);
       const users = await this.changeUsers(manager, caller, share, input);
       await this.audit.record(manager, {
         target: { type: 'share', id: share.id, name: share.name },
-        details: { ...link, ...users?.details },
+        details: { ...values, ...users?.details },
       });
       return users?.removed ?? [];
     });
     await this.news.changed(caller.userId, [input.id]);
+    if (input.canDownload === false) {
+      this.news.rightsChanged(input.id);
+    }
     if (removed.length > 0) {
       this.news.ended(input.id, removed);
     }
@@ -120,16 +124,17 @@ export class SharingService {
   }
 
   /** @returns the values before and after, for the log; null when none is given */
-  private async changeLink(
+  private async changeValues(
     manager: EntityManager,
     share: ChangedShare,
-    { expirationTime, downloadLimit }: EditInput,
+    { expirationTime, downloadLimit, canDownload }: EditInput,
   ): Promise<{ before: object; after: object } | null> {
     const after = {
       ...(expirationTime !== undefined && {
         expiresAt: readExpiration(expirationTime, this.clock()),
       }),
       ...(downloadLimit !== undefined && { downloadLimit }),
+      ...(canDownload !== undefined && { canDownload }),
     };
     if (Object.keys(after).length === 0) {
       return null;

@@ -16,7 +16,12 @@ import {
   type SpaceUser,
 } from '../../spaces/space.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
-import { ShareDropBoxError, ShareNotFoundError, ShareUnavailableError } from '../share.errors.js';
+import {
+  ShareDropBoxError,
+  ShareNotFoundError,
+  ShareUnavailableError,
+  ShareViewOnlyError,
+} from '../share.errors.js';
 import { isExpired, mayReceive, mayShare } from '../share.policy.js';
 import { ShareRepository, type ShareAccess } from '../share.repository.js';
 import { ShareVisits } from '../visits/share-visits.service.js';
@@ -59,7 +64,7 @@ export class ShareSpaceProvider extends SpaceProvider {
       return this.openDropBox(user, owner, settled);
     }
     return {
-      ...(await this.openEntries(owner, settled)),
+      ...(await this.openEntries(owner, settled, isOwner || share.canDownload)),
       ...(isOwner
         ? {}
         : { consume: (manager, use) => this.visits.consume(manager, share, user, use) }),
@@ -80,7 +85,11 @@ export class ShareSpaceProvider extends SpaceProvider {
     return share !== null && !isExpired(share, new Date());
   }
 
-  private async openEntries(owner: SpaceUser, share: ShareAccess): Promise<Space> {
+  private async openEntries(
+    owner: SpaceUser,
+    share: ShareAccess,
+    mayTake: boolean,
+  ): Promise<Space> {
     const disk = await this.disks.openWithoutQuota(owner);
     const paths = share.paths.map(({ path }) => path);
     const gone = share.paths.flatMap(({ isGone }, index) => (isGone ? [index] : []));
@@ -90,7 +99,7 @@ export class ShareSpaceProvider extends SpaceProvider {
       files,
       quota: null,
       hasEntryRights: false,
-      can: (action, asked) => Promise.resolve(asked.map(() => decideOnShare(action))),
+      can: (action, asked) => Promise.resolve(asked.map(() => decideOnShare(action, mayTake))),
       locate: (path) => ({ key: disk.key, path: files.originOf(path) ?? '/' }),
       shownAt: (located) => files.shownAt(located),
     };
@@ -136,7 +145,11 @@ function mayHave(user: SpaceUser, share: ShareAccess): boolean {
   return share.isReceiver && mayReceive(user);
 }
 
-function decideOnShare(action: SpaceAction): Decision {
+/** To look is one right, to take the content another, as in projects: a preview gives the bytes of a download. */
+function decideOnShare(action: SpaceAction, mayTake: boolean): Decision {
+  if (action === 'download' && !mayTake) {
+    return { isAllowed: false, reason: new ShareViewOnlyError() };
+  }
   return action === 'view' || action === 'download'
     ? allowed
     : { isAllowed: false, reason: new NotAllowedInSpaceError(action) };

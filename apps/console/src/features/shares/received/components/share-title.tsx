@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { FileIcon } from '../../../../shared/file-browser/view/entry/file-icon.js';
 import { FileName } from '../../../../shared/files/file-name.js';
 import { shareName } from '../../share-link.js';
+import { isViewOnly } from '../share-facts.js';
 import { StatusTag } from '../../../../shared/ui/text/status-tag.js';
 import styles from './received.module.css';
 
@@ -32,6 +33,11 @@ export function ShareTitle({ share }: { share: ShareRow }): ReactNode {
         <span className={styles['more']}>{t('andMore', { count: share.entries - 1 })}</span>
       )}
       {share.isDropBox && <StatusTag state="running">{t('dropBox')}</StatusTag>}
+      {isViewOnly(share) && (
+        <span title={t('viewOnlyHint')}>
+          <StatusTag state="quiet">{t('viewOnly')}</StatusTag>
+        </span>
+      )}
     </>
   );
 }

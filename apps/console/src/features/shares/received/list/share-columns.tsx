@@ -37,10 +37,10 @@ interface ActionsProps {
   actions: ShareRowActions;
 }
 
-/** What fits the share as it is now: nothing is taken of one that is over, used up or a drop box. */
+/** What fits the share as it is now: nothing is taken of one that is over, used up, a drop box or only to be looked at. */
 function Actions({ share, t, actions: { download, save, leave } }: ActionsProps): ReactNode {
   const name = nameInSentence(shareName(share));
-  const gives = useShareState(share) === 'active' && !share.isDropBox;
+  const gives = useShareState(share) === 'active' && !share.isDropBox && share.canDownload;
   const action = (key: 'download' | 'save' | 'leave', act: (row: ShareRow) => void): ReactNode => (
     <Button
       type="link"

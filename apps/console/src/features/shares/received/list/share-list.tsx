@@ -98,7 +98,8 @@ export function ShareList(props: ShareListProps): ReactNode {
   }, [t, leave, mayDownload, maySave]);
 
   const [only, ...others] = selected;
-  const single = only && others.length === 0 && !only.isDropBox ? only : null;
+  const gives = only && others.length === 0 && !only.isDropBox && only.canDownload;
+  const single = gives ? only : null;
   const tools: FileAction[][] = [
     [
       {

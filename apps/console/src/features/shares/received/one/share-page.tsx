@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { isGone } from '../../../../shared/api/api-error.js';
 import { FileBrowser } from '../../../../shared/file-browser/file-browser.js';
+import { allRights, type FileRights } from '../../../../shared/file-browser/file-rights.js';
 import type { FileEntry } from '../../../../shared/file-browser/file-space.js';
 import type { PickedFile } from '../../../../shared/files/picked-file.js';
 import { useTitlePart } from '../../../../shared/lib/dom/document-title.js';
@@ -13,6 +14,7 @@ import { useWatch } from '../../../../shared/live/connection/live-provider.js';
 import { paths } from '../../../../shared/paths.js';
 import { EmptyState } from '../../../../shared/ui/state/empty-state.js';
 import { PageState } from '../../../../shared/ui/state/page-state.js';
+import { useMessages } from '../../../../shared/ui/messages/messages.js';
 import { DataTableSkeleton } from '../../../../shared/ui/table/data-table/data-table-skeleton.js';
 import { receivedShare, topEntries } from '../api/received-shares.js';
 import { useLeaveShares } from '../api/use-leave-shares.js';
@@ -22,7 +24,7 @@ import { ShareFactsLine } from '../components/share-facts-line.js';
 import type { AddedEntry } from '../drop-box/added-list.js';
 import { DropBox } from '../drop-box/drop-box.js';
 import { shareName } from '../../share-link.js';
-import { isBrowsable } from '../share-facts.js';
+import { isBrowsable, isViewOnly } from '../share-facts.js';
 import { shareSpace } from '../share-space.js';
 import { shareActions } from './share-actions.js';
 import { ShareFrame } from './share-frame.js';
@@ -49,6 +51,9 @@ interface OneShareProps extends SharePageOptions {
 const noCopy = (): Promise<string> =>
   Promise.reject(new Error('Nothing is copied within a share: its space only shows.'));
 
+/** Where one only looks. */
+const viewRights: FileRights = { ...allRights, canTake: () => false };
+
 /** The files of a share. */
 function Browsed({ share, onLeave, ...options }: OneShareProps): ReactNode {
   const { id } = share;
@@ -56,7 +61,10 @@ function Browsed({ share, onLeave, ...options }: OneShareProps): ReactNode {
   const dir = search.get('dir') || '/';
   useWatch({ topic: 'folder', space: 'share', spaceId: id, dir });
   useTitlePart('thing', dir === '/' ? shareName(share) : null);
-  const gives = useShareState(share) === 'active';
+  const { t } = useTranslation('receivedShares');
+  const { message } = useMessages();
+  const mayTake = !isViewOnly(share);
+  const gives = useShareState(share) === 'active' && mayTake;
   const { onDownload, onSave } = options;
   const actions = useMemo(
     () =>
@@ -76,7 +84,17 @@ function Browsed({ share, onLeave, ...options }: OneShareProps): ReactNode {
       status={<ShareFactsLine share={share} />}
       onUpload={() => undefined}
       onCopy={noCopy}
-      onOpenFile={(file, among) => options.onOpenFile(id, file, among)}
+      rights={mayTake ? allRights : viewRights}
+      {...(!mayTake && {
+        note: () => (
+          <p className="soft" role="status">
+            {t('viewOnlyHint')}
+          </p>
+        ),
+      })}
+      onOpenFile={(file, among) =>
+        mayTake ? options.onOpenFile(id, file, among) : void message.info(t('viewOnlyHint'))
+      }
     />
   );
 }

@@ -145,12 +145,14 @@ describe('the list', () => {
       shareOf(id, { state: 'usedUp' }),
       shareOf(other, { isDropBox: true }),
       shareOf('CCCCCCCCCCCCCCCCCCCCCC', { expirationTime: Date.now() - 1000 }),
+      shareOf('DDDDDDDDDDDDDDDDDDDDDD', { canDownload: false }),
     ];
     open();
     await screen.findByText('Used up');
     screen.getByText('Expired');
+    screen.getByText('View only');
     expect(screen.queryByRole('button', { name: /^(Download|Save) demo/ })).toBeNull();
-    expect(screen.getAllByRole('button', { name: /^Remove demo/ })).toHaveLength(3);
+    expect(screen.getAllByRole('button', { name: /^Remove demo/ })).toHaveLength(4);
   });
 
   it('downloads and saves all of a share as it is now', async () => {
@@ -402,6 +404,24 @@ describe('a share', () => {
     open(`?share=${id}&dir=/demo`);
     await screen.findByText('a.txt');
     expect(screen.queryByRole('button', { name: /^(Download|Save)/ })).toBeNull();
+  });
+
+  it('only shows one that gives nothing, says so, and gives again once its owner lets it', async () => {
+    received = [shareOf(id, { canDownload: false })];
+    const { user, options } = open(`?share=${id}&dir=/demo`);
+    const file = await screen.findByText('a.txt');
+    await screen.findByText(/This share is view-only/);
+    expect(screen.queryByRole('button', { name: /^(Download|Save)/ })).toBeNull();
+    await user.dblClick(file);
+    await waitFor(() => expect(screen.getAllByText(/This share is view-only/)).toHaveLength(2));
+    expect(options.onOpenFile).not.toHaveBeenCalled();
+    received = [shareOf(id)];
+    // What a live event does.
+    await act(() =>
+      queryClient.invalidateQueries({ queryKey: queryKeyOf(endpoints.shares.detail, { id }) }),
+    );
+    await user.click(await button('Clear selection'));
+    await button('Download all');
   });
 
   it('says what failed, and tries again', async () => {

@@ -11,6 +11,7 @@ export const shareOf = (id: string, given: Partial<ShareRow> = {}): ShareRow => 
   shareUser: { id: '7', userName: 'ann', realName: 'Ann Lee' },
   state: 'active',
   isDropBox: false,
+  canDownload: true,
   expirationTime: null,
   verification: null,
   own: null,
