@@ -2,6 +2,7 @@ import { limits, type MetricReport } from '@clusterdesk/contracts';
 import { log, messageOf } from '../log.js';
 import { ServerClock } from '../transport/server-clock.js';
 import type { ServerConnection } from '../server-connection.js';
+import type { FigureLog } from './figure-log.js';
 import type { HostLoad, Sampler } from './sampler.js';
 
 const keptSamplesMax = 2000;
@@ -31,6 +32,7 @@ export class MetricReporter {
     private readonly sampler: Sampler | null,
     private readonly server: ServerConnection,
     private readonly clock = new ServerClock(),
+    private readonly figures: FigureLog | null = null,
   ) {}
 
   /**
@@ -45,6 +47,7 @@ export class MetricReporter {
     this.sendMs = 0;
     this.timer = setInterval(() => {
       this.sample();
+      void this.figures?.takeWhenDue();
       if (this.isDue()) {
         void this.send();
       }
@@ -70,7 +73,12 @@ export class MetricReporter {
       do {
         const sent = this.kept.slice(0, reportSamplesMax);
         const askedAt = performance.now();
-        const reply = await this.server.ask('node.report-metrics', { samples: this.dated(sent) });
+        const figures = this.figures?.list() ?? [];
+        const reply = await this.server.ask('node.report-metrics', {
+          samples: this.dated(sent),
+          ...(figures.length > 0 && { figures }),
+        });
+        this.figures?.forget(figures);
         this.sendMs = reply?.sendMs ?? 0;
         // From when it went, not from its answer: the server stores first, and its interval is that of the reports.
         this.sentAt = askedAt;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { OlderApplicationsToServer, RunApplication } from './application-protocol.js';
 import { agentMoment, hostText } from './agent-values.js';
+import { hostFiguresSchema } from './host-figures.js';
 import { agentCapabilities, confinements, isJobProtection, jobNetworks } from './host-offers.js';
 import {
   agentJobsMax,
@@ -99,6 +100,8 @@ export const metricReportSchema = z.object({
       }),
     )
     .max(2000),
+  /** Taken once a minute, and kept as samples are. Absent from older agents; older servers take no notice of them. */
+  figures: z.array(hostFiguresSchema).max(130).optional(),
 });
 export type MetricReport = z.infer<typeof metricReportSchema>;
 

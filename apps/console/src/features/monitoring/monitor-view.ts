@@ -1,5 +1,6 @@
 import type { MonitorRecord } from '@clusterdesk/contracts';
 import { useSearchParams } from 'react-router-dom';
+import { paths } from '../../shared/paths.js';
 import { rangeNames, type RangeName } from './api/monitor-data.js';
 import { sortNames, type SortName } from './host-order.js';
 
@@ -49,6 +50,16 @@ export function hostsOf(
 ): MonitorRecord[] {
   const part = search.toLowerCase();
   return hosts.filter((host) => isIn(host, state) && host.hostname.toLowerCase().includes(part));
+}
+
+/** The page of one host over the same range, beside the view of all in `address`; null: back to all. */
+export function hostAddress(address: URLSearchParams, nodeId: string | null): string {
+  const next = new URLSearchParams(address);
+  next.delete('host');
+  if (nodeId !== null) {
+    next.set('host', nodeId);
+  }
+  return `${paths.monitoring}${next.size > 0 ? `?${next}` : ''}`;
 }
 
 /** The view in the address: a reload and a sent link show the same. Defaults are left out of it. */

@@ -4,11 +4,13 @@ import {
   type AlertRules,
   type ClusterWork,
   type EndpointParams,
+  type HostHistory,
   type MonitorRecord,
 } from '@clusterdesk/contracts';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { CurrentPrincipal, Input, Route } from '../../platform/http/endpoint.decorator.js';
 import { NodeAlerts } from './alerts/node-alerts.service.js';
+import { HostHistories } from './monitoring/host-history.service.js';
 import { HostWork } from './monitoring/host-work.service.js';
 import { MonitoringService } from './monitoring/monitoring.service.js';
 
@@ -20,6 +22,7 @@ export class ClusterController {
     private readonly monitoring: MonitoringService,
     private readonly alerts: NodeAlerts,
     private readonly hostWork: HostWork,
+    private readonly histories: HostHistories,
   ) {}
 
   @Route(calls.monitorData)
@@ -28,6 +31,11 @@ export class ClusterController {
     @CurrentPrincipal() caller: Principal,
   ): Promise<MonitorRecord[]> {
     return this.monitoring.getRecords(input, caller.language);
+  }
+
+  @Route(calls.hostHistory)
+  hostHistory(@Input() input: EndpointParams<typeof calls.hostHistory>): Promise<HostHistory> {
+    return this.histories.get(input);
   }
 
   @Route(calls.alertRules)

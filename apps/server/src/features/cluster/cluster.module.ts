@@ -16,6 +16,8 @@ import { ClusterController } from './cluster.controller.js';
 import { ClusterReactions } from './cluster.reactions.js';
 import { ClusterTasks } from './cluster.tasks.js';
 import { EnrolmentService } from './agents/enrolment.service.js';
+import { FigureRepository } from './monitoring/figure.repository.js';
+import { HostHistories } from './monitoring/host-history.service.js';
 import { HostWork } from './monitoring/host-work.service.js';
 import { MetricDays } from './monitoring/metric-days.service.js';
 import { MetricRepository } from './monitoring/metric.repository.js';
@@ -84,6 +86,8 @@ import { NodeRepository } from './node.repository.js';
     ReportIntake,
     MonitoringService,
     HostWork,
+    FigureRepository,
+    HostHistories,
     ClusterTasks,
     ClusterReactions,
   ],

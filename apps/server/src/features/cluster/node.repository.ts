@@ -66,6 +66,10 @@ export class NodeRepository {
     return rows.length > 0;
   }
 
+  async exists(nodeId: string): Promise<boolean> {
+    return this.dataSource.getRepository(NodeEntity).existsBy({ id: nodeId });
+  }
+
   /** All nodes by name, or those of one name. */
   listNodes(name?: string): Promise<NodeEntity[]> {
     return this.dataSource.getRepository(NodeEntity).find({

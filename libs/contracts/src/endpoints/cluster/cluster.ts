@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jobProtections } from '../../agents/host-offers.js';
 import { defineEndpoint } from '../../endpoint.js';
 import { nodeKinds } from '../../node-kinds.js';
-import { momentMs } from '../../wire.js';
+import { idSchema, momentMs } from '../../wire.js';
 
 const point = z.object({
   /** Milliseconds since the epoch. */
@@ -72,6 +72,36 @@ export const clusterWork = z.object({
 });
 export type ClusterWork = z.infer<typeof clusterWork>;
 
+const figurePoint = z.object({
+  /** Milliseconds since the epoch. */
+  time: z.number(),
+  /** As `uptime` says it. */
+  load: z.number(),
+  /** Bytes a second; null: not known. */
+  networkIn: z.number().nullable(),
+  networkOut: z.number().nullable(),
+});
+
+/** What else a host measures, over a span of time; its agent takes it once a minute. */
+export const hostHistory = z.object({
+  nodeId: z.string(),
+  /** How far apart points are, milliseconds. */
+  stepMs: z.number(),
+  points: z.array(figurePoint),
+  /** As they were last heard of; empty: never. Their points are those of this span. */
+  disks: z.array(
+    z.object({
+      mount: z.string(),
+      sizeBytes: z.number(),
+      usedBytes: z.number(),
+      points: z.array(point),
+    }),
+  ),
+  /** When they were last heard of, milliseconds since the epoch; null: never, as of an agent that is too old. */
+  heardAt: z.number().nullable(),
+});
+export type HostHistory = z.infer<typeof hostHistory>;
+
 export const clusterEndpoints = {
   monitorData: defineEndpoint({
     feature: 'cluster',
@@ -87,6 +117,17 @@ export const clusterEndpoints = {
       hostname: z.string().max(255).optional(),
     }),
     result: z.array(monitorRecord),
+  }),
+  hostHistory: defineEndpoint({
+    feature: 'cluster',
+    method: 'POST',
+    path: '/monitor/host',
+    summary:
+      'Load, network and disks of one host, averaged into at most 300 points of at most 31 days; the last hour by default.',
+    access: watchers,
+    audited: false,
+    input: z.object({ nodeId: idSchema, from: momentMs.optional(), to: momentMs.optional() }),
+    result: hostHistory,
   }),
   alertRules: defineEndpoint({
     feature: 'cluster',

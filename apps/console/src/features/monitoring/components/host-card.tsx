@@ -3,6 +3,7 @@ import { Tooltip } from 'antd';
 import type { TFunction } from 'i18next';
 import { memo, use, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { lazyComponent } from '../../../shared/ui/lazy-component.js';
 import { StatusTag, type TagState } from '../../../shared/ui/text/status-tag.js';
 import { meanOf } from '../host-order.js';
@@ -152,8 +153,14 @@ function HostPresence({ host }: { host: MonitorRecord }): ReactNode {
   );
 }
 
+interface HostCardProps {
+  host: MonitorRecord;
+  /** Where its own page is; absent: here. */
+  to?: string;
+}
+
 /** One host: who it is, whether it is there, how busy it is. Drawn anew only when there is news of this host. */
-export const HostCard = memo(function HostCard({ host }: { host: MonitorRecord }): ReactNode {
+export const HostCard = memo(function HostCard({ host, to }: HostCardProps): ReactNode {
   const { t } = useTranslation('cluster');
   const details = [
     host.cpuCount === null ? null : t('cores', { count: host.cpuCount }),
@@ -171,7 +178,7 @@ export const HostCard = memo(function HostCard({ host }: { host: MonitorRecord }
       <header className={styles['head']}>
         <h2 className={styles['name']} title={host.hostname}>
           <i className={styles[stateOf(host)]} aria-hidden />
-          {host.hostname}
+          {to === undefined ? host.hostname : <Link to={to}>{host.hostname}</Link>}
         </h2>
         <HostPresence host={host} />
         <span className={styles['details']}>{details.join(' · ')}</span>

@@ -1,7 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { MonitorRecord } from '@clusterdesk/contracts';
+import { useSearchParams } from 'react-router-dom';
 import { useWidth } from '../../../shared/lib/dom/use-width.js';
+import { hostAddress } from '../monitor-view.js';
 import { HostCard } from './host-card.js';
 import styles from './host-card.module.css';
 
@@ -29,6 +31,7 @@ export function HostRows({ hosts }: { hosts: readonly MonitorRecord[] }): ReactN
   const frame = useRef<HTMLDivElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   const width = useWidth(frame);
+  const [address] = useSearchParams();
   const columns = columnsIn(width);
   const scroller = (): Element | null => frame.current?.closest('main') ?? null;
   const virtualizer = useVirtualizer({
@@ -61,7 +64,7 @@ export function HostRows({ hosts }: { hosts: readonly MonitorRecord[] }): ReactN
           }}
         >
           {hosts.slice(index * columns, (index + 1) * columns).map((host) => (
-            <HostCard key={host.nodeId} host={host} />
+            <HostCard key={host.nodeId} host={host} to={hostAddress(address, host.nodeId)} />
           ))}
         </div>
       ))}

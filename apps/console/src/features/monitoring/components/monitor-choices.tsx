@@ -10,6 +10,20 @@ interface MonitorChoicesProps {
   onChange: (change: Partial<MonitorView>) => void;
 }
 
+/** Over which time charts are drawn. */
+export function RangeChoice({ view, onChange }: MonitorChoicesProps): ReactNode {
+  const { t } = useTranslation('cluster');
+  return (
+    <Select
+      aria-label={t('range')}
+      value={view.range}
+      onChange={(range) => onChange({ range })}
+      options={rangeNames.map((value) => ({ value, label: t(`range_${value}`) }))}
+      popupMatchSelectWidth={false}
+    />
+  );
+}
+
 /** Which hosts are shown, in which order, over which time. */
 export function MonitorChoices({ view, onChange }: MonitorChoicesProps): ReactNode {
   const { t } = useTranslation('cluster');
@@ -39,13 +53,7 @@ export function MonitorChoices({ view, onChange }: MonitorChoicesProps): ReactNo
         ]}
         popupMatchSelectWidth={false}
       />
-      <Select
-        aria-label={t('range')}
-        value={view.range}
-        onChange={(range) => onChange({ range })}
-        options={rangeNames.map((value) => ({ value, label: t(`range_${value}`) }))}
-        popupMatchSelectWidth={false}
-      />
+      <RangeChoice view={view} onChange={onChange} />
     </>
   );
 }

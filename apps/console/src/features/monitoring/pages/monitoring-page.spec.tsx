@@ -1,6 +1,6 @@
 import { endpoints, type MonitorRecord } from '@clusterdesk/contracts';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { queryClient } from '../../../shared/api/query.js';
 import { LiveProvider } from '../../../shared/live/connection/live-provider.js';
 import { findA11yFaults } from '../../../shared/testing/axe.js';
@@ -12,7 +12,7 @@ import { renderPage } from '../../../shared/testing/render-page.js';
 jest.unstable_mockModule('../components/load-chart.js', () => ({ LoadChart: () => null }));
 const { MonitoringPage } = await import('./monitoring-page.js');
 
-const { monitorData, alertRules, work } = endpoints.cluster;
+const { monitorData, alertRules, work, hostHistory } = endpoints.cluster;
 const dayMs = 24 * 3_600_000;
 
 const host = (hostname: string, online = true): MonitorRecord => ({
@@ -138,6 +138,44 @@ describe('platform monitoring', () => {
     await waitFor(() => expect(router.state.location.search).toBe(''));
   });
 
+  it('leads to the page of a host, over the same range, and back', async () => {
+    const gib = 1024 ** 3;
+    api.on(monitorData, [host('calc-1'), host('calc-2')]);
+    api.on(hostHistory, {
+      ...{ nodeId: 'calc-2', stepMs: 60_000, heardAt: 1 },
+      points: [{ time: 1, load: 1.5, networkIn: 2048, networkOut: null }],
+      disks: [
+        { mount: '/', sizeBytes: 10 * gib, usedBytes: gib, points: [] },
+        { mount: '/data', sizeBytes: 10 * gib, usedBytes: 9 * gib, points: [] },
+      ],
+    });
+    const { user, router } = show('?range=6h');
+    await user.click(await screen.findByRole('link', { name: 'calc-2' }));
+    expect(router.state.location.search).toBe('?range=6h&host=calc-2');
+    await screen.findByRole('heading', { level: 1, name: 'calc-2' });
+    const disks = within(await screen.findByRole('region', { name: 'Disks' }));
+    // The fullest first.
+    expect(disks.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      '/data9.00 GB of 10.00 GB 90%',
+      '/1.00 GB of 10.00 GB 10%',
+    ]);
+    expect(screen.getByRole('region', { name: 'Network' }).textContent).toContain('In 2.00 KB/s');
+    const [asked] = api.callsOf(hostHistory);
+    expect(asked?.input['nodeId']).toBe('calc-2');
+    await user.click(screen.getByRole('link', { name: /All hosts/ }));
+    await screen.findByText('2 hosts');
+    expect(router.state.location.search).toBe('?range=6h');
+  });
+
+  it('says of a host what it has not told, and of one that is gone that it is', async () => {
+    api.on(monitorData, [host('calc-1')]);
+    api.on(hostHistory, { nodeId: 'calc-1', stepMs: 1, heardAt: null, points: [], disks: [] });
+    const { router } = show('?host=calc-1');
+    await screen.findByText(/has not told its load/);
+    await act(() => router.navigate('?host=other'));
+    await screen.findByText('No such host');
+  });
+
   it('leads only administrators to settings and lists', async () => {
     api.on(endpoints.account.detail, callerOf(false));
     api.on(monitorData, [host('calc-1')]);
@@ -145,7 +183,7 @@ describe('platform monitoring', () => {
     await screen.findByText(/dashed lines/);
     await waitFor(() => expect(api.callsOf(endpoints.account.detail)).toHaveLength(1));
     await screen.findByText('4');
-    expect(screen.queryByRole('link')).toBeNull();
+    expect(screen.queryByRole('link', { name: /Edit|jobs|sessions/ })).toBeNull();
   });
 
   it('says that nothing matches, and how to see all again', async () => {

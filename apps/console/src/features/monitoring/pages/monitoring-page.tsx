@@ -1,9 +1,10 @@
 import { DesktopOutlined } from '@ant-design/icons';
-import type { MonitorRecord } from '@clusterdesk/contracts';
-import { useQuery } from '@tanstack/react-query';
+import type { AlertRules, MonitorRecord } from '@clusterdesk/contracts';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
 import { useWatch } from '../../../shared/live/connection/live-provider.js';
 import { EmptyState } from '../../../shared/ui/state/empty-state.js';
 import { FailureNote } from '../../../shared/ui/state/failure-note.js';
@@ -16,6 +17,7 @@ import { AlertRulesContext } from '../components/chart-span.js';
 import styles from '../components/host-card.module.css';
 import { HostGrid, HostGridSkeleton } from '../components/host-grid.js';
 import { MonitorChoices } from '../components/monitor-choices.js';
+import { HostPage } from '../host-page/host-page.js';
 import { AlertRulesLine } from '../overview/alert-rules-line.js';
 import { ClusterOverview } from '../overview/cluster-overview.js';
 import { type HostState, hostsOf, stateOf, useMonitorView } from '../monitor-view.js';
@@ -39,19 +41,29 @@ function HostCounts({ hosts, shown }: { hosts: readonly MonitorRecord[]; shown: 
   );
 }
 
-/** Every host's processors and memory over time, live (spec part 2 §2, Platform monitoring). */
+/** Every host's processors and memory over time, live (spec part 2 §2, Platform monitoring); `?host=`: all of one host. */
 export function MonitoringPage(): ReactNode {
+  const [address] = useSearchParams();
+  const nodeId = address.get('host');
+  const rules = useQuery(alertRulesQuery());
+  return (
+    <AlertRulesContext value={rules.data}>
+      {nodeId === null ? <AllHosts rules={rules} /> : <HostPage nodeId={nodeId} />}
+    </AlertRulesContext>
+  );
+}
+
+function AllHosts({ rules }: { rules: UseQueryResult<AlertRules> }): ReactNode {
   const { t } = useTranslation('cluster');
   const [view, change] = useMonitorView();
   const query = useQuery(monitorData(view.range));
   const hosts = query.data;
   useWatch({ topic: 'hosts' });
   useWatch({ topic: 'monitoring' });
-  const rules = useQuery(alertRulesQuery());
   const shown = hosts ? hostsOf(hosts, view) : [];
 
   return (
-    <AlertRulesContext value={rules.data}>
+    <>
       <PageHeader
         title={hosts ? t('hosts', { count: hosts.length }) : t('title')}
         extra={<MonitorChoices view={view} onChange={change} />}
@@ -99,6 +111,6 @@ export function MonitoringPage(): ReactNode {
           )
         }
       </PageState>
-    </AlertRulesContext>
+    </>
   );
 }

@@ -8,13 +8,13 @@ import {
 
 export const dayMs = 86_400_000;
 
-/** The tables of metrics: samples and their averages. */
-const metricTables = ['node_metric', 'node_metric_level'] as const;
+/** The tables of metrics: samples, their averages, and what hosts tell once a minute. */
+const metricTables = ['node_metric', 'node_metric_level', 'node_figures'] as const;
 
 /** Dropping a partition blocks storing and reading, so it waits at most this long for current readers, milliseconds. */
 const dropLockMs = 1_000;
 
-/** The days of metrics: each day (UTC) is a partition of both tables, created with its first sample and dropped when it expires. */
+/** The days of metrics: each day (UTC) is a partition of all tables, created with its first sample and dropped when it expires. */
 @Injectable()
 export class MetricDays {
   private readonly logger = new Logger('MetricDays');

@@ -88,6 +88,7 @@ export class MonitoringService {
     );
     await this.days.dropBefore('node_metric', raw);
     await this.days.dropBefore('node_metric_level', all);
+    await this.days.dropBefore('node_figures', all);
   }
 
   /** The oldest samples and averages that are kept, milliseconds since the epoch. */

@@ -12,6 +12,8 @@ import {
 } from '../agents/agent-events.js';
 import { NodePresence } from '../presence/node-presence.service.js';
 import { ReportsTogether } from '../reports-together.js';
+import type { NodeFigures } from './figure.repository.js';
+import { HostHistories } from './host-history.service.js';
 import { MetricRepository } from './metric.repository.js';
 import { readSamples } from './read-samples.js';
 
@@ -38,6 +40,7 @@ export class ReportIntake implements OnApplicationShutdown {
   private readonly logger = new Logger('ReportIntake');
   private readonly heard: ReportsTogether<string>;
   private readonly live: ReportsTogether<MetricSample[]>;
+  private readonly figures: ReportsTogether<NodeFigures[]>;
   private readonly replays = new Semaphore(1, {
     maxWaiting: replaysMax,
     refuse: () => new Error('Too many wait'),
@@ -52,6 +55,7 @@ export class ReportIntake implements OnApplicationShutdown {
     private readonly repository: MetricRepository,
     presence: NodePresence,
     private readonly realtime: Realtime,
+    private readonly histories: HostHistories,
     { nodes }: Timings,
   ) {
     this.heard = new ReportsTogether('Heartbeats', nodes.reportsMs, (nodeIds) =>
@@ -59,6 +63,9 @@ export class ReportIntake implements OnApplicationShutdown {
     );
     this.live = new ReportsTogether('Samples', nodes.reportsMs, (reports) =>
       this.storeLive(reports),
+    );
+    this.figures = new ReportsTogether('Figures', nodes.reportsMs, (reports) =>
+      this.histories.store(reports.flat()),
     );
     this.replayNews = new KeyedThrottle(nodes.reportsMs, () => this.show([], true), {
       leading: false,
@@ -68,6 +75,7 @@ export class ReportIntake implements OnApplicationShutdown {
   onApplicationShutdown(): void {
     this.heard.close();
     this.live.close();
+    this.figures.close();
     this.replayNews.close();
   }
 
@@ -77,7 +85,9 @@ export class ReportIntake implements OnApplicationShutdown {
     report: MetricReport,
   ): Promise<MetricReportReply> {
     const { live, replayed } = readSamples({ nodeId, hostname }, report);
+    const figures = this.histories.read(nodeId, report.figures ?? []);
     await Promise.all([
+      figures.length > 0 ? this.figures.add('all', figures) : undefined,
       this.heard.add('all', nodeId),
       live.length > 0 ? this.live.add('all', live) : undefined,
       replayed.length > 0 ? this.storeReplay(replayed) : undefined,

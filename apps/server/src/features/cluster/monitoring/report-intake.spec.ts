@@ -4,6 +4,7 @@ import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { Timings } from '../../../platform/timings.js';
 import { type ConnectedAgent, LeftUnansweredError } from '../agents/agent-events.js';
 import { NodePresence } from '../presence/node-presence.service.js';
+import { HostHistories } from './host-history.service.js';
 import { MetricRepository } from './metric.repository.js';
 import { ReportIntake } from './report-intake.service.js';
 
@@ -26,6 +27,7 @@ beforeEach(() => {
     repository,
     presence,
     realtime,
+    Object.create(HostHistories.prototype) as HostHistories,
     new Timings({ nodes: { reportsMs: 1 } }),
   );
 });

@@ -1,0 +1,179 @@
+import type { HostHistory } from '@clusterdesk/contracts';
+import { useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatSize, formatSpeed, percentOf } from '../../../shared/lib/format/format.js';
+import { formatWithZone } from '../../../shared/lib/time/format-time.js';
+import { usePlatformZone } from '../../../shared/lib/time/platform-zone.js';
+import { lazyComponent } from '../../../shared/ui/lazy-component.js';
+import { type ChartLine, type ChartScale, percentScale } from '../components/chart-option.js';
+import cardStyles from '../components/host-card.module.css';
+import styles from './host-page.module.css';
+
+const LoadChart = lazyComponent(
+  async () => (await import('../components/load-chart.js')).LoadChart,
+);
+
+/** The fullest file systems that are drawn; the list below has all. */
+const drawnDisks = 4;
+const diskColors = ['chartCpu', 'chartMemory', 'running', 'waiting'] as const;
+
+const loadScale: ChartScale = { format: (value) => value.toFixed(2) };
+const speedScale: ChartScale = { format: formatSpeed };
+
+interface Span {
+  from: number;
+  to: number;
+}
+
+interface FigureCardProps extends Span {
+  title: string;
+  lines: readonly ChartLine[];
+  scale: ChartScale;
+  stepMs: number;
+  children: ReactNode;
+}
+
+/** A title, its curves, and below them the same in words. */
+function FigureCard({ title, children, ...chart }: FigureCardProps): ReactNode {
+  return (
+    <section className={`card ${cardStyles['card']}`} aria-label={title}>
+      <h2 className={cardStyles['name']}>{title}</h2>
+      <div className={cardStyles['chart']}>
+        <LoadChart {...chart} pending={<div className={cardStyles['chartWaits']} />} />
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** The points of one figure, without those where it is not known. */
+const pointsOf = (
+  { points }: HostHistory,
+  figure: 'load' | 'networkIn' | 'networkOut',
+): ChartLine['points'] =>
+  points.flatMap((point) => {
+    const used = point[figure];
+    return used === null ? [] : [{ time: point.time, used }];
+  });
+
+function LoadCard({ history, span }: { history: HostHistory; span: Span }): ReactNode {
+  const { t } = useTranslation('cluster');
+  const lines = useMemo(
+    () => [{ name: t('load'), color: 'chartCpu' as const, points: pointsOf(history, 'load') }],
+    [history, t],
+  );
+  const last = history.points.at(-1);
+  return (
+    <FigureCard title={t('load')} lines={lines} scale={loadScale} stepMs={history.stepMs} {...span}>
+      <p className={cardStyles['foot']}>
+        {t('loadNow', { load: last ? last.load.toFixed(2) : '–' })}
+      </p>
+    </FigureCard>
+  );
+}
+
+function NetworkCard({ history, span }: { history: HostHistory; span: Span }): ReactNode {
+  const { t } = useTranslation('cluster');
+  const lines = useMemo(
+    () => [
+      {
+        name: t('networkIn'),
+        color: 'chartCpu' as const,
+        points: pointsOf(history, 'networkIn'),
+      },
+      {
+        name: t('networkOut'),
+        color: 'chartMemory' as const,
+        points: pointsOf(history, 'networkOut'),
+      },
+    ],
+    [history, t],
+  );
+  const last = history.points.at(-1);
+  const speed = (value: number | null | undefined): string =>
+    typeof value === 'number' ? formatSpeed(value) : '–';
+  return (
+    <FigureCard
+      title={t('network')}
+      lines={lines}
+      scale={speedScale}
+      stepMs={history.stepMs}
+      {...span}
+    >
+      <p className={cardStyles['foot']}>
+        <span className={cardStyles['number']}>
+          <i className={cardStyles['cpu']} aria-hidden />
+          {t('networkIn')} <b>{speed(last?.networkIn)}</b>
+        </span>
+        <span className={cardStyles['number']}>
+          <i className={cardStyles['memory']} aria-hidden />
+          {t('networkOut')} <b>{speed(last?.networkOut)}</b>
+        </span>
+      </p>
+    </FigureCard>
+  );
+}
+
+function DiskCard({ history, span }: { history: HostHistory; span: Span }): ReactNode {
+  const { t } = useTranslation('cluster');
+  const disks = useMemo(
+    () => [...history.disks].sort((a, b) => b.usedBytes / b.sizeBytes - a.usedBytes / a.sizeBytes),
+    [history],
+  );
+  const lines = useMemo(
+    () =>
+      disks.slice(0, drawnDisks).map(({ mount, points }, index) => ({
+        name: mount,
+        color: diskColors[index] ?? 'chartCpu',
+        points,
+      })),
+    [disks],
+  );
+  return (
+    <FigureCard
+      title={t('disks')}
+      lines={lines}
+      scale={percentScale}
+      stepMs={history.stepMs}
+      {...span}
+    >
+      <ul className={styles['disks']}>
+        {disks.map(({ mount, sizeBytes, usedBytes }) => (
+          <li key={mount}>
+            <span className={styles['mount']} title={mount}>
+              {mount}
+            </span>
+            <span>
+              {t('diskUsed', { used: formatSize(usedBytes), size: formatSize(sizeBytes) })}{' '}
+              <b>{percentOf(usedBytes, sizeBytes)}%</b>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </FigureCard>
+  );
+}
+
+/** Load, network and disks of a host over a span of time; an agent of an earlier version tells none. */
+export function HostFiguresCards({
+  history,
+  span,
+}: {
+  history: HostHistory;
+  span: Span;
+}): ReactNode {
+  const { t } = useTranslation('cluster');
+  usePlatformZone();
+  const { heardAt } = history;
+  if (heardAt === null) {
+    return <p className={`card ${styles['none']}`}>{t('figuresNone')}</p>;
+  }
+  return (
+    <>
+      <LoadCard history={history} span={span} />
+      <NetworkCard history={history} span={span} />
+      <DiskCard history={history} span={span} />
+      <p className={styles['heard']}>{t('figuresHeard', { time: formatWithZone(heardAt) })}</p>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import type { HostDisk, HostFigures, HostHistory } from '@clusterdesk/contracts';
+import { DataSource } from 'typeorm';
+import { MetricDays } from './metric-days.service.js';
+
+/** Figures of one host, their time in whole minutes. */
+export interface NodeFigures extends HostFigures {
+  nodeId: string;
+}
+
+interface Range {
+  nodeId: string;
+  from: Date;
+  to: Date;
+  stepMs: number;
+}
+
+/** Stores and reads what hosts tell once a minute. */
+@Injectable()
+export class FigureRepository {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly days: MetricDays,
+  ) {}
+
+  /** Of one minute of a host the first are kept; those of a node that is not there, none. */
+  async store(figures: readonly NodeFigures[]): Promise<void> {
+    const times = figures.map(({ time }) => time);
+    await this.days.make(Math.min(...times), Math.max(...times));
+    await this.dataSource.query(
+      `INSERT INTO node_figures (node_id, time, load, network_in, network_out, disks)
+       SELECT node_id, to_timestamp(ms / 1000.0), load, network_in, network_out, disks
+       FROM unnest($1::uuid[], $2::float8[], $3::real[], $4::real[], $5::real[], $6::jsonb[])
+         AS told (node_id, ms, load, network_in, network_out, disks)
+       JOIN node ON node.id = told.node_id
+       ORDER BY node_id, ms
+       ON CONFLICT DO NOTHING`,
+      [
+        figures.map(({ nodeId }) => nodeId),
+        times,
+        figures.map(({ load }) => load),
+        figures.map(({ networkIn }) => networkIn),
+        figures.map(({ networkOut }) => networkOut),
+        figures.map(({ disks }) => JSON.stringify(disks)),
+      ],
+    );
+  }
+
+  /** Means of each step, oldest first. */
+  listPoints({ nodeId, from, to, stepMs }: Range): Promise<HostHistory['points']> {
+    return this.dataSource.query(
+      `SELECT step * $4::float8 AS time, load, network_in AS "networkIn", network_out AS "networkOut"
+       FROM (
+         SELECT floor(date_part('epoch', time) * 1000 / $4) AS step, avg(load)::real AS load,
+                avg(network_in)::real AS network_in, avg(network_out)::real AS network_out
+         FROM node_figures WHERE node_id = $1 AND time >= $2 AND time < $3 GROUP BY step
+       ) AS point ORDER BY step`,
+      [nodeId, from, to, stepMs],
+    );
+  }
+
+  /** How full each file system was, percent, oldest first. */
+  listDiskPoints({
+    nodeId,
+    from,
+    to,
+    stepMs,
+  }: Range): Promise<{ mount: string; time: number; used: number }[]> {
+    return this.dataSource.query(
+      `SELECT mount, step * $4::float8 AS time, used FROM (
+         SELECT disk.mount, floor(date_part('epoch', time) * 1000 / $4) AS step,
+                avg(disk."usedBytes" / nullif(disk."sizeBytes", 0) * 100)::real AS used
+         FROM node_figures
+         CROSS JOIN LATERAL jsonb_to_recordset(disks) AS disk (mount text, "sizeBytes" float8, "usedBytes" float8)
+         WHERE node_id = $1 AND time >= $2 AND time < $3 GROUP BY disk.mount, step
+       ) AS point WHERE used IS NOT NULL ORDER BY step`,
+      [nodeId, from, to, stepMs],
+    );
+  }
+
+  /** What was told last, within what is kept; null: nothing. */
+  async findLatest(nodeId: string): Promise<{ time: Date; disks: HostDisk[] } | null> {
+    const [row] = await this.dataSource.query<{ time: Date; disks: HostDisk[] }[]>(
+      'SELECT time, disks FROM node_figures WHERE node_id = $1 ORDER BY time DESC LIMIT 1',
+      [nodeId],
+    );
+    return row ?? null;
+  }
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { endpoints, metricReportSchema, type HostFigures } from '@clusterdesk/contracts';
+import { addConnectedNodes } from '@clusterdesk/tests/features/connected-nodes.js';
+import {
+  call,
+  signIn,
+  startTestServer,
+  type TestServer,
+} from '@clusterdesk/tests/server/test-server.js';
+import type { ConnectedAgent } from '../agents/agent-events.js';
+import { ReportIntake } from './report-intake.service.js';
+
+const minuteMs = 60_000;
+let server: TestServer;
+let token: string;
+let agent: ConnectedAgent;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  token = await signIn(server.baseUrl);
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  await server.query('TRUNCATE node_figures');
+  await server.query('DELETE FROM node');
+  const [added] = await addConnectedNodes(server, 1);
+  if (!added) {
+    throw new Error('No node');
+  }
+  agent = added;
+});
+
+const disks = [{ mount: '/', sizeBytes: 1_000, usedBytes: 250 }];
+const figures = (agoMs: number, given: Partial<HostFigures> = {}): HostFigures => ({
+  ...{ time: Date.now() - agoMs, load: 1.5, networkIn: 1_000, networkOut: null, disks },
+  ...given,
+});
+const tell = (told: HostFigures[]) =>
+  server.get(ReportIntake).handlers['node.report-metrics'](agent, { samples: [], figures: told });
+const ask = (nodeId: string, from = Date.now() - 3_600_000) =>
+  call(server.baseUrl, endpoints.cluster.hostHistory, { nodeId, from }, { token });
+
+it('shows what a host told, each minute of it once', async () => {
+  const told = [figures(3 * minuteMs), figures(minuteMs, { load: 2.5, networkOut: 8 })];
+  await tell(told);
+  // The answer was lost, and so it is said again.
+  await tell(told);
+  const { result } = await ask(agent.nodeId);
+  expect(result.points.map(({ load, networkOut }) => [load, networkOut])).toEqual([
+    [1.5, null],
+    [2.5, 8],
+  ]);
+  expect(result.stepMs).toBe(minuteMs);
+  expect(result.heardAt).toBeGreaterThan(Date.now() - 3 * minuteMs);
+  expect(result.disks).toMatchObject([{ mount: '/', sizeBytes: 1_000, usedBytes: 250 }]);
+  expect(result.disks[0]?.points.map(({ used }) => used)).toEqual([25, 25]);
+});
+
+it('averages a long range', async () => {
+  await tell(
+    Array.from({ length: 100 }, (_, index) => figures(index * minuteMs, { load: index % 2 })),
+  );
+  const { result } = await ask(agent.nodeId, Date.now() - 30 * 86_400_000);
+  expect(result.stepMs).toBeGreaterThan(100 * minuteMs);
+  expect(result.points.length).toBeLessThanOrEqual(2);
+  expect(result.points[0]?.load).toBeCloseTo(0.5, 0);
+});
+
+it('keeps nothing of impossible times, and one row for each minute at most', async () => {
+  const now = Math.floor(Date.now() / minuteMs) * minuteMs;
+  await tell([
+    figures(0, { time: 0 }),
+    figures(24 * 60 * minuteMs),
+    ...Array.from({ length: 50 }, (_, index) => figures(0, { time: now - 5 * minuteMs + index })),
+  ]);
+  const [{ count } = { count: null }] = await server.query(
+    'SELECT count(*)::int AS count FROM node_figures',
+  );
+  expect(count).toBe(1);
+});
+
+it.each([
+  ['a share beyond all', { load: Infinity }],
+  ['less than nothing', { networkIn: -1 }],
+  ['more disks than are told of', { disks: Array.from({ length: 17 }, () => disks[0]) }],
+  ['a mount of any length', { disks: [{ ...disks[0], mount: 'x'.repeat(300) }] }],
+  ['a size that is none', { disks: [{ ...disks[0], sizeBytes: 1.5 }] }],
+])('refuses %s', (_what, given) => {
+  const report = { samples: [], figures: [{ ...figures(0), ...given }] };
+  expect(metricReportSchema.safeParse(report).success).toBe(false);
+});
+
+it('reads what a terminal would heed in a mount as question marks', () => {
+  const mount = '/\u001b[31m';
+  const report = {
+    samples: [],
+    figures: [figures(0, { disks: [{ mount, sizeBytes: 1, usedBytes: 1 }] })],
+  };
+  expect(metricReportSchema.parse(report).figures?.[0]?.disks[0]?.mount).toBe('/?[31m');
+});
+
+it('says of a host that is not there that it is not', async () => {
+  expect((await ask('00000000-0000-4000-8000-000000000000')).code).toBe(404);
+  expect((await ask('nonsense')).code).toBe(404);
+  const nothing = await ask(agent.nodeId);
+  expect(nothing.result).toMatchObject({ points: [], disks: [], heardAt: null });
+});
+
+it('shows nothing to those who may not see hosts', async () => {
+  const { code } = await call(server.baseUrl, endpoints.cluster.hostHistory, {
+    nodeId: agent.nodeId,
+  });
+  expect(code).toBe(401);
+});

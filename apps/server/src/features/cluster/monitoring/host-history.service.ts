@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import {
+  hostFiguresMs,
+  limits,
+  type EndpointParams,
+  type endpoints,
+  type HostFigures,
+  type HostHistory,
+} from '@clusterdesk/contracts';
+import { isUuid } from '../../../platform/database/is-uuid.js';
+import { NodeNotFoundError } from '../node.errors.js';
+import { NodeRepository } from '../node.repository.js';
+import { FigureRepository, type NodeFigures } from './figure.repository.js';
+import { dayMs } from './metric-days.service.js';
+
+const hourMs = 3_600_000;
+const rangeMaxMs = 31 * dayMs;
+/** Agents keep theirs for two hours; older ones cannot be real, and newer ones than this neither. */
+const maxPastMs = 2 * hourMs + 5 * 60_000;
+const maxAheadMs = 5_000;
+
+/** What a host measures besides processors and memory, over time. */
+@Injectable()
+export class HostHistories {
+  constructor(
+    private readonly nodes: NodeRepository,
+    private readonly repository: FigureRepository,
+  ) {}
+
+  /** @throws NodeNotFoundError */
+  async get({
+    nodeId,
+    from,
+    to,
+  }: EndpointParams<typeof endpoints.cluster.hostHistory>): Promise<HostHistory> {
+    if (!isUuid(nodeId) || !(await this.nodes.exists(nodeId))) {
+      throw new NodeNotFoundError();
+    }
+    const now = Date.now();
+    const end = Math.min(to ?? now, now + hourMs);
+    const begin = Math.min(Math.max(from ?? end - hourMs, end - rangeMaxMs), end);
+    const wantedMs = (end - begin) / (limits.monitorMaxPoints - 1);
+    const stepMs = Math.max(1, Math.ceil(wantedMs / hostFiguresMs)) * hostFiguresMs;
+    const range = { nodeId, from: new Date(begin), to: new Date(end), stepMs };
+    const [points, diskPoints, latest] = await Promise.all([
+      this.repository.listPoints(range),
+      this.repository.listDiskPoints(range),
+      this.repository.findLatest(nodeId),
+    ]);
+    return {
+      nodeId,
+      stepMs,
+      points,
+      disks: (latest?.disks ?? []).map((disk) => ({
+        ...disk,
+        points: diskPoints
+          .filter(({ mount }) => mount === disk.mount)
+          .map(({ time, used }) => ({ time, used })),
+      })),
+      heardAt: latest?.time.getTime() ?? null,
+    };
+  }
+
+  /** Stores reports of many hosts. */
+  async store(figures: readonly NodeFigures[]): Promise<void> {
+    await this.repository.store(figures);
+  }
+
+  /** Those of a report that can be real, in whole minutes: a host that tells more has no more stored. */
+  read(nodeId: string, figures: readonly HostFigures[], now = Date.now()): NodeFigures[] {
+    return figures
+      .filter(({ time }) => time >= now - maxPastMs)
+      .map((one) => ({
+        ...one,
+        nodeId,
+        time: Math.floor(Math.min(one.time, now + maxAheadMs) / hostFiguresMs) * hostFiguresMs,
+      }));
+  }
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { agentMoment, hostText } from './agent-values.js';
+
+/** File systems that an agent tells of at most. */
+export const hostDisksMax = 16;
+
+/** How often an agent takes them, milliseconds. */
+export const hostFiguresMs = 60_000;
+
+const bytes = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+/** Bytes a second; null: not known. */
+const rate = z.number().min(0).max(1e15).nullable();
+
+/** One file system of a host's own disks. */
+export const hostDiskSchema = z.object({
+  /** Where it is mounted. */
+  mount: hostText(255),
+  sizeBytes: bytes,
+  /** What others than root cannot write to counts as used. */
+  usedBytes: bytes,
+});
+export type HostDisk = z.infer<typeof hostDiskSchema>;
+
+/** What an agent tells of its host once a minute, besides processors and memory. */
+export const hostFiguresSchema = z.object({
+  time: agentMoment,
+  /** How many processes ran or waited to run, on average of a minute (as `uptime` says it). */
+  load: z.number().min(0).max(1e6),
+  /** What came in, and went out, through all network interfaces but the loopback. */
+  networkIn: rate,
+  networkOut: rate,
+  disks: z.array(hostDiskSchema).max(hostDisksMax),
+});
+export type HostFigures = z.infer<typeof hostFiguresSchema>;
