@@ -57,32 +57,31 @@ afterAll(async () => {
 const rowOf = (name: string): Locator => page.getByRole('row').filter({ hasText: name });
 const drawer = (): Locator => page.getByRole('dialog').filter({ hasText: '各节点结果' });
 
-/** Presses a button and confirms the question that comes; @returns what it said */
-async function confirm(button: string, verb: string): Promise<string> {
+/** Presses a button, and starts what the dialog shows on the nodes that are chosen in it; @returns what it said */
+async function confirm(button: string): Promise<string> {
   await page.getByRole('button', { name: button, exact: true }).first().click();
-  const question = page.locator('.ant-modal-confirm');
-  await question.waitFor();
-  await atRest(question);
-  const said = await question.innerText();
-  await question.getByRole('button', { name: verb, exact: true }).click();
-  await question.waitFor({ state: 'detached' });
+  const dialog = await atRest(page.getByRole('dialog', { name: /[？?]$/ }));
+  await dialog.getByRole('checkbox').first().waitFor();
+  const said = await dialog.innerText();
+  await dialog.getByRole('button', { name: /（1 个节点）$/ }).click();
+  await dialog.waitFor({ state: 'detached' });
   return said;
+}
+
+/** Closes the drawer that a decision opens. */
+async function leaveDrawer(): Promise<void> {
+  await drawer().waitFor();
+  await page.keyboard.press('Escape');
+  await drawer().waitFor({ state: 'detached' });
 }
 
 describe('the list of applications', () => {
   testAsRoot('installs on the nodes, shows the output as it comes, and turns green', async () => {
     await rowOf('htop').getByText('进程查看器').waitFor();
     await rowOf('htop').getByText('0/1 个在线节点').waitFor();
-    expect((await confirm('安装 htop', '安装')).replace(/\s+/g, ' ')).toContain(
-      '将在 1 个在线节点上以 root 身份运行脚本',
-    );
-    await rowOf('htop').getByText('进行中').waitFor();
-    expect(await rowOf('htop').getByRole('button').count()).toBe(1);
-    await page.getByRole('button', { name: 'htop', exact: true }).click();
+    expect(await confirm('安装 htop')).toContain(`echo htop >'${mark}'; echo 完成`);
+    // What the script says is open at once.
     await drawer().getByText('运行中').waitFor();
-    await drawer()
-      .getByRole('button', { name: /^查看 .* 的输出$/ })
-      .click();
     const output = drawer().getByRole('log');
     await output.getByText('第一行').waitFor();
     expect(await output.getByText('完成').count()).toBe(0);
@@ -91,20 +90,22 @@ describe('the list of applications', () => {
     await output.getByText('完成').waitFor();
     await drawer().getByText('成功').waitFor();
     expect(readFileSync(mark, 'utf8')).toBe('htop\n');
-    await page.keyboard.press('Escape');
+    await leaveDrawer();
     await rowOf('htop').getByText('已安装').waitFor();
     await rowOf('htop').getByText('1/1 个在线节点').waitFor();
   });
 
   testAsRoot('uninstalls it', async () => {
-    await confirm('卸载 htop', '卸载');
-    await rowOf('htop').getByText('未安装').waitFor();
+    await confirm('卸载 htop');
+    await leaveDrawer();
+    await rowOf('htop').getByText('未通过平台安装').waitFor();
     expect(existsSync(mark)).toBe(false);
   });
 
   testAsRoot('goes on when server and worker are killed while a script runs', async () => {
     rmSync(gate, { force: true });
-    await confirm('安装 htop', '安装');
+    await confirm('安装 htop');
+    await leaveDrawer();
     await rowOf('htop').getByText('进行中').waitFor();
     await waitFor('the script to run', async () => {
       const running = await platform.query(

@@ -159,6 +159,37 @@ describe('two who decide', () => {
   });
 });
 
+test('is decided and downloaded from the bell, wherever one is', async () => {
+  await atAdmin.page.goto('/workPlat');
+  await atOwner.page.goto('/workPlat');
+  const openBell = async ({ page }: Visitor): Promise<Locator> => {
+    await page.getByRole('button', { name: /^通知/ }).click();
+    return atRest(page.getByRole('dialog', { name: '通知' }));
+  };
+  await applyFor(applicant.client, project.id, ['/数据/名单.csv']);
+  await unread(atAdmin.page, 1).waitFor();
+  const [ofAdmin, ofOwner] = [await openBell(atAdmin), await openBell(atOwner)];
+  const yes = { name: '批准下载「名单.csv」' };
+  await ofOwner.getByRole('button', yes).waitFor();
+  await ofAdmin.getByRole('button', yes).waitFor();
+  await takePicture(atAdmin.page, 'approval-bell');
+  await ofAdmin.getByRole('button', yes).click();
+  // In the other bell it says at once who was first, and nothing is left to decide.
+  await ofOwner.getByRole('button', yes).waitFor({ state: 'detached' });
+  expect(await ofOwner.getByText('由 韩梅梅 处理').count()).toBeGreaterThan(0);
+  await unread(atAdmin.page, 1).waitFor({ state: 'detached' });
+  const { page } = atApplicant;
+  const bell = await openBell(atApplicant);
+  const coming = page.waitForEvent('download');
+  await bell.getByRole('button', { name: '下载「名单.csv」' }).click();
+  expect((await coming).suggestedFilename()).toBe('名单.csv');
+  await page.keyboard.press('Escape');
+  await bell.waitFor({ state: 'detached' });
+  for (const visitor of [atAdmin, atOwner]) {
+    await visitor.page.keyboard.press('Escape');
+  }
+});
+
 test('a member whom it does not concern hears nothing of it', async () => {
   const { page } = atMember;
   await page.getByText('还没有下载申请').waitFor();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import {
   endpoints,
   type ApplicationNode,
+  type ApplicationPlan,
   type HostApplication,
   type NodeKind,
   type RunEnded,
@@ -88,8 +89,23 @@ export class SpecApplications {
     );
   }
 
-  call(action: 'install' | 'uninstall' | 'update' | 'retry', name: string, version = '1.0') {
-    return this.platform.call(this.manager, calls[action], { name, version });
+  call(
+    action: 'install' | 'uninstall' | 'update' | 'retry',
+    name: string,
+    version = '1.0',
+    chosen: { nodeIds?: string[]; digest?: string } = {},
+  ) {
+    return this.platform.call(this.manager, calls[action], { name, version, ...chosen });
+  }
+
+  /** What an action would run, and where. */
+  async plan(
+    action: 'install' | 'uninstall' | 'update' | 'retry',
+    name: string,
+    version = '1.0',
+  ): Promise<ApplicationPlan> {
+    const input = { name, version, action };
+    return (await this.platform.call(this.manager, calls.plan, input)).result;
   }
 
   async row(name: string): Promise<HostApplication> {

@@ -18,6 +18,7 @@ const fetchers = [
   ...tables,
   ...[
     'app/router.tsx',
+    'app/notice-actions.ts',
     'app/shell/shell.tsx',
     'app/guard/password-first-code.ts',
     'app/pages/routes/my-files-route.tsx',

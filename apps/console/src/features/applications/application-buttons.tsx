@@ -1,11 +1,8 @@
-import { endpoints, type HostApplication } from '@clusterdesk/contracts';
+import type { HostApplication } from '@clusterdesk/contracts';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAction } from '../../shared/ui/action/use-action.js';
-import { useConfirm } from '../../shared/ui/dialog/use-confirm.js';
 import { RowActions } from '../../shared/ui/table/row-actions.js';
-import { queriesOfApplications } from './application-queries.js';
 
 export type Act = 'install' | 'uninstall' | 'update' | 'retry';
 
@@ -23,38 +20,16 @@ export function allowedActions({ installStatus, targets }: HostApplication): Act
   return acts.filter(([, isMeant]) => isMeant).map(([act]) => act);
 }
 
-/** Asks, saying on how many nodes a script would run, and starts it. */
-function useAct(act: Act): (application: HostApplication) => Promise<void> {
-  const { t } = useTranslation('applications');
-  const confirm = useConfirm();
-  const { applications } = endpoints;
-  const { act: start } = useAction(applications[act], {
-    invalidates: queriesOfApplications,
-    done: ({ nodes }) => t('started', { count: nodes }),
-  });
-  return async ({ name, version, targets }) => {
-    const isSure = await confirm({
-      title: t(`${act}Title`, { name, version }),
-      hint: t('runHint', { count: targets[act] }),
-      okText: t(act),
-      isDangerous: act === 'uninstall',
-    });
-    if (isSure) {
-      await start({ name, version });
-    }
-  };
+interface ApplicationButtonsProps {
+  application: HostApplication;
+  /** Shows what it would run, and where. */
+  onAct: (application: HostApplication, act: Act) => void;
 }
 
 /** What can be done with an application, as buttons. */
-export function ApplicationButtons({ application }: { application: HostApplication }): ReactNode {
+export function ApplicationButtons({ application, onAct }: ApplicationButtonsProps): ReactNode {
   const { t } = useTranslation('applications');
   const { name, targets } = application;
-  const does: Record<Act, (application: HostApplication) => Promise<void>> = {
-    install: useAct('install'),
-    uninstall: useAct('uninstall'),
-    update: useAct('update'),
-    retry: useAct('retry'),
-  };
   return (
     <RowActions>
       {allowedActions(application).map((act) => (
@@ -67,7 +42,7 @@ export function ApplicationButtons({ application }: { application: HostApplicati
           aria-label={t(`${act}Named`, { name })}
           onClick={(event) => {
             event.stopPropagation();
-            void does[act](application);
+            onAct(application, act);
           }}
         >
           {t(act)}

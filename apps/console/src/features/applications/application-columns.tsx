@@ -2,8 +2,9 @@ import type { HostApplication } from '@clusterdesk/contracts';
 import type { TFunction } from 'i18next';
 import type { Column } from '../../shared/ui/table/data-table/data-table-types.js';
 import { NameButton } from '../../shared/ui/table/name-button.js';
-import { ApplicationButtons } from './application-buttons.js';
+import { ApplicationButtons, type Act } from './application-buttons.js';
 import { InstallState } from './application-state.js';
+import { typeName, versionName } from './application-words.js';
 
 type Translate = TFunction<'applications'>;
 
@@ -11,6 +12,7 @@ type Translate = TFunction<'applications'>;
 export function applicationColumns(
   t: Translate,
   onOpen: (application: HostApplication) => void,
+  onAct: (application: HostApplication, act: Act) => void,
 ): Column<HostApplication>[] {
   return [
     {
@@ -21,7 +23,12 @@ export function applicationColumns(
         <NameButton name={application.name} onOpen={() => onOpen(application)} />
       ),
     },
-    { id: 'version', title: t('version'), inCard: 'note', cell: ({ version }) => version },
+    {
+      id: 'version',
+      title: t('version'),
+      inCard: 'note',
+      cell: (application) => versionName(t, application),
+    },
     {
       id: 'description',
       title: t('description'),
@@ -29,7 +36,13 @@ export function applicationColumns(
       inCard: 'note',
       cell: ({ description }) => <span title={description}>{description}</span>,
     },
-    { id: 'type', title: t('type'), priority: 2, inCard: 'note', cell: ({ type }) => type },
+    {
+      id: 'type',
+      title: t('type'),
+      priority: 2,
+      inCard: 'note',
+      cell: ({ type }) => typeName(t, type),
+    },
     {
       id: 'status',
       title: t('status'),
@@ -41,7 +54,7 @@ export function applicationColumns(
       title: <span className="visually-hidden">{t('lastRun')}</span>,
       align: 'end',
       isActions: true,
-      cell: (application) => <ApplicationButtons application={application} />,
+      cell: (application) => <ApplicationButtons application={application} onAct={onAct} />,
     },
   ];
 }

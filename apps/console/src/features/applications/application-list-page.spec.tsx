@@ -1,4 +1,10 @@
-import { endpoints, type ApplicationNode, type HostApplication } from '@clusterdesk/contracts';
+import {
+  endpoints,
+  type ApplicationNode,
+  type ApplicationPlan,
+  type HostApplication,
+  type PlannedNode,
+} from '@clusterdesk/contracts';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { queryClient, queryKeyOf } from '../../shared/api/query.js';
@@ -8,7 +14,7 @@ import { FakeApi, Refusal } from '../../shared/testing/fake-api.js';
 import { renderPage, type RenderedPage } from '../../shared/testing/render-page.js';
 import { ApplicationListPage } from './application-list-page.js';
 
-const { list, types, nodes, output, install, retry } = endpoints.applications;
+const { list, types, nodes, output, plan, install, retry } = endpoints.applications;
 let api: FakeApi;
 let rows: HostApplication[];
 let results: ApplicationNode[];
@@ -111,7 +117,7 @@ describe('the list', () => {
   it('says of each application where it is, and offers what can be done', async () => {
     const { container } = show();
     expect((await rowOf('htop')).textContent).toMatch(
-      /htop1\.0What htop does.*Not installed0 of 3/,
+      /htop1\.0What htop does.*Not installed by the platform0 of 3/,
     );
     expect(await actionsOf('htop')).toEqual(['Install']);
     expect((await rowOf('tmux')).textContent).toContain('Installed3 of 3');
@@ -159,17 +165,83 @@ describe('the list', () => {
   });
 });
 
-it('asks before it starts, saying on how many nodes', async () => {
-  api.on(install, { nodes: 3 });
-  const { user } = show();
-  await user.click(await screen.findByRole('button', { name: 'Install htop' }));
-  const dialog = await screen.findByRole('dialog');
-  expect(dialog.textContent).toContain('Install htop 1.0?');
-  expect(dialog.textContent).toContain('root on 3 online nodes');
-  expect(api.callsOf(install)).toEqual([]);
-  await user.click(within(dialog).getByRole('button', { name: 'Install' }));
-  await screen.findByText('Started on 3 nodes');
-  expect(api.callsOf(install)[0]?.input).toEqual({ name: 'htop', version: '1.0' });
+describe('before a script runs', () => {
+  const planOf = (...found: [string, Partial<PlannedNode>?][]): ApplicationPlan => ({
+    scripts: [{ action: 'install', script: 'apt-get install htop' }],
+    digest: 'd1',
+    nodes: found.map(([nodeName, more]) => ({
+      ...{ nodeId: `id-${nodeName}`, nodeName, kind: 'compute', action: 'install' },
+      ...{ state: 'ready', installedVersion: null, ...more },
+    })),
+  });
+  const ask = async (): Promise<RenderedPage & { dialog: HTMLElement }> => {
+    const page = show();
+    await page.user.click(await screen.findByRole('button', { name: 'Install htop' }));
+    const dialog = await screen.findByRole('dialog');
+    await within(dialog).findByText('apt-get install htop');
+    return { ...page, dialog };
+  };
+
+  it('it is shown, with the hosts that it can run on, and those chosen get it', async () => {
+    api.on(
+      plan,
+      planOf(['a'], ['b'], ['c', { state: 'offline' }], ['d', { installedVersion: '1.0' }]),
+    );
+    api.on(install, { nodes: 1 });
+    results = [nodeOf('b', { state: 'running' }), nodeOf('a')];
+    const { user, dialog, router } = await ask();
+    expect(api.callsOf(plan)[0]?.input).toEqual({
+      name: 'htop',
+      version: '1.0',
+      action: 'install',
+    });
+    const box = (name: RegExp): HTMLInputElement => within(dialog).getByRole('checkbox', { name });
+    expect([box(/^a /).checked, box(/^b /).checked, box(/^d /).checked]).toEqual([
+      ...[true, true, false],
+    ]);
+    expect(box(/^c .*offline/).disabled).toBe(true);
+    expect(await findA11yFaults(dialog)).toEqual([]);
+    await user.click(box(/^a /));
+    expect(api.callsOf(install)).toEqual([]);
+    await user.click(within(dialog).getByRole('button', { name: 'Install on 1 node' }));
+    await screen.findByText('Started on 1 node');
+    expect(api.callsOf(install)[0]?.input).toEqual({
+      ...{ name: 'htop', version: '1.0', digest: 'd1', nodeIds: ['id-b'] },
+    });
+    // The output is open, without a further click.
+    await screen.findByRole('log');
+    expect(router.state.location.search).toBe('?app=htop');
+    screen.getByRole('heading', { name: 'Output of b' });
+  });
+
+  it('a script that has changed since is refused, and the new one shown', async () => {
+    api.on(plan, planOf(['a']));
+    api.on(install, () => {
+      api.on(plan, {
+        ...planOf(['a']),
+        digest: 'd2',
+        scripts: [{ action: 'install', script: 'new' }],
+      });
+      throw new Refusal(409, 'APPLICATION_CHANGED', 'A script was changed');
+    });
+    const { user, dialog } = await ask();
+    await user.click(within(dialog).getByRole('button', { name: 'Install on 1 node' }));
+    await within(dialog).findByText('A script was changed');
+    await within(dialog).findByText('new');
+    api.on(install, { nodes: 1 });
+    await user.click(within(dialog).getByRole('button', { name: 'Install on 1 node' }));
+    await screen.findByText('Started on 1 node');
+    expect(api.callsOf(install).map(({ input }) => input.digest)).toEqual(['d1', 'd2']);
+  });
+
+  it('nothing starts where no host is chosen', async () => {
+    api.on(plan, planOf(['a', { state: 'offline' }]));
+    const { dialog } = await ask();
+    expect(within(dialog).getByRole('button', { name: 'Install' })).toHaveProperty(
+      'disabled',
+      true,
+    );
+  });
 });
 
 describe('the results', () => {
@@ -236,14 +308,23 @@ describe('the results', () => {
 
   it('let what failed be retried', async () => {
     api.on(retry, { nodes: 1 });
+    api.on(plan, {
+      scripts: [{ action: 'install', script: 'again' }],
+      digest: 'd1',
+      nodes: [
+        {
+          ...{ nodeId: 'id-b-failed', nodeName: 'b-failed', kind: 'compute', action: 'install' },
+          ...{ state: 'ready', installedVersion: null },
+        },
+      ],
+    });
     const { user } = show('/applicationList?app=vim');
     const drawer = await screen.findByRole('dialog');
     await user.click(
       await within(drawer).findByRole('button', { name: 'Retry vim where it failed' }),
     );
-    const [question] = (await screen.findAllByRole('dialog')).slice(-1);
-    expect(question!.textContent).toContain('root on 1 online node.');
-    await user.click(within(question!).getByRole('button', { name: 'Retry failed' }));
+    const button = await screen.findByRole('button', { name: 'Retry failed on 1 node' });
+    await user.click(button);
     await waitFor(() => expect(api.callsOf(retry)).toHaveLength(1));
   });
 

@@ -1,16 +1,19 @@
 import { AppstoreOutlined } from '@ant-design/icons';
-import { limits } from '@clusterdesk/contracts';
+import { limits, type HostApplication } from '@clusterdesk/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
-import { type ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOpenedItem } from '../../shared/ui/dialog/use-opened-item.js';
 import { useListView } from '../../shared/ui/table/list-url.js';
 import { ListPage } from '../../shared/ui/table/list-page.js';
+import type { Act } from './application-buttons.js';
 import { applicationColumns } from './application-columns.js';
 import { ApplicationDrawer } from './drawer/application-drawer.js';
 import { useWatchApplications } from './application-live.js';
 import { applicationList, applicationTypes } from './application-queries.js';
+import { typeName } from './application-words.js';
+import { RunDialog } from './run/run-dialog.js';
 import { FailureNote } from '../../shared/ui/state/failure-note.js';
 
 const names = ['type', 'name'] as const;
@@ -40,6 +43,13 @@ export function ApplicationListPage(): ReactNode {
   });
   const opened = onPage ?? elsewhere.data?.data.find(({ name }) => name === drawer.opened);
   const open = ({ name }: { name: string }): void => drawer.open(name);
+  const [asking, setAsking] = useState<{ application: HostApplication; act: Act } | null>(null);
+  /** Whose output is shown first once its script was sent. */
+  const [started, setStarted] = useState<{ name: string; nodeId: string } | null>(null);
+  const ask = useCallback(
+    (application: HostApplication, act: Act) => setAsking({ application, act }),
+    [],
+  );
   const isNarrowed = filter.type !== '' || filter.name !== '';
   return (
     <ListPage
@@ -52,7 +62,7 @@ export function ApplicationListPage(): ReactNode {
           popupMatchSelectWidth={false}
           options={[
             { value: '', label: t('allTypes') },
-            ...(types.data ?? []).map((type) => ({ value: type, label: type })),
+            ...(types.data ?? []).map((type) => ({ value: type, label: typeName(t, type) })),
           ]}
           onChange={(type) => view.narrow({ type })}
         />
@@ -68,7 +78,7 @@ export function ApplicationListPage(): ReactNode {
           <FailureNote query={elsewhere} />
         </>
       }
-      columns={applicationColumns(t, open)}
+      columns={applicationColumns(t, open, ask)}
       query={applications}
       pageOf={({ data, total }) => ({ rows: data, total })}
       page={view}
@@ -81,7 +91,29 @@ export function ApplicationListPage(): ReactNode {
       empty={{ icon: <AppstoreOutlined />, title: t('emptyTitle'), hint: t('emptyHint') }}
     >
       {opened && (
-        <ApplicationDrawer key={opened.name} application={opened} onClose={drawer.close} />
+        <ApplicationDrawer
+          key={opened.name}
+          application={opened}
+          started={started?.name === opened.name ? started : null}
+          onAct={ask}
+          onClose={() => {
+            setStarted(null);
+            drawer.close();
+          }}
+        />
+      )}
+      {asking && (
+        <RunDialog
+          {...asking}
+          onStarted={(nodeId) => {
+            const { name } = asking.application;
+            setStarted({ name, nodeId });
+            if (drawer.opened !== name) {
+              drawer.open(name);
+            }
+          }}
+          onClose={() => setAsking(null)}
+        />
       )}
     </ListPage>
   );

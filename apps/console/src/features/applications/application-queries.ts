@@ -21,3 +21,10 @@ export const applicationNodes = ({ name, version }: Pick<HostApplication, 'name'
   ...queryOptionsOf(endpoints.applications.nodes, { name, version }),
   refetchInterval: nodesMs,
 });
+
+/** What an action would run, and where; as it was when it was asked for, since somebody reads it before deciding. */
+export const applicationPlan = (input: EndpointInput<typeof endpoints.applications.plan>) => ({
+  ...queryOptionsOf(endpoints.applications.plan, input),
+  staleTime: 0,
+  gcTime: 0,
+});

@@ -65,6 +65,7 @@ export const words = {
   daysOnceApproved_one: '批准后 {{user}} 可在 {{count}} 天内下载申请时的内容。',
   daysOnceApproved_other: '批准后 {{user}} 可在 {{count}} 天内下载申请时的内容。',
   firstOfTwo: '批准后还需另一位审批人批准。',
+  decidedBy: '由 {{user}} 处理',
   done_approve: '已批准',
   done_reject: '已拒绝',
   done_revoke: '已撤销',

@@ -67,6 +67,7 @@ export const words = {
   daysOnceApproved_other:
     'Once approved, {{user}} has {{count}} days to download what was there at the time of the application.',
   firstOfTwo: 'A second approver must approve as well.',
+  decidedBy: 'by {{user}}',
   done_approve: 'Approved',
   done_reject: 'Rejected',
   done_revoke: 'Revoked',

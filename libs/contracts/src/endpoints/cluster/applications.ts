@@ -76,6 +76,33 @@ export const applicationNode = z.object({
 });
 export type ApplicationNode = z.infer<typeof applicationNode>;
 
+/** `ready`: it can be chosen now. `offline`: no agent of it is connected. `stillRunning`: a script of an earlier decision may be at work there. */
+export const plannedNodeStates = ['ready', 'offline', 'stillRunning'] as const;
+
+/** A node that a decision would apply to. */
+export const plannedNode = z.object({
+  nodeId: z.string(),
+  nodeName: z.string(),
+  kind: z.enum(nodeKinds),
+  /** Which of the scripts would run there: for `retry`, that of the action that failed. */
+  action: z.enum(applicationActions),
+  state: z.enum(plannedNodeStates),
+  /** The version that the platform put there; null: none. */
+  installedVersion: z.string().nullable(),
+});
+export type PlannedNode = z.infer<typeof plannedNode>;
+
+/** What a decision would do: the scripts that root runs, and where. */
+export const applicationPlan = z.object({
+  /** As they would be sent, one for each action. */
+  scripts: z.array(z.object({ action: z.enum(applicationActions), script: z.string() })),
+  /** Stands for all scripts of the application: a decision that names it is refused once one of them is another. */
+  digest: z.string(),
+  /** By name. */
+  nodes: z.array(plannedNode),
+});
+export type ApplicationPlan = z.infer<typeof applicationPlan>;
+
 /** What a decision started. */
 const started = z.object({ nodes: count });
 
@@ -91,7 +118,12 @@ const decision = <const Path extends string>(path: Path, summary: string) =>
     access: managers,
     audited: true,
     logged: ['name', 'version'],
-    input: which,
+    input: which.extend({
+      /** The nodes to run it on: each of them, or none where one cannot take it. Absent: every online node that the action applies to. */
+      nodeIds: z.array(idSchema).min(1).max(limits.applicationNodesInList).optional(),
+      /** As the plan has it: what was read is what runs, or nothing; absent: whatever the catalogue has. */
+      digest: optional(z.string().max(64)),
+    }),
     result: started,
   });
 
@@ -123,9 +155,19 @@ export const applicationEndpoints = {
     input: z.object({}),
     result: z.array(z.string()),
   }),
+  plan: defineEndpoint({
+    feature: 'cluster',
+    method: 'POST',
+    path: '/application/plan',
+    summary: `What an action would run, and on which nodes; at most ${limits.applicationNodesInList} of them.`,
+    access: managers,
+    audited: false,
+    input: which.extend({ action: z.enum([...applicationActions, 'retry']) }),
+    result: applicationPlan,
+  }),
   install: decision(
     '/application/install',
-    'Installs an application on every online node of its kinds.',
+    'Installs an application on online nodes of its kinds, or on all of them.',
   ),
   uninstall: decision(
     '/application/un/install',

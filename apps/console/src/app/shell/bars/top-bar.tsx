@@ -8,6 +8,7 @@ import { BrandMark } from '../../../shared/ui/layout/brand-mark.js';
 import { useWatch } from '../../../shared/live/connection/live-provider.js';
 import { useIsNarrow } from '../../../shared/lib/dom/use-is-narrow.js';
 import { paths } from '../../../shared/paths.js';
+import { loadNoticeActions } from '../../notice-actions.js';
 import { loadNotificationTexts } from '../../notification-texts.js';
 import styles from '../shell.module.css';
 import { SubTabs } from './sub-tabs.js';
@@ -60,7 +61,7 @@ export function TopBar({ onHelp, onPalette }: TopBarProps): ReactNode {
       <SubTabs />
       <div className={styles['icons']}>
         {button(palette)}
-        <Bell loadTexts={loadNotificationTexts} />
+        <Bell loadTexts={loadNotificationTexts} loadActions={loadNoticeActions} />
         {!isNarrow && actions.map(button)}
         <UserMenu moreActions={isNarrow ? [...actions, help] : [help]} />
       </div>

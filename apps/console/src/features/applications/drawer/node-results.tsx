@@ -44,8 +44,14 @@ function LastRun({ node }: { node: ApplicationNode }): ReactNode {
   );
 }
 
+interface NodeResultsProps {
+  application: HostApplication;
+  /** The node whose output is shown first; another object each time that a script is sent. */
+  started: { nodeId: string } | null;
+}
+
 /** How an application stands with each node, and the output of one of them. */
-export function NodeResults({ application }: { application: HostApplication }): ReactNode {
+export function NodeResults({ application, started }: NodeResultsProps): ReactNode {
   const { t } = useTranslation('applications');
   const nodes = useQuery(applicationNodes(application));
   const page = usePageState(limits.pageSizes[0]);
@@ -53,11 +59,17 @@ export function NodeResults({ application }: { application: HostApplication }): 
   const sorted = useNodeOrder(nodes.data);
   const shown = sorted.find((node) => keyOf(node) === chosen);
   const output = useRef<HTMLDivElement>(null);
+  const hasOutput = shown !== undefined && shown.runId !== null;
+  useEffect(() => {
+    if (started) {
+      setChosen(started.nodeId);
+    }
+  }, [started]);
   // It stands below all nodes; a run that takes its place later moves nothing.
   useEffect(() => {
     // Nothing is returned: in newer browsers it answers with a promise, which React would call as this effect's end.
     void output.current?.scrollIntoView({ block: 'nearest' });
-  }, [chosen]);
+  }, [chosen, hasOutput]);
   const button = (node: ApplicationNode): ReactNode =>
     node.nodeId === null || node.runId === null ? null : (
       <RowActions>

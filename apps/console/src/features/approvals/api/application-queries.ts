@@ -19,3 +19,7 @@ export const applicationDetail = (id: string) => queryOptionsOf(endpoints.approv
 /** Its files as they were and as they are now. */
 export const applicationFiles = (id: string, page: { pageNum: number; pageSize: number }) =>
   queryOptionsOf(endpoints.approvals.files, { id, ...page });
+
+/** The latest that concern the user: one call for all notices of the bell. */
+export const latestApplications = () =>
+  applicationList({ me: '3', pageNum: 0, pageSize: 100, projName: '' });

@@ -15,6 +15,8 @@ import { ReasonField } from '../components/reason-field.js';
 
 interface DecisionBarProps {
   application: ApplicationRow;
+  /** True where there is only room for the answers. */
+  isBrief?: boolean;
   /** Why a decision was refused, for where the bar is gone with it: somebody else was first. */
   onRefused: (problem: string | null) => void;
   onDecided?: () => void;
@@ -26,7 +28,12 @@ interface Answer {
 }
 
 /** Where an application is decided: the reason, until when it can be downloaded, and both answers. One for the drawer and the bell. */
-export function DecisionBar({ application, onRefused, onDecided }: DecisionBarProps): ReactNode {
+export function DecisionBar({
+  application,
+  isBrief,
+  onRefused,
+  onDecided,
+}: DecisionBarProps): ReactNode {
   const { t } = useTranslation('approvals');
   const [form] = Form.useForm<Answer>();
   const [pressed, setPressed] = useState<'approve' | 'reject' | null>(null);
@@ -53,6 +60,7 @@ export function DecisionBar({ application, onRefused, onDecided }: DecisionBarPr
   const button = (act: 'approve' | 'reject'): ReactNode => (
     <Button
       key={act}
+      {...(isBrief && { size: 'small' as const })}
       type={act === 'approve' ? 'primary' : 'default'}
       danger={act === 'reject'}
       loading={isBusy && pressed === act}
@@ -76,13 +84,15 @@ export function DecisionBar({ application, onRefused, onDecided }: DecisionBarPr
       aria-busy={isBusy}
     >
       {problem && <Alert type="error" showIcon title={problem} role="alert" />}
-      <ReasonField rows={1} />
+      {!isBrief && <ReasonField rows={1} />}
       <div className={styles['answers']}>
-        <p className="soft small">
-          {isFirstOfTwo
-            ? t('firstOfTwo')
-            : t('daysOnceApproved', { count: approvalDays, user: personName(applyUser) })}
-        </p>
+        {(isFirstOfTwo || !isBrief) && (
+          <p className="soft small">
+            {isFirstOfTwo
+              ? t('firstOfTwo')
+              : t('daysOnceApproved', { count: approvalDays, user: personName(applyUser) })}
+          </p>
+        )}
         <div className={styles['actions']}>
           {button('reject')}
           {button('approve')}

@@ -31,7 +31,9 @@ it('counts no more what its user has read in another tab', async () => {
   api.on(endpoints.notifications.list, () => ({ content: [], totalElements: 2, unread }));
   const cache = new LiveCache(queryClient);
   const stops = notifications.liveRules.map((rules) => applyLiveRules(rules, connection, cache));
-  renderPage(<Bell loadTexts={() => Promise.resolve([])} />);
+  renderPage(
+    <Bell loadTexts={() => Promise.resolve([])} loadActions={() => Promise.resolve(() => null)} />,
+  );
   await screen.findByRole('button', { name: 'Notifications (2 unread)' });
   unread = 0;
   listeners.get('notificationsRead')?.();

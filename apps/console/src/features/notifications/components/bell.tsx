@@ -12,6 +12,8 @@ import { useLiveEvent } from '../../../shared/live/connection/live-provider.js';
 import { isBrowserToTell } from '../browser-notifications.js';
 import type { NotificationText } from '../../../shared/notifications/notification-text.js';
 import { useNewNotifications } from '../use-new-notifications.js';
+import { useReadByVisit } from '../use-read-by-visit.js';
+import type { NoticeActions } from './notice-line.js';
 import styles from './bell.module.css';
 import { useMessages } from '../../../shared/ui/messages/messages.js';
 
@@ -23,10 +25,12 @@ const shownCount = (count: number): string => (count > most ? `${most}+` : Strin
 interface BellProps {
   /** How the kinds of notifications read; fetched with the list. */
   loadTexts: () => Promise<readonly NotificationText[]>;
+  /** What can be done about them in the list; fetched with it. */
+  loadActions: () => Promise<NoticeActions>;
 }
 
 /** The bell: how many notifications are unread, here and in the tab's title. The list comes when it is opened. */
-export function Bell({ loadTexts }: BellProps): ReactNode {
+export function Bell({ loadTexts, loadActions }: BellProps): ReactNode {
   const { t } = useTranslation('common');
   const navigate = useNavigate();
   const { notification } = useMessages();
@@ -35,11 +39,12 @@ export function Bell({ loadTexts }: BellProps): ReactNode {
   );
   const unread = data?.unread ?? 0;
   const drawer = useOnDemand(async () => {
-    const [{ NoticeDrawer }, texts] = await Promise.all([
+    const [{ NoticeDrawer }, texts, actions] = await Promise.all([
       import('./notice-drawer.js'),
       loadTexts(),
+      loadActions(),
     ]);
-    return { NoticeDrawer, texts };
+    return { NoticeDrawer, texts, actions };
   });
   useTitlePart('unread', unread > 0 ? `(${shownCount(unread)})` : null);
   const hear = useNewNotifications(data, (row) => {
@@ -57,6 +62,7 @@ export function Bell({ loadTexts }: BellProps): ReactNode {
     }
   });
   useLiveEvent('notificationAdded', hear);
+  useReadByVisit(data?.unread, loadTexts);
   const label = error
     ? t('bellFailed')
     : unread > 0
@@ -80,7 +86,11 @@ export function Bell({ loadTexts }: BellProps): ReactNode {
         onClick={() => void drawer.open()}
       />
       {drawer.code && drawer.isOpen && (
-        <drawer.code.NoticeDrawer texts={drawer.code.texts} onClose={drawer.close} />
+        <drawer.code.NoticeDrawer
+          texts={drawer.code.texts}
+          actions={drawer.code.actions}
+          onClose={drawer.close}
+        />
       )}
     </>
   );

@@ -9,11 +9,12 @@ import { useAction } from '../../../shared/ui/action/use-action.js';
 import { useNoticePages } from '../notice-pages.js';
 import type { NotificationText } from '../../../shared/notifications/notification-text.js';
 import { BrowserNoticeSwitch } from './browser-notice-switch.js';
-import { NoticeLine } from './notice-line.js';
+import { NoticeLine, type NoticeActions } from './notice-line.js';
 import styles from './notice-drawer.module.css';
 
 interface NoticeDrawerProps {
   texts: readonly NotificationText[];
+  actions?: NoticeActions | undefined;
   onClose: () => void;
 }
 
@@ -21,7 +22,7 @@ const { list, read, readAll } = endpoints.notifications;
 const stale = { invalidates: [list] };
 
 /** The user's notifications, newest first; opening one marks it as read. */
-export function NoticeDrawer({ texts, onClose }: NoticeDrawerProps): ReactNode {
+export function NoticeDrawer({ texts, actions, onClose }: NoticeDrawerProps): ReactNode {
   const { t } = useTranslation('notifications');
   const pages = useNoticePages();
   const markRead = useAction(read, stale);
@@ -56,6 +57,7 @@ export function NoticeDrawer({ texts, onClose }: NoticeDrawerProps): ReactNode {
           <NoticeLine
             key={row.id}
             row={row}
+            Actions={actions}
             texts={texts}
             onRead={() => void (row.isRead || markRead.act({ ids: row.id }))}
             onLeave={onClose}

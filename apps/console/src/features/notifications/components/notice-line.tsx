@@ -1,5 +1,5 @@
 import type { NotificationRow } from '@clusterdesk/contracts';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
@@ -7,8 +7,16 @@ import { readNotice } from '../read-notification.js';
 import { type NotificationText } from '../../../shared/notifications/notification-text.js';
 import styles from './notice-drawer.module.css';
 
+/** What can be done about what a notice tells of, drawn below it; nothing for most. */
+export type NoticeActions = ComponentType<{
+  row: NotificationRow;
+  /** The notice was acted on. */
+  onSeen: () => void;
+}>;
+
 interface NoticeLineProps {
   row: NotificationRow;
+  Actions?: NoticeActions | undefined;
   texts: readonly NotificationText[];
   onRead: () => void;
   /** The line leads to another page. */
@@ -16,7 +24,7 @@ interface NoticeLineProps {
 }
 
 /** One notification; a click marks it as read and opens what it is about. */
-export function NoticeLine({ row, texts, onRead, onLeave }: NoticeLineProps): ReactNode {
+export function NoticeLine({ row, Actions, texts, onRead, onLeave }: NoticeLineProps): ReactNode {
   const { t } = useTranslation('notifications');
   const navigate = useNavigate();
   const { title, text, path } = readNotice(texts, row);
@@ -39,6 +47,11 @@ export function NoticeLine({ row, texts, onRead, onLeave }: NoticeLineProps): Re
           <RelativeTime time={row.createTime} />
         </span>
       </button>
+      {Actions && (
+        <div className={styles['acts']}>
+          <Actions row={row} onSeen={onRead} />
+        </div>
+      )}
     </li>
   );
 }

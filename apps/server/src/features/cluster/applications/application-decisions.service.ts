@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { limits, runApplications, type ApplicationAction } from '@clusterdesk/contracts';
+import {
+  limits,
+  runApplications,
+  type ApplicationAction,
+  type endpoints,
+  type EndpointParams,
+} from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { lockInTransaction } from '../../../platform/database/advisory-locks.js';
 import { AfterCommit } from '../../../platform/database/after-commit.js';
@@ -7,17 +13,19 @@ import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import {
   ApplicationBusyError,
+  ApplicationChangedError,
   ApplicationMayRunError,
+  ApplicationNodesChangedError,
   ApplicationNothingFailedError,
   ApplicationNowhereError,
 } from './application.errors.js';
 import { ApplicationRepository, type TargetNode } from './application.repository.js';
 import { ApplicationCatalogue } from './catalogue/application-catalogue.service.js';
-import type { Manifest } from './catalogue/manifest.js';
+import { digestOf, type Manifest } from './catalogue/manifest.js';
 import { ApplicationAnnouncer } from './runs/application-announcer.service.js';
 
-/** An application in the catalogue. */
-type Which = Pick<Manifest, 'name' | 'version'>;
+/** An application in the catalogue, the nodes that were chosen, and the digest of the scripts that were read. */
+type Decision = EndpointParams<typeof endpoints.applications.install>;
 
 /** Decides to run scripts of applications on nodes, each decision once and with its log row. */
 @Injectable()
@@ -33,23 +41,26 @@ export class ApplicationDecisions {
   ) {}
 
   /**
-   * Runs the action's script on every online node that the action applies to.
+   * Runs the action's script on the chosen nodes, or on every online node that the action applies to.
    * @returns on how many nodes
-   * @throws ApplicationNotFoundError, ApplicationBusyError, ApplicationNowhereError, ApplicationMayRunError
+   * @throws ApplicationNotFoundError, ApplicationChangedError, ApplicationBusyError, ApplicationNowhereError,
+   *   ApplicationNodesChangedError, ApplicationMayRunError
    */
-  async run({ name, version }: Which, action: ApplicationAction): Promise<{ nodes: number }> {
-    const manifest = await this.catalogue.get(name, version);
+  async run(decision: Decision, action: ApplicationAction): Promise<{ nodes: number }> {
+    const manifest = await this.read(decision);
+    const { name } = manifest;
     return this.dataSource.transaction(async (manager) => {
       await lockInTransaction(manager, 'nodeApplication', name);
       if (await this.repository.isWorking(manager, name)) {
         throw new ApplicationBusyError();
       }
-      const targets = await this.repository.lockTargets(manager, manifest, action);
-      if (targets.length === 0) {
+      const possible = await this.repository.lockTargets(manager, manifest, action);
+      if (possible.length === 0) {
         throw new ApplicationNowhereError(action);
       }
+      const targets = chosenOf(possible, decision.nodeIds);
       refuseRunning(targets);
-      if (action === 'uninstall') {
+      if (action === 'uninstall' && targets.length === possible.length) {
         await this.repository.forgetRefused(manager, name);
       }
       return this.start(
@@ -62,14 +73,22 @@ export class ApplicationDecisions {
 
   /**
    * Runs failed scripts again, as the catalogue has them now, on the online nodes where they failed. A node where the old script
-   * may still be running is left out.
-   * @throws ApplicationNotFoundError, ApplicationNothingFailedError, ApplicationMayRunError where all of them may still run
+   * may still be running is left out, unless it was chosen.
+   * @throws ApplicationNotFoundError, ApplicationChangedError, ApplicationNothingFailedError, ApplicationNodesChangedError,
+   *   ApplicationMayRunError where all of them, or one that was chosen, may still run
    */
-  async retry({ name, version }: Which): Promise<{ nodes: number }> {
-    const manifest = await this.catalogue.get(name, version);
+  async retry(decision: Decision): Promise<{ nodes: number }> {
+    const manifest = await this.read(decision);
+    const { name } = manifest;
     return this.dataSource.transaction(async (manager) => {
       await lockInTransaction(manager, 'nodeApplication', name);
-      const failed = await this.repository.lockTargets(manager, manifest, 'retry');
+      const failed = chosenOf(
+        await this.repository.lockTargets(manager, manifest, 'retry'),
+        decision.nodeIds,
+      );
+      if (decision.nodeIds) {
+        refuseRunning(failed);
+      }
       const free = failed.flatMap((node) =>
         node.failed === null || node.mayStillRun ? [] : [{ node, action: node.failed }],
       );
@@ -79,6 +98,15 @@ export class ApplicationDecisions {
       }
       return this.start(manager, manifest, free);
     });
+  }
+
+  /** @throws ApplicationNotFoundError; ApplicationChangedError where the scripts are not those that were read */
+  private async read({ name, version, digest }: Decision): Promise<Manifest> {
+    const manifest = await this.catalogue.get(name, version);
+    if (digest !== undefined && digest !== digestOf(manifest)) {
+      throw new ApplicationChangedError();
+    }
+    return manifest;
   }
 
   private async start(
@@ -102,6 +130,22 @@ export class ApplicationDecisions {
     });
     return { nodes: runs.length };
   }
+}
+
+/** All of them, where none were chosen. @throws ApplicationNodesChangedError where a chosen one is not among them */
+function chosenOf(
+  possible: readonly TargetNode[],
+  nodeIds: readonly string[] | undefined,
+): readonly TargetNode[] {
+  if (!nodeIds) {
+    return possible;
+  }
+  const wanted = new Set(nodeIds);
+  const chosen = possible.filter(({ id }) => wanted.has(id));
+  if (chosen.length < wanted.size) {
+    throw new ApplicationNodesChangedError(wanted.size - chosen.length);
+  }
+  return chosen;
 }
 
 /** Two scripts of one application at once on a host could undo each other. @throws ApplicationMayRunError */

@@ -11,6 +11,26 @@ export class ApplicationNotFoundError extends domainError(
   },
 ) {}
 
+/** A script is no longer the one that was read before the decision. */
+export class ApplicationChangedError extends domainError(
+  'APPLICATION_CHANGED',
+  answerCodes.conflict,
+  {
+    cn: '该应用的脚本在您查看后已变更，没有运行；请重新打开，查看新的脚本',
+    en: 'A script of this application was changed after you read it, so nothing was run. Open it again and read the new script.',
+  },
+) {}
+
+/** Not every chosen node can take the script now; none was given it. */
+export class ApplicationNodesChangedError extends DomainError {
+  constructor(count: number) {
+    super('APPLICATION_NODES_CHANGED', answerCodes.conflict, {
+      cn: `所选节点中有 ${count} 个已离线、已删除或无需此操作，没有运行；请重新选择`,
+      en: `Of the chosen nodes ${count} went offline, were deleted or need no such action, so nothing was run. Choose again.`,
+    });
+  }
+}
+
 /** Nodes still run its scripts: the next decision has to wait for them. */
 export class ApplicationBusyError extends domainError('APPLICATION_BUSY', answerCodes.conflict, {
   cn: '该应用正在部分节点上安装、更新或卸载，请等待完成后再操作',

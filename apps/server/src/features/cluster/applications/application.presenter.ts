@@ -1,13 +1,15 @@
-import type {
-  ApplicationAction,
-  ApplicationNode,
-  HostApplication,
-  InstallStatus,
-  Language,
-  LocalizedText,
+import {
+  applicationActions,
+  type ApplicationAction,
+  type ApplicationNode,
+  type ApplicationPlan,
+  type HostApplication,
+  type InstallStatus,
+  type Language,
+  type LocalizedText,
 } from '@clusterdesk/contracts';
-import type { ApplicationCounts, NodeRow } from './application.repository.js';
-import type { Manifest } from './catalogue/manifest.js';
+import type { ApplicationCounts, NodeRow, PlannedRow } from './application.repository.js';
+import { digestOf, type Manifest } from './catalogue/manifest.js';
 import { reasonSentence } from './runs/run-reasons.js';
 
 /** 2 while a node runs a script, 1 when all online nodes have it, else 0 (contract: Cluster). */
@@ -100,4 +102,30 @@ export function toApplicationNode(
   language: Language,
 ): ApplicationNode {
   return { ...node, message: reasonSentence(reason)[language] };
+}
+
+/** What an action would run, and where. */
+export function toApplicationPlan(
+  manifest: Manifest,
+  action: ApplicationAction | 'retry',
+  rows: readonly PlannedRow[],
+): ApplicationPlan {
+  const nodes = rows.map(({ online, failed, mayStillRun, ...node }) => ({
+    ...node,
+    action: action === 'retry' ? (failed ?? 'install') : action,
+    state: !online
+      ? ('offline' as const)
+      : mayStillRun
+        ? ('stillRunning' as const)
+        : ('ready' as const),
+  }));
+  const isMeant = (one: ApplicationAction): boolean =>
+    action === 'retry' ? nodes.some((node) => node.action === one) : one === action;
+  return {
+    scripts: applicationActions
+      .filter(isMeant)
+      .map((one) => ({ action: one, script: manifest[one] })),
+    digest: digestOf(manifest),
+    nodes,
+  };
 }

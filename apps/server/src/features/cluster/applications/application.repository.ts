@@ -4,6 +4,7 @@ import {
   type ApplicationAction,
   type ApplicationNode,
   type NodeKind,
+  type PlannedNode,
 } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Manifest } from './catalogue/manifest.js';
@@ -26,6 +27,14 @@ export interface ApplicationCounts {
 
 /** A node of an application's kinds, or one that was deleted while it ran a script. `reason`: a code from `run-reasons.ts`. */
 export type NodeRow = Omit<ApplicationNode, 'message'> & { reason: string };
+
+/** A node of an application's kinds that an action would apply to if it were online. */
+export type PlannedRow = Omit<PlannedNode, 'state' | 'action'> & {
+  online: boolean;
+  /** The action of its last run, if that failed. */
+  failed: ApplicationAction | null;
+  mayStillRun: boolean;
+};
 
 /** The last run of an application on a node. */
 interface LastRun {
@@ -94,6 +103,24 @@ export class ApplicationRepository {
        LEFT JOIN application_node AS has ON has.node_id = node.id AND has.application = $1
        WHERE node.id IS NOT NULL OR run.node_id IS NULL
        ORDER BY 2, 1 LIMIT $3`,
+      [name, kinds, limits.applicationNodesInList],
+    );
+  }
+
+  /** The nodes that an action would apply to, by name, with those that are offline. */
+  async listPlanned(
+    { name, kinds }: Manifest,
+    action: ApplicationAction | 'retry',
+  ): Promise<PlannedRow[]> {
+    return this.dataSource.query(
+      `SELECT node.id AS "nodeId", node.name AS "nodeName", node.kind, coalesce(${isOnline}, false) AS online,
+              has.version AS "installedVersion", CASE run.state WHEN 'failed' THEN run.action END AS failed,
+              ${mayStillRun} AS "mayStillRun"
+       FROM node
+       LEFT JOIN application_node AS has ON has.node_id = node.id AND has.application = $1
+       LEFT JOIN application_run AS run ON run.node_id = node.id AND run.application = $1
+       WHERE node.kind = ANY($2) AND (${meant[action]})
+       ORDER BY node.name, node.id LIMIT $3`,
       [name, kinds, limits.applicationNodesInList],
     );
   }

@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import {
   endpoints,
   type ApplicationNode,
+  type ApplicationPlan,
   type EndpointAnswer,
   type EndpointParams,
   type HostApplication,
@@ -31,6 +32,11 @@ export class ApplicationsController {
   @Route(calls.types)
   types(@Input() _: object): Promise<string[]> {
     return this.applications.listTypes();
+  }
+
+  @Route(calls.plan)
+  plan(@Input() input: EndpointParams<typeof calls.plan>): Promise<ApplicationPlan> {
+    return this.applications.plan(input);
   }
 
   @Route(calls.install)

@@ -74,7 +74,7 @@ describe('the list', () => {
   it('is for nobody without the page', async () => {
     const stranger = await spec.platform.addUser('stranger', ['/desktopDot', '/calculateDot']);
     for (const call of Object.values(calls)) {
-      const input = { name: 'htop', version: '1.0', nodeId: ids.one.nodeId };
+      const input = { name: 'htop', version: '1.0', nodeId: ids.one.nodeId, action: 'install' };
       expect(await spec.platform.call(stranger, call, input as never)).toMatchObject({ code: 403 });
     }
     const socket = await connectConsole(spec.platform.baseUrl, stranger.token);

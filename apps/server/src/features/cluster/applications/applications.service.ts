@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   limits,
   type ApplicationNode,
+  type ApplicationPlan,
   type endpoints,
   type EndpointAnswer,
   type EndpointParams,
@@ -10,7 +11,11 @@ import {
 } from '@clusterdesk/contracts';
 import { outputPage } from '../../../platform/output-text.js';
 import { ApplicationRunNotFoundError } from './application.errors.js';
-import { toApplicationNode, toHostApplication } from './application.presenter.js';
+import {
+  toApplicationNode,
+  toApplicationPlan,
+  toHostApplication,
+} from './application.presenter.js';
 import { ApplicationRepository } from './application.repository.js';
 import { ApplicationCatalogue } from './catalogue/application-catalogue.service.js';
 import { RunOutputs } from './runs/run-outputs.service.js';
@@ -53,6 +58,13 @@ export class Applications {
   ): Promise<ApplicationNode[]> {
     const rows = await this.repository.listNodes(await this.catalogue.get(name, version));
     return rows.map((row) => toApplicationNode(row, language));
+  }
+
+  /** What an action would run, and where. @throws ApplicationNotFoundError */
+  async plan({ name, version, action }: EndpointParams<Calls['plan']>): Promise<ApplicationPlan> {
+    const manifest = await this.catalogue.get(name, version);
+    const rows = await this.repository.listPlanned(manifest, action);
+    return toApplicationPlan(manifest, action, rows);
   }
 
   /** @throws ApplicationRunNotFoundError */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   nodeKinds,
   applicationName,
@@ -36,3 +37,9 @@ export const fileManifest = z.strictObject({
 
 /** An application of the catalogue. */
 export type Manifest = z.infer<typeof fileManifest>;
+
+/** Stands for what root would run: another digest, another script. */
+export const digestOf = ({ version, install, uninstall, update }: Manifest): string =>
+  createHash('sha256')
+    .update(JSON.stringify([version, install, uninstall, update]))
+    .digest('hex');
