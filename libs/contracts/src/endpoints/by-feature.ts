@@ -22,6 +22,7 @@ export { workbenchEndpoints as workbench } from './platform/workbench.js';
 export { diskEndpoints as disk } from './files/disk.js';
 export { hiddenEntryEndpoints as hiddenEntries } from './files/hidden-entries.js';
 export { trashEndpoints as trash } from './files/trash.js';
+export { versionEndpoints as versions } from './files/versions.js';
 export { clientToolEndpoints as clientTools } from './files/client-tools.js';
 export { downloadEndpoints as downloads } from './files/downloads.js';
 export { uploadEndpoints as uploads } from './files/uploads.js';
