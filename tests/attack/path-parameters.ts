@@ -41,5 +41,8 @@ export const base: Record<string, Record<string, unknown>> = {
   '/project/importDataFromMyData': { fileList: ['/mine.txt'], toPath: '/folder', operation: '1' },
   '/user/info/save/to/project': { paths: ['/mine.txt'], dir: '/folder', operation: '1' },
   '/project/setFilePermission': { file: '/mine.txt', filePermission: nothingAllowed },
+  '/file/versions/restore': { versionId: '0199d2a0-0000-7000-8000-000000000001' },
+  '/file/versions/remove': { versionId: '0199d2a0-0000-7000-8000-000000000001' },
+  '/file/versions/getDownloadPath': { versionId: '0199d2a0-0000-7000-8000-000000000001' },
   '/job/run': { jobName: 'j', queueName: 'no such queue', scriptContent: 'true' },
 };

@@ -33,6 +33,9 @@ export const limits = {
   clientPort: 36_003,
   /** How long deleted entries are kept, unless the setting `trashDays` says otherwise. */
   trashDays: 30,
+  /** How many versions of a file are kept and for how many days, unless the settings `fileVersions` and `fileVersionDays` say otherwise. */
+  fileVersions: 10,
+  fileVersionDays: 90,
   /** How long rows of the log are kept, unless the setting `logDays` says otherwise. */
   logDays: 180,
   /** Rows of one export of the log. */

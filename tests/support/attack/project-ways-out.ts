@@ -170,6 +170,11 @@ export const noWayOut = [
   '/user/info/hidden/list',
   '/user/info/hidden/rename',
   '/user/info/save/to/project',
+  '/file/versions/list',
+  '/file/versions/restore',
+  '/file/versions/remove',
+  // Asks for the download of the file; tried in versions.int.spec.ts.
+  '/file/versions/getDownloadPath',
   // What is approved is tried by itself.
   '/download/apply/add',
   '/download/apply/list',

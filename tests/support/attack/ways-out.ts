@@ -3,7 +3,7 @@ import { SpecProjects, nothingAllowed } from '../features/projects-fixture.js';
 import { SpecSharing } from '../features/sharing-fixture.js';
 import type { SpecPlatform, SpecUser } from '../server/spec-platform.js';
 
-const { downloads, projectFiles, approvals, shares, jobs } = endpoints;
+const { downloads, projectFiles, approvals, shares, jobs, versions } = endpoints;
 
 /** What every file of the ways holds. */
 export const content = 'what leaves the platform';
@@ -97,6 +97,20 @@ export class WaysOut {
         call: shares.getDownloadPath,
         name: 'a file of a share',
         ask: () => ask(shares.getDownloadPath, { id: shareId, paths: ['/file.txt'] }),
+        ...ofDisk,
+      },
+      {
+        call: versions.getDownloadPath,
+        name: 'a version of a file of the disk',
+        prepare: async () => {
+          for (const text of [content, 'what replaced it']) {
+            const target = { dir: '/', fileName: 'replaced.txt', operation: '1' };
+            await platform.upload(taker, Buffer.from(text), target);
+          }
+          const { result } = await ask(versions.list, { path: '/replaced.txt' });
+          return result.data[0]?.id ?? '';
+        },
+        ask: (versionId) => ask(versions.getDownloadPath, { path: '/replaced.txt', versionId }),
         ...ofDisk,
       },
       {

@@ -84,6 +84,7 @@ import { TellUpgrades2026112901400 } from './202611290140-tell-upgrades.js';
 import { CountLeftOut2026112901500 } from './202611290150-count-left-out.js';
 import { ShareToView2026113002000 } from './202611300200-share-to-view.js';
 import { KeepHostFigures2026113003000 } from './202611300300-keep-host-figures.js';
+import { KeepVersions2026113005000 } from './202611300500-keep-versions.js';
 import { MarkFavourites2026113006000 } from './202611300600-mark-favourites.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
@@ -174,5 +175,6 @@ export const migrations = [
   CountLeftOut2026112901500,
   ShareToView2026113002000,
   KeepHostFigures2026113003000,
+  KeepVersions2026113005000,
   MarkFavourites2026113006000,
 ] as const;

@@ -23,6 +23,7 @@ export { diskEndpoints as disk } from './files/disk.js';
 export { favouriteEndpoints as favourites } from './files/favourites.js';
 export { hiddenEntryEndpoints as hiddenEntries } from './files/hidden-entries.js';
 export { trashEndpoints as trash } from './files/trash.js';
+export { versionEndpoints as versions } from './files/versions.js';
 export { clientToolEndpoints as clientTools } from './files/client-tools.js';
 export { downloadEndpoints as downloads } from './files/downloads.js';
 export { uploadEndpoints as uploads } from './files/uploads.js';

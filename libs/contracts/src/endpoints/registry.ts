@@ -27,6 +27,7 @@ export * from './files/share-schemas.js';
 export * from './files/shares.js';
 export * from './files/trash.js';
 export * from './files/uploads.js';
+export * from './files/versions.js';
 export * from './identity/account.js';
 export * from './identity/credentials.js';
 export * from './identity/menus.js';

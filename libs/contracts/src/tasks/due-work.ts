@@ -53,6 +53,20 @@ export const collectEntries: DueWorkDefinition = {
   isLong: false,
 };
 
+/** Frees versions of files that were kept for long enough (setting `fileVersionDays`), or whose file is gone for good. */
+export const expireVersions: DueWorkDefinition = {
+  name: 'spaces.expire-versions',
+  due: { everyMs: 3_600_000 },
+  isLong: true,
+};
+
+/** Finds versions whose row or whose file got lost with a process. */
+export const sweepVersions: DueWorkDefinition = {
+  name: 'spaces.sweep-versions',
+  due: { everyMs: 6 * 3_600_000 },
+  isLong: true,
+};
+
 /** Tells open windows of shares that time has ended: links that expired, owners whose validity is over. */
 export const tellEndedShares: DueWorkDefinition = {
   name: 'shares.tell-ended',
@@ -246,6 +260,8 @@ export const dueWork = [
   sweepUploads,
   settleOperations,
   collectEntries,
+  expireVersions,
+  sweepVersions,
   tellEndedShares,
   tellExpiredApprovals,
   dropApplicationFiles,

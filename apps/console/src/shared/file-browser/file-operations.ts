@@ -121,6 +121,21 @@ export const fileOperations: readonly Operation[] = [
     done: { cn: '清空了回收站', en: 'emptied the trash' },
   },
   {
+    calls: ['/file/versions/restore'],
+    name: { cn: '恢复历史版本', en: 'Restore a version' },
+    done: { cn: '恢复了{{object}}的历史版本', en: 'restored a version of {{object}}' },
+  },
+  {
+    calls: ['/file/versions/remove'],
+    name: { cn: '删除历史版本', en: 'Delete a version' },
+    done: { cn: '删除了{{object}}的历史版本', en: 'deleted a version of {{object}}' },
+  },
+  {
+    calls: ['/file/versions/getDownloadPath'],
+    name: { cn: '下载历史版本', en: 'Download a version' },
+    done: { cn: '下载了{{object}}的历史版本', en: 'downloaded a version of {{object}}' },
+  },
+  {
     calls: ['/user/info/disk/setQuota', '/user/info/bulk/quota', '/project/setQuota'],
     name: { cn: '修改配额', en: 'Change a quota' },
     done: { cn: '修改了用户{{object}}的配额', en: 'changed the quota of {{object}}' },

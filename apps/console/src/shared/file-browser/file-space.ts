@@ -8,6 +8,7 @@ import type {
   SpaceRef,
 } from '@clusterdesk/contracts';
 import { spaceIdOf } from '@clusterdesk/contracts';
+import type { FileVersions } from './versions/versions-of.js';
 
 /** An entry of any space: on the wire they are all alike. */
 export type FileEntry = DiskItem;
@@ -113,6 +114,8 @@ export interface FileSpace {
   /** Absent: the space is only shown. */
   changes?: FileSpaceChanges;
   reads: FileSpaceReads;
+  /** What files were before they were replaced; absent: it is not shown. */
+  versions?: FileVersions;
   /** What else this space knows of an entry that it listed, as names and values for people; absent: nothing. */
   detailsOf?: (entry: FileEntry) => readonly { name: string; value: string }[];
   /** An entry as scripts of jobs name it, a word of the shell; absent: jobs do not see this space. */
@@ -137,6 +140,8 @@ export const fileKeys = {
   list: (ref: SpaceRef, dir: string) => ['files', spaceKeyOf(ref), 'list', dir] as const,
   summary: (ref: SpaceRef, dir: string) => ['files', spaceKeyOf(ref), 'summary', dir] as const,
   hidden: (ref: SpaceRef, dir: string) => ['files', spaceKeyOf(ref), 'hidden', dir] as const,
+  versions: (ref: SpaceRef, dir: string, path?: string) =>
+    ['files', spaceKeyOf(ref), 'versions', dir, ...(path === undefined ? [] : [path])] as const,
   find: (ref: SpaceRef) => ['files', spaceKeyOf(ref), 'find'] as const,
   /** What costs more than a look: not asked anew whenever something changes, but for an entry that is another one by now. */
   details: (ref: SpaceRef, { path, size, createDate }: FileEntry) =>

@@ -7,6 +7,7 @@ export const fileLiveRules = [
     cache.invalidate(fileKeys.list(ref, dir));
     cache.invalidate(fileKeys.summary(ref, dir));
     cache.invalidate(fileKeys.hidden(ref, dir));
+    cache.invalidate(fileKeys.versions(ref, dir));
     // A search goes below its folder, so any change may concern it.
     cache.invalidate(fileKeys.find(ref));
   }),

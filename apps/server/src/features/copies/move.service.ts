@@ -55,10 +55,10 @@ export class MoveService {
     const moved: Moved[] = [];
     try {
       for (const path of paths) {
-        if (conflict === 'overwrite') {
-          await checkReplaced(space, target, splitParent(path)?.name ?? '');
-        }
-        const { path: newPath } = await this.operations.moveInto(
+        const name = splitParent(path)?.name ?? '';
+        const replacedBytes =
+          conflict === 'overwrite' ? await checkReplaced(space, target, name) : 0;
+        const { path: newPath, isDirectory } = await this.operations.moveInto(
           space,
           caller,
           path,
@@ -66,6 +66,10 @@ export class MoveService {
           conflict,
         );
         moved.push({ path, newPath });
+        // A file takes the place of a file; anything else that has the name goes to the trash and counts there.
+        if (!isDirectory && replacedBytes > 0) {
+          await space.note?.(-replacedBytes);
+        }
       }
     } catch (error) {
       if (!(error instanceof DomainError) || moved.length === 0) {

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DownloadsModule } from '../downloads/downloads.module.js';
 import { SpacesModule } from '../spaces/spaces.module.js';
 import { ClientToolsController } from './client-tools/client-tools.controller.js';
 import { ClientTools } from './client-tools/client-tools.service.js';
@@ -13,16 +14,18 @@ import { FavouritesController } from './favourites/favourites.controller.js';
 import { HiddenEntriesController } from './hidden/hidden-entries.controller.js';
 import { DiskTrashProvider } from './trash/disk-trash-provider.service.js';
 import { TrashController } from './trash/trash.controller.js';
+import { VersionsController } from './versions/versions.controller.js';
 
 /** Users' personal disks. */
 @Module({
-  imports: [SpacesModule],
+  imports: [SpacesModule, DownloadsModule],
   controllers: [
     DiskController,
     DiskUsageController,
     HiddenEntriesController,
     FavouritesController,
     TrashController,
+    VersionsController,
     ClientToolsController,
   ],
   providers: [

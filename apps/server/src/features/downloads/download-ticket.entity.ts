@@ -31,6 +31,10 @@ export class DownloadTicketEntity extends SpaceRow {
   @Column({ type: 'boolean', default: false })
   isPinned: boolean;
 
+  /** Set when the bytes are those of a version of the file. */
+  @Column({ type: 'uuid', nullable: true })
+  versionId: string | null;
+
   /** The session it was issued in and ends with (foreign key). */
   @Column({ type: 'uuid', nullable: true })
   sessionId: string | null;

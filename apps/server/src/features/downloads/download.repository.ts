@@ -28,7 +28,8 @@ const entriesAtOnce = 5_000;
 type NewTicket = Pick<
   DownloadTicketEntity,
   'userId' | 'space' | 'spaceId' | 'files' | 'isPinned' | 'sessionId'
->;
+> &
+  Partial<Pick<DownloadTicketEntity, 'versionId'>>;
 
 /** The columns of a package that its tickets need. */
 export type PackageOfTicket = Pick<

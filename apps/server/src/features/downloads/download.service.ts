@@ -10,6 +10,7 @@ import { RecentFiles } from '../spaces/recent/recent-files.service.js';
 import { SpaceAccess } from '../spaces/space-access.service.js';
 import { isSameSpace, refOf } from '../spaces/space-key.js';
 import { keysOf, consumeFrom, type Space, type SpaceUse } from '../spaces/space.js';
+import { SpaceVersions } from '../spaces/versions/space-versions.service.js';
 import { Staging } from '../spaces/storage/staging.js';
 import { UserRights } from '../users/rights/user-rights.service.js';
 import { ContentChangedError, TicketNotFoundError } from './download.errors.js';
@@ -47,6 +48,7 @@ export class DownloadService {
     private readonly rights: UserRights,
     private readonly staging: Staging,
     private readonly recent: RecentFiles,
+    private readonly versions: SpaceVersions,
   ) {}
 
   /** A token for one file at once; for anything else when its package is ready, or with `isAsync` the package's state. */
@@ -76,6 +78,31 @@ export class DownloadService {
     return token;
   }
 
+  /** A token for a version of a file: whoever may download that may have it, and while that is so. */
+  async requestVersion(
+    caller: Principal,
+    ref: SpaceRef,
+    path: string,
+    versionId: string,
+  ): Promise<string> {
+    const space = await this.access.openForDownload(caller, ref, [path]);
+    const entry = await space.files.stat(path);
+    const { files } = await this.versions.find(space, entry.path, versionId);
+    const handle = await files.versions.openRead(versionId);
+    try {
+      return await this.downloads.issueTicket({
+        userId: caller.userId,
+        sessionId: caller.sessionId,
+        ...space.key,
+        files: [await pinHandle(handle, entry.path)],
+        isPinned: true,
+        versionId,
+      });
+    } finally {
+      await handle.close();
+    }
+  }
+
   /** Opens what a token stands for, if its user may have it at this moment: its file, or everything in its package. */
   async open(token: string): Promise<OpenedDownload> {
     const ticket = await this.downloads.findTicket(token);
@@ -99,7 +126,7 @@ export class DownloadService {
     if (!file) {
       throw new TicketNotFoundError();
     }
-    const handle = await space.files.openRead(file.path);
+    const { handle, link: linkFile } = await this.openFile(space, file.path, ticket.versionId);
     try {
       if (ticket.isPinned) {
         await assertPinned(handle, file);
@@ -114,10 +141,25 @@ export class DownloadService {
     return {
       handle,
       fileName: file.path.slice(file.path.lastIndexOf('/') + 1),
-      link: (path) => space.files.linkToPath(file.path, path),
+      link: linkFile,
       owner,
       right,
     };
+  }
+
+  /** The file at a path, or a version of it. */
+  private async openFile(
+    space: Space,
+    path: string,
+    versionId: string | null,
+  ): Promise<Pick<OpenedDownload, 'handle' | 'link'>> {
+    if (versionId === null) {
+      const handle = await space.files.openRead(path);
+      return { handle, link: (to) => space.files.linkToPath(path, to) };
+    }
+    const { files } = await this.versions.find(space, path, versionId);
+    const handle = await files.versions.openRead(versionId);
+    return { handle, link: (to) => files.versions.linkTo(versionId, to) };
   }
 
   private async ticketForFile(

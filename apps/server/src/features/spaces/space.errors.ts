@@ -38,6 +38,16 @@ const notAllowedSentences: Record<SpaceAction, LocalizedText> = {
   },
 };
 
+/** The version is gone, is another file's, or is being restored. */
+export class VersionNotFoundError extends domainError(
+  'SPACE_VERSION_NOT_FOUND',
+  answerCodes.notFound,
+  {
+    cn: '没有这个历史版本，可能已被恢复、删除或清理；请刷新后重试',
+    en: 'There is no such version. It may have been restored or deleted; look at the list again.',
+  },
+) {}
+
 /** The disk has no space for the new bytes. */
 export class NoSpaceLeftError extends domainError('SPACE_DISK_FULL', answerCodes.unavailable, {
   cn: '服务器磁盘空间不足，请清理文件或联系管理员后重试',

@@ -41,6 +41,8 @@ export interface SpaceQuota {
    * measure. May be some seconds old, but knows what the platform itself did since.
    */
   usedBytes(manager: EntityManager): Promise<number>;
+  /** Lets go what is kept only as long as there is room for it: so many bytes, as far as there is as much. */
+  giveWay?(manager: EntityManager, bytes: number): Promise<void>;
 }
 
 /** Paths that PostgreSQL holds: a query of one column `path`, whose `$1` is the id. */

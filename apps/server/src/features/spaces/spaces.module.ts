@@ -30,6 +30,10 @@ import { TrashPurge } from './trash/trash-purge.service.js';
 import { SpaceAccounts } from './usage/space-accounts.repository.js';
 import { SpaceMeasuring } from './usage/space-measuring.service.js';
 import { SpaceUsages } from './usage/space-usages.service.js';
+import { FileVersionRepository } from './versions/file-version.repository.js';
+import { SpaceVersions } from './versions/space-versions.service.js';
+import { VersionExpiry } from './versions/version-expiry.service.js';
+import { VersionKeeping } from './versions/version-keeping.service.js';
 
 /** What uploads, downloads and copies know of the features that have files: the port, quotas, and the staging folder. */
 @Module({
@@ -64,6 +68,10 @@ import { SpaceUsages } from './usage/space-usages.service.js';
     SpaceAccounts,
     SpaceMeasuring,
     SpaceUsages,
+    FileVersionRepository,
+    VersionKeeping,
+    VersionExpiry,
+    SpaceVersions,
     RunningTransfers,
   ],
   exports: [
@@ -86,6 +94,7 @@ import { SpaceUsages } from './usage/space-usages.service.js';
     TrashEventPublisher,
     SpaceTrash,
     SpaceUsages,
+    SpaceVersions,
     RunningTransfers,
   ],
 })

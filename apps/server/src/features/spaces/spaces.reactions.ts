@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { collectEntries, settleOperations } from '@clusterdesk/contracts';
+import { collectEntries, expireVersions, settleOperations } from '@clusterdesk/contracts';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { DueWork } from '../../platform/tasks/due-work.service.js';
 import { ConsoleGateway } from '../sessions/live/console-gateway.service.js';
@@ -9,6 +9,8 @@ import { OperationLog } from './operations/operation-log.service.js';
 import { RecentFiles } from './recent/recent-files.service.js';
 import { SpaceAccess } from './space-access.service.js';
 import { spaceKeyText } from './space-key.js';
+import { FileVersionRepository } from './versions/file-version.repository.js';
+import { VersionKeeping } from './versions/version-keeping.service.js';
 
 /** What spaces give to features below them, and what they do when something happens to spaces. */
 @Injectable()
@@ -22,6 +24,8 @@ export class SpaceReactions implements OnModuleInit {
     private readonly collection: EntryCollection,
     private readonly recent: RecentFiles,
     private readonly favourites: FavouriteObserver,
+    private readonly versions: FileVersionRepository,
+    private readonly keeping: VersionKeeping,
   ) {}
 
   onModuleInit(): void {
@@ -38,7 +42,10 @@ export class SpaceReactions implements OnModuleInit {
     this.operations.observe('disk', this.recent);
     this.operations.observe('disk', this.favourites);
     this.operations.observe('project', this.favourites);
+    this.operations.observe('disk', this.keeping);
+    this.operations.observe('project', this.keeping);
     this.dueWork.watch(settleOperations, this.operations.unsettledCondition);
     this.dueWork.watch(collectEntries, this.collection.neededCondition);
+    this.dueWork.watch(expireVersions, this.versions.orphanCondition);
   }
 }

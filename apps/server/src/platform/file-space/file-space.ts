@@ -1,14 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import { mkdir } from 'node:fs/promises';
 import type { FolderSummary, Language } from '@clusterdesk/contracts';
-import {
-  findByIdentity,
-  freeNameIn,
-  placeFile,
-  type Conflict,
-  type NewFile,
-} from './placing/file-placing.js';
-import { placeInFolder, type PlacingOutcome } from './placing/batch-placing.js';
+import { findByIdentity, freeNameIn, type Conflict, type NewFile } from './placing/file-placing.js';
+import { placeInFolder, placeOneInFolder, type PlacingOutcome } from './placing/batch-placing.js';
 import {
   EntryNotFoundError,
   ForeignHardLinkError,
@@ -43,7 +37,15 @@ import {
 } from './placing/space-moving.js';
 import { checkNewName, checkNewPlace, cleanPath, joinPath, splitParent } from './space-path.js';
 import { TrashStore } from './trash/trash-store.js';
-import { findTaken, readAnyEntry, readEntry, SpaceTree, type SpaceEntry } from './space-tree.js';
+import { VersionStore } from './placing/version-store.js';
+import {
+  findTaken,
+  readAnyEntry,
+  readEntry,
+  rootEntry,
+  SpaceTree,
+  type SpaceEntry,
+} from './space-tree.js';
 import { type FileIdentity, identityOf } from './file-identity.js';
 
 /** The folders of a space. All lie on one filesystem, so that moving between them is one step. */
@@ -57,11 +59,12 @@ export interface SpaceFolders {
  * an operation out of the root. Paths are absolute within the space. It knows no users: who may do what is its caller's.
  */
 export class FileSpace {
-  /** @param trash what was deleted from the whole space, however small the part of it that is shown here. */
+  /** @param trash what was deleted from the whole space, and `versions` what was replaced, however small the part of it that is shown here. */
   private constructor(
     readonly folders: SpaceFolders,
     private readonly tree: SpaceTree,
     readonly trash: TrashStore,
+    readonly versions: VersionStore,
   ) {}
 
   /** Opens a space, making its folders where they are missing. */
@@ -69,7 +72,8 @@ export class FileSpace {
     await mkdir(folders.root, { recursive: true, mode: folderMode });
     await mkdir(folders.trash, { recursive: true, mode: folderMode });
     const tree = new SpaceTree(folders.root);
-    return new FileSpace(folders, tree, new TrashStore(folders.trash, tree));
+    const { trash } = folders;
+    return new FileSpace(folders, tree, new TrashStore(trash, tree), new VersionStore(trash, tree));
   }
 
   /**
@@ -77,7 +81,7 @@ export class FileSpace {
    * way to it. It is never made: when it is gone, nothing is there.
    */
   below(path: string): FileSpace {
-    return new FileSpace(this.folders, this.tree.below(path), this.trash);
+    return new FileSpace(this.folders, this.tree.below(path), this.trash, this.versions);
   }
 
   /** Entries of a folder, folders first, then by name in the language's order. */
@@ -102,7 +106,7 @@ export class FileSpace {
 
   async stat(path: string): Promise<SpaceEntry> {
     if (splitParent(path) === null) {
-      return this.tree.inFolder('/', () => Promise.resolve(rootEntry()));
+      return this.tree.inFolder('/', () => Promise.resolve(rootEntry));
     }
     return this.tree.inParent(path, (parent, name, dir) => readEntry(parent, dir, name));
   }
@@ -191,7 +195,7 @@ export class FileSpace {
     conflict: Conflict,
     clearing?: Clearing,
   ): Promise<SpaceEntry> {
-    return moveEntryInto(this.tree, this.trash, path, dir, conflict, clearing);
+    return moveEntryInto(this.tree, this, path, dir, conflict, clearing);
   }
 
   /**
@@ -279,21 +283,15 @@ export class FileSpace {
     dir: string,
     name: string,
     conflict: Conflict,
+    clearing?: Clearing,
   ): Promise<SpaceEntry> {
     checkNewPlace(dir, name);
-    return this.tree.inFolder(dir, async (folder) => {
-      const placed = await placeFile(folder, staged, identity, name, conflict);
-      return readEntry(folder, dir, placed);
-    });
+    const file = { staged, identity, name, conflict, clearing };
+    return placeOneInFolder(this.tree, this.versions, dir, file);
   }
 
   /** Puts many sealed files into one folder and flushes it once: each one's path, or why it was not placed. */
   async placeAll(dir: string, files: readonly NewFile[]): Promise<PlacingOutcome[]> {
-    return placeInFolder(this.tree, dir, files);
+    return placeInFolder(this.tree, this.versions, dir, files);
   }
-}
-
-/** A root has no name, no size, and no time that means anything. */
-function rootEntry(): SpaceEntry {
-  return { name: '', path: '/', isDirectory: true, sizeBytes: 0, modifiedAt: new Date(0) };
 }

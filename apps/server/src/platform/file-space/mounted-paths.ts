@@ -126,9 +126,11 @@ export class MountedPaths {
 
   /** Tells the paths of this root when something in the folder had to make room. */
   clearingIn(dir: string, clearing: Clearing | undefined): Clearing | undefined {
+    const { onKept } = clearing ?? {};
     return (
       clearing && {
         id: clearing.id,
+        onKept: onKept && ((kept) => onKept({ ...kept, path: this.shownPath(dir, kept.path) })),
         onTrashed: ({ path, id }) => clearing.onTrashed({ path: this.shownPath(dir, path), id }),
       }
     );

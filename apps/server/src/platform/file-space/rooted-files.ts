@@ -6,5 +6,12 @@ import type { FileSpace } from './file-space.js';
  */
 export type RootedFiles = Omit<
   FileSpace,
-  'below' | 'findChanged' | 'findIdentity' | 'identifyAll' | 'folders' | 'restore' | 'trash'
+  | 'below'
+  | 'findChanged'
+  | 'findIdentity'
+  | 'identifyAll'
+  | 'folders'
+  | 'restore'
+  | 'trash'
+  | 'versions'
 >;

@@ -15,6 +15,15 @@ export interface SpaceEntry {
   modifiedAt: Date;
 }
 
+/** A root has no name, no size, and no time that means anything. */
+export const rootEntry: SpaceEntry = {
+  name: '',
+  path: '/',
+  isDirectory: true,
+  sizeBytes: 0,
+  modifiedAt: new Date(0),
+};
+
 /** Walks from the root of a space to its folders, part by part, and closes what it opened. */
 export class SpaceTree {
   /** @param base the parts of the folder that this tree shows, below the root; each is opened like any other part. */

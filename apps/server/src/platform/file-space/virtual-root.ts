@@ -214,13 +214,20 @@ export class VirtualRoot implements RootedFiles {
     dir: string,
     name: string,
     conflict: Conflict,
+    clearing?: Clearing,
   ): Promise<SpaceEntry> {
-    const placed = await this.files.place(staged, identity, this.paths.inside(dir), name, conflict);
+    const inside = this.paths.clearingIn(dir, clearing);
+    const origin = this.paths.inside(dir);
+    const placed = await this.files.place(staged, identity, origin, name, conflict, inside);
     return this.paths.shown(dir, placed);
   }
 
   async placeAll(dir: string, files: readonly NewFile[]): Promise<PlacingOutcome[]> {
-    const outcomes = await this.files.placeAll(this.paths.inside(dir), files);
+    const inside = files.map((file) => ({
+      ...file,
+      clearing: this.paths.clearingIn(dir, file.clearing),
+    }));
+    const outcomes = await this.files.placeAll(this.paths.inside(dir), inside);
     return outcomes.map((outcome) =>
       'path' in outcome ? { path: this.paths.shownPath(dir, outcome.path) } : outcome,
     );

@@ -70,9 +70,11 @@ export type FolderMeasure = z.infer<typeof folderMeasure>;
 export const diskUsage = z.object({
   /** Null: as much as the disk holds. */
   quotaBytes: z.number().nullable(),
-  /** Files and trash together. */
+  /** Files, trash and versions of files together. */
   usedBytes: z.number(),
   trashBytes: z.number(),
+  /** What is kept of files that were replaced; it gives way to what is added. */
+  versionBytes: z.number(),
   /** What may still be added, uploads under way taken off; null without a quota. */
   freeBytes: z.number().nullable(),
 });

@@ -12,7 +12,14 @@ export const settingGroups = {
   mail: ['mailHost', 'mailPort', 'mailSecurity', 'mailUser', 'mailPassword', 'mailFrom'],
   sms: ['smsWebhookUrl'],
   sessions: ['sessionIdleHours', 'sessionMaxDays'],
-  files: ['defaultQuotaBytes', 'trashDays', 'packageBytesPerUser', 'refuseWindowsNames'],
+  files: [
+    'defaultQuotaBytes',
+    'trashDays',
+    'fileVersions',
+    'fileVersionDays',
+    'packageBytesPerUser',
+    'refuseWindowsNames',
+  ],
   jobs: [
     'maxWaitingJobs',
     'queueSharePerUser',

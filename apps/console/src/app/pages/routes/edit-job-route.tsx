@@ -5,15 +5,15 @@ import { EditJobPage } from '../../../features/jobs/pages/edit-job-page.js';
 import type { JobProjects } from '../../../features/jobs/form/place/place-fields.js';
 import { rightsOf } from '../../../features/projects/browse/entry-rights.js';
 import { projectSpace } from '../../../features/projects/project-space.js';
-import { ticketUrl } from '../../../features/transfer/download/ticket.js';
 import { readTextStart } from '../../../features/transfer/preview/text/read-text.js';
+import { downloadUrl } from '../../../shared/files/fetch-by-browser.js';
 import { translate } from '../../../shared/i18n/i18n.js';
 import { paths } from '../../../shared/paths.js';
 import { useIsAllowed } from '../../menus/menus-context.js';
 
 /** The whole text of a script on the disk. @throws ApiError, or Error with a sentence when it is no script */
 async function readScript(path: string, signal = new AbortController().signal): Promise<string> {
-  const url = await diskSpace.reads.preview(path, signal).then(ticketUrl);
+  const url = await diskSpace.reads.preview(path, signal).then(downloadUrl);
   const { text, isCut } = await readTextStart(url, signal);
   if (text === null) {
     throw new Error(translate('jobs:scriptNoText'));

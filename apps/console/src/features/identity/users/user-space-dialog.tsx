@@ -14,10 +14,11 @@ interface UserSpaceDialogProps {
 
 function Usage({ usage }: { usage: DiskUsage }): ReactNode {
   const { t } = useTranslation('users');
-  const { quotaBytes, usedBytes, trashBytes, freeBytes } = usage;
+  const { quotaBytes, usedBytes, trashBytes, versionBytes, freeBytes } = usage;
   const details = [
     { label: t('spaceUsed'), value: formatSize(usedBytes) },
     { label: t('spaceTrash'), value: formatSize(trashBytes) },
+    { label: t('spaceVersions'), value: formatSize(versionBytes) },
     { label: t('spaceQuota'), value: quotaBytes === null ? t('noQuota') : formatSize(quotaBytes) },
     { label: t('spaceFree'), value: freeBytes === null ? t('noQuota') : formatSize(freeBytes) },
   ];

@@ -69,6 +69,7 @@ export const words = {
   spaceTitle: '「{{name}}」的存储空间',
   spaceUsed: '已用',
   spaceTrash: '其中回收站',
+  spaceVersions: '其中历史版本',
   spaceFree: '剩余',
   spaceQuota: '配额',
   noQuota: '不限',

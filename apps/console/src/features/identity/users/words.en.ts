@@ -70,6 +70,7 @@ export const words = {
   spaceTitle: 'Storage of “{{name}}”',
   spaceUsed: 'Used',
   spaceTrash: 'In trash',
+  spaceVersions: 'In earlier versions',
   spaceFree: 'Free',
   spaceQuota: 'Quota',
   noQuota: 'Unlimited',

@@ -127,6 +127,7 @@ beforeEach(() => {
     quotaBytes: 2048,
     usedBytes: 1024,
     trashBytes: 0,
+    versionBytes: 0,
     freeBytes: 1024,
   });
 });
@@ -381,6 +382,7 @@ describe('the files of a project', () => {
         quotaBytes: 2048,
         usedBytes,
         trashBytes: 0,
+        versionBytes: 0,
         freeBytes,
       });
       open();

@@ -19,7 +19,13 @@ beforeEach(() => {
   api = new FakeApi();
   api.on(getSettings, settingsOf());
   api.on(detail, projectOf('p1', { tags: [{ id: 't1', tagName: 'maize' }] }));
-  api.on(usage, { quotaBytes: 4 * giga, usedBytes: giga, trashBytes: 0, freeBytes: 3 * giga });
+  api.on(usage, {
+    quotaBytes: 4 * giga,
+    usedBytes: giga,
+    trashBytes: 0,
+    versionBytes: 0,
+    freeBytes: 3 * giga,
+  });
 });
 
 const show = (canSetQuota = false, url = '/projectSettings?id=p1'): RenderedPage =>
@@ -145,13 +151,25 @@ describe('storage', () => {
     await screen.findByText(/of 4.*G.* used/);
     expect(screen.queryByText(/hardly any space/)).toBeNull();
     const usedBytes = 3.7 * giga;
-    api.on(usage, { quotaBytes: 4 * giga, usedBytes, trashBytes: 0, freeBytes: 0.3 * giga });
+    api.on(usage, {
+      quotaBytes: 4 * giga,
+      usedBytes,
+      trashBytes: 0,
+      versionBytes: 0,
+      freeBytes: 0.3 * giga,
+    });
     await act(() => queryClient.invalidateQueries({ queryKey: queryKeyOf(usage) }));
     await screen.findByText(/nearly full.* ask a system administrator/);
   });
 
   it('is limited by who manages users', async () => {
-    api.on(setQuota, { quotaBytes: null, usedBytes: giga, trashBytes: 0, freeBytes: null });
+    api.on(setQuota, {
+      quotaBytes: null,
+      usedBytes: giga,
+      trashBytes: 0,
+      versionBytes: 0,
+      freeBytes: null,
+    });
     const { user } = show(true);
     await user.click(await screen.findByRole('button', { name: 'Change quota' }));
     const dialog = await screen.findByRole('dialog');

@@ -36,6 +36,11 @@ export const words = {
   meaning_defaultQuotaBytes: '此后添加的用户可使用的空间；留空则不限。已有用户不变。',
   name_trashDays: '回收站保留',
   meaning_trashDays: '已删除的内容在此期间可以恢复。',
+  name_fileVersions: '每个文件的历史版本',
+  meaning_fileVersions:
+    '文件在平台上被覆盖时保留最近多少个版本；0 表示不保留。作业在主机上写的内容不会留下版本。',
+  name_fileVersionDays: '历史版本保留',
+  meaning_fileVersionDays: '从被覆盖时算起。占用空间配额；空间不足时，最早的先被清理。',
   name_packageBytesPerUser: '每位用户的下载包',
   meaning_packageBytesPerUser: '一位用户同时拥有的下载包的总大小，不计入配额。',
   name_refuseWindowsNames: '拒绝 Windows 不支持的名称',

@@ -38,6 +38,12 @@ export const words = {
     'How much the disk of a user holds who is added from now on; empty: no quota. Others keep theirs.',
   name_trashDays: 'Trash is kept for',
   meaning_trashDays: 'Deleted entries can be restored for so long.',
+  name_fileVersions: 'Earlier versions of a file',
+  meaning_fileVersions:
+    'How many are kept when a file is replaced on the platform; 0: none. What jobs write on hosts leaves no versions.',
+  name_fileVersionDays: 'Earlier versions are kept for',
+  meaning_fileVersionDays:
+    'Counted from when they were replaced. They count towards the quota; the oldest go first when space runs short.',
   name_packageBytesPerUser: 'Download packages of a user',
   meaning_packageBytesPerUser:
     'How large the packages are together that one user has at a time. They count towards no quota.',

@@ -9,13 +9,12 @@ import {
 import { z } from 'zod';
 import { ApiError, messageOf } from '../../../shared/api/api-error.js';
 import { call } from '../../../shared/api/call.js';
-import { fetchByBrowser } from '../../../shared/files/fetch-by-browser.js';
+import { downloadUrl, fetchByBrowser } from '../../../shared/files/fetch-by-browser.js';
 import { translate } from '../../../shared/i18n/i18n.js';
 import { ListStore } from '../list-store.js';
 import type { FindSpace } from '../space-finder.js';
 import type { TransferQueue } from '../transfer-queue.js';
 import { SessionList, type SessionStorage } from '../session-list.js';
-import { ticketUrl } from './ticket.js';
 
 /** A download that waits or is being packed, as the panel shows it. `queued`: another transfer is before it. */
 export interface PackingView {
@@ -78,7 +77,7 @@ export class DownloadQueue {
     }
     const answer = await this.find(space).reads.download([path], false);
     if (typeof answer === 'string') {
-      fetchByBrowser(ticketUrl(answer));
+      fetchByBrowser(downloadUrl(answer));
     }
     return true;
   }
@@ -91,7 +90,7 @@ export class DownloadQueue {
   /** Goes on with a download that a call has asked for already; false: it waits for its turn. */
   follow(space: SpaceRef, paths: string[], answer: string | PackageState): boolean {
     if (typeof answer === 'string') {
-      fetchByBrowser(ticketUrl(answer));
+      fetchByBrowser(downloadUrl(answer));
       return true;
     }
     const { packageId } = answer;
@@ -206,7 +205,7 @@ export class DownloadQueue {
   }
 
   private finish(id: string, token: string): void {
-    fetchByBrowser(ticketUrl(token));
+    fetchByBrowser(downloadUrl(token));
     this.list.patch(id, { state: 'ready' });
     this.transferQueue.leave(id);
     setTimeout(() => this.dismiss(id), limits.downloadPanelCloseMs);

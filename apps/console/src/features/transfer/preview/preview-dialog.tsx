@@ -13,7 +13,7 @@ import { lazyComponent } from '../../../shared/ui/lazy-component.js';
 import { FileName } from '../../../shared/files/file-name.js';
 import { seenName } from '../../../shared/files/name-parts.js';
 import { formatSize } from '../../../shared/lib/format/format.js';
-import { ticketUrl } from '../download/ticket.js';
+import { downloadUrl } from '../../../shared/files/fetch-by-browser.js';
 import { MediaView } from './media-view.js';
 import { BrokenCard, PlainCard, RefusedCard } from './plain-card.js';
 import { isTooLarge, kindOf } from './preview-kind.js';
@@ -37,7 +37,7 @@ function Shown({ space, item, attempt, onRetry }: ShownProps): ReactNode {
   const kind = kindOf(item.localPath, item.size);
   const ticket = useQuery({
     queryKey: ['preview', spaceKeyOf(space.ref), item.path, attempt],
-    queryFn: ({ signal }) => space.reads.preview(item.path, signal).then(ticketUrl),
+    queryFn: ({ signal }) => space.reads.preview(item.path, signal).then(downloadUrl),
     enabled: kind !== 'none',
     // A refusal is a refusal; asking again would only write it into the log again.
     retry: false,

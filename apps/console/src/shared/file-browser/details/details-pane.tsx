@@ -13,6 +13,7 @@ import type { Selection } from '../selection/use-selection.js';
 import type { FileAction } from '../toolbar/file-action.js';
 import { DetailList, type Details } from '../../ui/layout/detail-list.js';
 import { FileIcon } from '../view/entry/file-icon.js';
+import { FileVersions } from '../versions/file-versions.js';
 import { Checksum } from './checksum.js';
 import styles from './details-pane.module.css';
 import { FolderCount, FolderSize } from './folder-facts.js';
@@ -89,6 +90,15 @@ function OneEntry({
       </div>
       <DetailList isStacked details={details} />
       {isFile && Origin && <Origin space={space} file={entry} />}
+      {isFile && space.versions && (
+        <FileVersions
+          key={`versions ${entry.path}`}
+          space={space}
+          versions={space.versions}
+          file={entry}
+          rights={rights}
+        />
+      )}
     </>
   );
 }

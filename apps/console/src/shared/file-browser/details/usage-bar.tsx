@@ -6,14 +6,17 @@ import { formatSize, nearlyFullPercent, percentOf } from '../../lib/format/forma
 import styles from '../files.module.css';
 import { FailureNote } from '../../ui/state/failure-note.js';
 
-/** How much is used, and of a quota how much is free; what the trash holds of it on hover. Nothing until that is known. */
+/** How much is used, and of a quota how much is free; what trash and versions hold of it on hover. Nothing until that is known. */
 export function UsageBar({ query }: { query: UseQueryResult<DiskUsage> }): ReactNode {
   const { t } = useTranslation('files');
   if (!query.data) {
     return <FailureNote query={query} what={t('usageNotLoaded')} />;
   }
-  const { quotaBytes, usedBytes, trashBytes, freeBytes } = query.data;
-  const byTrash = t('usedByTrash', { size: formatSize(trashBytes) });
+  const { quotaBytes, usedBytes, trashBytes, versionBytes, freeBytes } = query.data;
+  const byTrash = t('usedByTrash', {
+    size: formatSize(trashBytes),
+    versions: formatSize(versionBytes),
+  });
   if (quotaBytes === null) {
     return (
       <span className={styles['usage']} title={byTrash}>

@@ -191,7 +191,7 @@ export class EntryCopier {
       throw new LeaseLostError();
     }
     const put = { staged, dir: copy.dir, name, conflict: copy.conflict };
-    const placedPath = await placeStaged(this.operations, user, target, entry, put).catch(
+    const placed = await placeStaged(this.operations, user, target, entry, put).catch(
       async (error: unknown) => {
         if (!(error instanceof EntryNotFoundError && entry.isPlacing && (await isGone(staged)))) {
           throw error;
@@ -200,13 +200,13 @@ export class EntryCopier {
           throw new StagedEntryLostError();
         }
         // An earlier run placed it before it crashed, and its user has moved it since.
-        return joinPath(copy.dir, name);
+        return { path: joinPath(copy.dir, name), replacedBytes: 0 };
       },
     );
-    const isOwn = await this.copies.notePlaced(entry, lease, placedPath);
+    const isOwn = await this.copies.notePlaced(entry, lease, placed.path);
     // If the copy was cancelled meanwhile, the entry stays; if another run holds the copy, that run counts it.
     if (isOwn || !(await this.copies.isUnderWay(copy.id))) {
-      await target.note?.(entry.bytes);
+      await target.note?.(entry.bytes - placed.replacedBytes);
     }
     if (!isOwn) {
       throw new LeaseLostError();

@@ -8,8 +8,9 @@ import type { CopyEntryEntity } from '../copy-entry.entity.js';
 import { parseIdentity } from '../../../platform/file-space/file-identity.js';
 
 /**
- * Places a staged entry in a folder and returns its path; repeated, it finds what it placed. When a file overwrites a folder,
+ * Places a staged entry in a folder; repeated, it finds what it placed. When a file overwrites a folder,
  * the folder goes to the trash (contract: copies).
+ * @returns its path, and how many bytes were those of a file that it replaced
  */
 export async function placeStaged(
   operations: SpaceOperations,
@@ -17,20 +18,20 @@ export async function placeStaged(
   space: Space,
   { identity, isDirectory }: Pick<CopyEntryEntity, 'identity' | 'isDirectory'>,
   put: { staged: string; dir: string; name: string; conflict: Conflict },
-): Promise<string> {
+): Promise<{ path: string; replacedBytes: number }> {
   const { dir, name, conflict } = put;
-  if (conflict === 'overwrite') {
-    await checkReplaced(space, dir, name);
-  }
+  const takenBytes = conflict === 'overwrite' ? await checkReplaced(space, dir, name) : 0;
+  // A folder lets a file make way to the trash.
+  const replacedBytes = isDirectory ? 0 : takenBytes;
   const staged = { ...put, isDirectory, identity: parseIdentity(identity ?? '') };
   try {
-    return (await operations.place(space, user, staged)).path;
+    return { path: (await operations.place(space, user, staged)).path, replacedBytes };
   } catch (error) {
     const taken = error instanceof IsAFolderError ? await space.files.findTaken(dir, name) : null;
     if (taken === null || conflict !== 'overwrite' || isDirectory) {
       throw error;
     }
     await operations.remove(space, user, joinPath(dir, taken));
-    return (await operations.place(space, user, staged)).path;
+    return { path: (await operations.place(space, user, staged)).path, replacedBytes: 0 };
   }
 }

@@ -114,6 +114,12 @@ export class EntryTree {
       'SELECT ensure_space_entry($1, $2, $3, $4) AS id',
       [space, spaceId, trashId, splitPath(dir)],
     );
+    // What had the name is replaced: its versions are those of what has it now.
+    await manager.query(
+      `UPDATE file_version SET entry_id = $3 WHERE entry_id IN
+         (SELECT id FROM space_entry WHERE parent_id = $1 AND name = $2 AND id <> $3)`,
+      [folder?.id, name, id],
+    );
     await manager.query(
       'UPDATE space_entry SET parent_id = NULL WHERE parent_id = $1 AND name = $2 AND id <> $3',
       [folder?.id, name, id],

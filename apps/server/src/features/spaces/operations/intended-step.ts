@@ -1,6 +1,7 @@
 import type { FileSpace } from '../../../platform/file-space/file-space.js';
 import { EntryNotFoundError } from '../../../platform/file-space/file-space.errors.js';
 import { joinPath, splitParent } from '../../../platform/file-space/space-path.js';
+import type { KeptVersion } from '../../../platform/file-space/placing/told-changes.js';
 import type { EntryChange } from './space-observer.js';
 import { isSameFile, parseIdentity } from '../../../platform/file-space/file-identity.js';
 
@@ -22,7 +23,7 @@ interface Placing {
   /** The name that it shall have; taken, it may get one like it. */
   name: string;
   identity: string;
-  /** Under which the entry that has the name lies in the trash when it has to make way; null: nothing makes way. */
+  /** Under which the entry that has the name lies in the trash when it has to make way, or as a version; null: nothing makes way. */
   clearedId: string | null;
 }
 
@@ -32,14 +33,15 @@ export async function findOutcome(files: FileSpace, step: IntendedStep): Promise
     case 'add': {
       const path = await findIn(files, step);
       const cleared = await clearedBy(files, step);
-      return path === null ? cleared : [...cleared, ...placed(step, path)];
+      const added = path === null ? [] : placed(step, path);
+      return [...cleared, ...added, ...(await keptBy(files, step, path))];
     }
     case 'move': {
       const to = await findIn(files, step);
       const cleared = await clearedBy(files, step);
-      return to === null || to === step.from
-        ? cleared
-        : [...cleared, { kind: 'moved', from: step.from, to }];
+      const moved: EntryChange[] =
+        to === null || to === step.from ? [] : [{ kind: 'moved', from: step.from, to }];
+      return [...cleared, ...moved, ...(await keptBy(files, step, to))];
     }
     case 'remove': {
       const { path, trashId } = step;
@@ -68,6 +70,11 @@ export function placed({ clearedId }: Pick<Placing, 'clearedId'>, path: string):
   return [{ kind: clearedId === null ? 'added' : 'replaced', path }];
 }
 
+/** What it means that a file is kept that was replaced. */
+export function keptChange({ path, id, sizeBytes, modifiedMs }: KeptVersion): EntryChange {
+  return { kind: 'kept', path, versionId: id, sizeBytes, modifiedMs };
+}
+
 /** At and below which paths a step that is not settled may have changed what is there. */
 export function coveredBy(step: IntendedStep): string[] {
   switch (step.kind) {
@@ -87,6 +94,20 @@ export function coveredBy(step: IntendedStep): string[] {
 async function clearedBy(files: FileSpace, { clearedId }: Placing): Promise<EntryChange[]> {
   const entry = clearedId === null ? null : await files.trash.find(clearedId);
   return entry ? [{ kind: 'removed', path: entry.path, trashId: entry.id }] : [];
+}
+
+/** What became of the file that had the name: a version, unless it still has the name. */
+async function keptBy(
+  files: FileSpace,
+  { dir, name, clearedId }: Placing,
+  placedAt: string | null,
+): Promise<EntryChange[]> {
+  if (clearedId === null) {
+    return [];
+  }
+  const path = placedAt ?? joinPath(dir, name);
+  const kept = await files.versions.settle(clearedId, path);
+  return kept === null ? [] : [keptChange({ ...kept, id: clearedId, path })];
 }
 
 /** Where the entry is in the folder: first by the name that it should have, since looking at all takes long in a large folder. */

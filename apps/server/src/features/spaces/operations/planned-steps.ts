@@ -3,7 +3,7 @@ import { uuidv7 } from '../../../platform/file-space/uuidv7.js';
 import type { Conflict } from '../../../platform/file-space/placing/file-placing.js';
 import type { Clearing } from '../../../platform/file-space/placing/told-changes.js';
 import type { Space } from '../space.js';
-import type { IntendedStep } from './intended-step.js';
+import { keptChange, type IntendedStep } from './intended-step.js';
 import type { EntryChange } from './space-observer.js';
 import { formatIdentity } from '../../../platform/file-space/file-identity.js';
 
@@ -30,15 +30,20 @@ export async function moveStep(
   };
 }
 
-/** Lets entries make way to the trash and notes them as removed. */
+/**
+ * Lets entries make way to the trash and notes them as removed.
+ * @param isKept whether files that are replaced are kept as versions, and noted as such
+ */
 export function clearing(
   { clearedId }: { clearedId: string | null },
   changes: EntryChange[],
+  isKept: boolean,
 ): Clearing | undefined {
   return clearedId === null
     ? undefined
     : {
         id: clearedId,
         onTrashed: ({ path, id }) => void changes.push({ kind: 'removed', path, trashId: id }),
+        onKept: isKept ? (kept) => void changes.push(keptChange(kept)) : undefined,
       };
 }

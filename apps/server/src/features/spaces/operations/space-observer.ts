@@ -12,7 +12,9 @@ export type EntryChange =
   /** Back from the trash; `from` is where it was before it was removed. */
   | { kind: 'restored'; path: string; from: string; trashId: string }
   /** Gone from the trash for good. */
-  | { kind: 'purged'; trashId: string };
+  | { kind: 'purged'; trashId: string }
+  /** What was replaced at the path is kept as a version. */
+  | { kind: 'kept'; path: string; versionId: string; sizeBytes: number; modifiedMs: number };
 
 /** Where it happened, and on whose behalf; null: the platform's own. */
 export interface ChangeContext {
@@ -47,6 +49,7 @@ export interface SpaceObserver {
   entriesRemoved?(context: ChangeContext, entries: Changes<'removed'>): Promise<void>;
   entriesRestored?(context: ChangeContext, entries: Changes<'restored'>): Promise<void>;
   entriesPurged?(context: ChangeContext, entries: Changes<'purged'>): Promise<void>;
+  entriesKept?(context: ChangeContext, entries: Changes<'kept'>): Promise<void>;
   /** The last of one transaction, after those of each kind. */
   changesTold?(context: ChangeContext, changes: readonly EntryChange[]): Promise<void>;
 }
@@ -59,6 +62,7 @@ const methodOf = {
   removed: 'entriesRemoved',
   restored: 'entriesRestored',
   purged: 'entriesPurged',
+  kept: 'entriesKept',
 } as const satisfies Record<EntryChange['kind'], keyof SpaceObserver>;
 
 /** Whether an observer is told of any of these kinds of change. */
@@ -74,6 +78,7 @@ export const tellingOrder = [
   'purged',
   'replaced',
   'added',
+  'kept',
 ] as const satisfies readonly EntryChange['kind'][];
 
 /** Tells an observer of changes, those of one kind together. */

@@ -10,6 +10,8 @@ import { hiddenName } from '../../../platform/file-space/listing/folder-reading.
 import { cleanPath, joinPath, splitParent } from '../../../platform/file-space/space-path.js';
 import type { SpaceEntry } from '../../../platform/file-space/space-tree.js';
 import { uuidv7 } from '../../../platform/file-space/uuidv7.js';
+import { Settings } from '../../../platform/settings/settings.service.js';
+import { fileVersionsSetting } from '../versions/version-rules.settings.js';
 import type { Space } from '../space.js';
 import type { SpaceKey } from '../space-key.js';
 import { placed, type IntendedStep } from './intended-step.js';
@@ -27,6 +29,8 @@ export interface StagedEntry {
   dir: string;
   name: string;
   conflict: Conflict;
+  /** What it replaces is kept, even where the settings keep nothing. */
+  isKept?: boolean;
 }
 
 /**
@@ -39,6 +43,7 @@ export class SpaceOperations {
   constructor(
     private readonly ahead: WriteAhead,
     private readonly log: OperationLog,
+    private readonly settings: Settings,
   ) {}
 
   /** Creates a folder in an existing one. */
@@ -112,12 +117,14 @@ export class SpaceOperations {
     const from = cleanPath(path);
     const name = splitParent(path)?.name ?? '';
     const clearedId = clearedIdOf(conflict);
+    const isKept = await this.keepsVersions();
     return this.ahead.perform(
       space,
       by,
       changesOfPlacing('moved', conflict),
       async () => [await moveStep(space, path, { dir, name }, clearedId)],
-      (changes) => space.files.moveInto(path, dir, conflict, clearing({ clearedId }, changes)),
+      (changes) =>
+        space.files.moveInto(path, dir, conflict, clearing({ clearedId }, changes, isKept)),
       ({ path: to }) => (to === from ? [] : [{ kind: 'moved', from, to }]),
     );
   }
@@ -140,15 +147,18 @@ export class SpaceOperations {
   async place(space: Space, by: Actor, entry: StagedEntry): Promise<SpaceEntry> {
     const { staged, identity, dir, name, conflict } = entry;
     const step = addStep(dir, name, identity, conflict);
+    const isKept = entry.isKept ?? (await this.keepsVersions());
     return this.ahead.perform(
       space,
       by,
       changesOfPlacing('added', conflict),
       () => [step],
-      (changes) =>
-        entry.isDirectory
-          ? space.files.placeTree(staged, dir, name, conflict, identity, clearing(step, changes))
-          : space.files.place(staged, identity, dir, name, conflict),
+      (changes) => {
+        const making = clearing(step, changes, isKept);
+        return entry.isDirectory
+          ? space.files.placeTree(staged, dir, name, conflict, identity, making)
+          : space.files.place(staged, identity, dir, name, conflict, making);
+      },
       ({ path }) => placed(step, path),
     );
   }
@@ -160,17 +170,25 @@ export class SpaceOperations {
     dir: string,
     files: readonly NewFile[],
   ): Promise<PlacingOutcome[]> {
+    const isKept = await this.keepsVersions();
+    const steps = await Promise.all(
+      files.map(async ({ staged, name, conflict }) =>
+        addStep(dir, name, await identifyStaged(staged), conflict),
+      ),
+    );
     return this.ahead.perform(
       space,
       by,
-      files.some(({ conflict }) => conflict === 'overwrite') ? ['added', 'replaced'] : ['added'],
-      () =>
-        Promise.all(
-          files.map(async ({ staged, name, conflict }) =>
-            addStep(dir, name, await identifyStaged(staged), conflict),
-          ),
+      changesOfPlacing('added', files.find(isOverwriting)?.conflict ?? 'refuse'),
+      () => steps,
+      (changes) =>
+        space.files.placeAll(
+          dir,
+          files.map((file, index) => ({
+            ...file,
+            clearing: clearing(steps[index] ?? { clearedId: null }, changes, isKept),
+          })),
         ),
-      () => space.files.placeAll(dir, files),
       (outcomes) =>
         outcomes.flatMap((outcome, index) =>
           'path' in outcome
@@ -196,6 +214,10 @@ export class SpaceOperations {
     );
   }
 
+  private async keepsVersions(): Promise<boolean> {
+    return (await this.settings.get(fileVersionsSetting)) > 0;
+  }
+
   /** Deletes an entry of a space's trash permanently; its bytes are freed later. */
   async purge(key: SpaceKey, files: FileSpace['trash'], by: Actor, id: string): Promise<void> {
     if (!this.log.isObserved(key, ['purged'])) {
@@ -212,6 +234,8 @@ export class SpaceOperations {
   }
 }
 
+const isOverwriting = ({ conflict }: NewFile): boolean => conflict === 'overwrite';
+
 function addStep(
   dir: string,
   name: string,
@@ -224,5 +248,5 @@ function addStep(
 
 /** What happens besides when the entry may take the place of another. */
 function changesOfPlacing(kind: 'added' | 'moved', conflict: Conflict): EntryChange['kind'][] {
-  return conflict === 'overwrite' ? [kind, 'replaced', 'removed'] : [kind];
+  return conflict === 'overwrite' ? [kind, 'replaced', 'removed', 'kept'] : [kind];
 }

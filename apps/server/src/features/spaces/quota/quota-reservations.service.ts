@@ -29,7 +29,7 @@ export class QuotaReservations {
 
   /** What may still be added to an account; never negative. */
   async freeBytes(quota: SpaceQuota): Promise<number> {
-    return this.freeIn(this.dataSource.manager, quota);
+    return Math.max(await this.freeIn(this.dataSource.manager, quota), 0);
   }
 
   /**
@@ -51,15 +51,21 @@ export class QuotaReservations {
       this.dataSource.transaction(async (manager) => {
         await lockInTransaction(manager, 'quotaAccount', quota.account);
         await clear?.(manager);
-        const freeBytes = await this.freeIn(manager, quota);
+        let freeBytes = await this.freeIn(manager, quota);
         if (bytes > 0 && bytes > freeBytes) {
-          throw new QuotaExceededError(freeBytes, bytes, quota.isOthers);
+          // A refusal rolls back what gave way.
+          await quota.giveWay?.(manager, bytes - freeBytes);
+          freeBytes = await this.freeIn(manager, quota);
+        }
+        if (bytes > 0 && bytes > freeBytes) {
+          throw new QuotaExceededError(Math.max(freeBytes, 0), bytes, quota.isOthers);
         }
         return note(manager);
       }),
     );
   }
 
+  /** Negative when more is there than may be. */
   private async freeIn(manager: EntityManager, quota: SpaceQuota): Promise<number> {
     let pendingBytes = 0;
     for (const source of this.sources) {
@@ -67,6 +73,6 @@ export class QuotaReservations {
     }
     // After the pending: what is placed in between counts twice for a moment, never not at all.
     const usedBytes = await quota.usedBytes(manager);
-    return Math.max(quota.limitBytes - usedBytes - pendingBytes, 0);
+    return quota.limitBytes - usedBytes - pendingBytes;
   }
 }

@@ -39,9 +39,14 @@ export class SpaceAccounts {
   }
 
   /** After the platform put bytes in, or took them out (negative); `trashBytes` of them in the trash. */
-  async note(key: SpaceKey, deltaBytes: number, trashBytes = 0): Promise<void> {
+  async note(
+    key: SpaceKey,
+    deltaBytes: number,
+    trashBytes = 0,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<void> {
     const { table, idColumn } = this.tableOf(key);
-    await this.dataSource.query(
+    await manager.query(
       `UPDATE ${table}
        SET used_bytes = greatest(used_bytes + $2, 0), added_bytes = added_bytes + greatest($2, 0),
          trash_bytes = greatest(trash_bytes + $3, 0)

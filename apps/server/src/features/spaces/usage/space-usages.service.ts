@@ -9,6 +9,8 @@ import type { SpaceQuota } from '../space.js';
 import type { SpaceAccount } from './space-account.js';
 import { SpaceAccounts } from './space-accounts.repository.js';
 import { SpaceMeasuring } from './space-measuring.service.js';
+import { FileVersionRepository } from '../versions/file-version.repository.js';
+import { VersionKeeping } from '../versions/version-keeping.service.js';
 
 /** Jobs write without asking, so a figure expires: after this many times the duration of its measuring. */
 const freshTimes = 20;
@@ -30,6 +32,8 @@ export class SpaceUsages {
     private readonly measuring: SpaceMeasuring,
     private readonly room: QuotaReservations,
     private readonly timings: Timings,
+    private readonly versions: FileVersionRepository,
+    private readonly keeping: VersionKeeping,
   ) {}
 
   /** The limit of a space, as uploads and copies ask for it; null without one. */
@@ -49,7 +53,15 @@ export class SpaceUsages {
     const { quotaBytes = null, usedBytes = 0, trashBytes = 0 } = account ?? {};
     const freeBytes =
       quotaBytes === null ? null : await this.room.freeBytes(this.toQuota(key, quotaBytes));
-    return { quotaBytes, usedBytes, trashBytes, freeBytes };
+    // Versions lie in the folder of the trash, and are measured with it.
+    const versionBytes = Math.min(await this.versions.sizeOf(key), trashBytes);
+    return {
+      quotaBytes,
+      usedBytes,
+      trashBytes: trashBytes - versionBytes,
+      versionBytes,
+      freeBytes,
+    };
   }
 
   /** What is known at this moment, without waiting; null bytes: the space was not measured yet. */
@@ -86,6 +98,7 @@ export class SpaceUsages {
       account: spaceKeyText(key),
       limitBytes,
       usedBytes: async (manager) => (await this.accounts.find(key, manager))?.usedBytes ?? 0,
+      giveWay: (manager, bytes) => this.keeping.giveWay(manager, key, bytes),
     };
   }
 

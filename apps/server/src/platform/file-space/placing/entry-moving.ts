@@ -1,4 +1,11 @@
-import { findPlaced, freeNameIn, hasNoLinks, isAt, type Conflict } from './file-placing.js';
+import {
+  findPlaced,
+  freeNameIn,
+  hasNoLinks,
+  isAt,
+  type Conflict,
+  type Keeping,
+} from './file-placing.js';
 import {
   isErrno,
   MoveIntoItselfError,
@@ -58,6 +65,7 @@ export async function moveWith(
   name: string,
   conflict: Conflict,
   moveToTrash: MoveToTrash,
+  keeping: Keeping = (_folder, _name, replace) => replace(),
 ): Promise<string> {
   for (let attempt = 0; attempt < maxTries; attempt += 1) {
     const taken = await findTaken(target, name);
@@ -75,7 +83,7 @@ export async function moveWith(
         return free;
       }
       if (!what.isDirectory && !(await target.lstat(taken)).isDirectory()) {
-        await what.replace(target, taken);
+        await keeping(target, taken, () => what.replace(target, taken));
         return taken;
       }
       await moveToTrash(taken);

@@ -6,6 +6,7 @@ import { fileMode, type EntryName, type SafeDirectory } from '../safe-directory.
 import { numberedName } from '../space-path.js';
 import { findTaken } from '../space-tree.js';
 import { takeGroupOf } from './group-of-folder.js';
+import type { Clearing } from './told-changes.js';
 
 /** What to do when the name is taken: refuse, replace the file at once, or take the first free name like it. */
 export type Conflict = 'refuse' | 'overwrite' | 'keepBoth';
@@ -55,9 +56,11 @@ export async function placeFile(
   identity: FileIdentity,
   name: string,
   conflict: Conflict,
+  keeping?: Keeping,
 ): Promise<string> {
   const before = await findPlacedBefore(folder, staged, identity, name);
-  const placed = before ?? (await placeNewFile(folder, { staged, name, conflict }, identity));
+  const placed =
+    before ?? (await placeNewFile(folder, { staged, name, conflict }, identity, keeping));
   await folder.flush();
   return placed;
 }
@@ -67,7 +70,15 @@ export interface NewFile {
   staged: string;
   name: string;
   conflict: Conflict;
+  clearing?: Clearing | undefined;
 }
+
+/** Lets `replace` take the place of what has the name, which is kept where that is wanted. */
+export type Keeping = <T>(
+  folder: SafeDirectory,
+  name: string,
+  replace: () => Promise<T>,
+) => Promise<T>;
 
 /**
  * The same for a file that is not looked for after a crash, without the flush: the caller flushes the folder once.
@@ -77,11 +88,12 @@ export async function placeNewFile(
   folder: SafeDirectory,
   file: NewFile,
   identity?: FileIdentity,
+  keeping?: Keeping,
 ): Promise<string> {
   const ours = identity ?? (await identifyStaged(file.staged));
   await takeGroupOf(folder, file.staged);
   return file.conflict === 'overwrite'
-    ? replaceFile(folder, file.staged, ours, file.name)
+    ? replaceFile(folder, file.staged, ours, file.name, keeping)
     : linkFile(folder, file.staged, ours, file.name, file.conflict);
 }
 
@@ -173,18 +185,21 @@ async function replaceFile(
   staged: string,
   identity: FileIdentity,
   name: string,
+  keeping: Keeping = (_folder, _name, replace) => replace(),
 ): Promise<string> {
   const target = (await findTaken(folder, name)) ?? name;
-  try {
-    await folder.renameFrom(staged, target);
-  } catch (error) {
-    if (isErrno(error, 'EISDIR', 'ENOTEMPTY')) {
-      throw new IsAFolderError(target);
+  await keeping(folder, target, async () => {
+    try {
+      await folder.renameFrom(staged, target);
+    } catch (error) {
+      if (isErrno(error, 'EISDIR', 'ENOTEMPTY')) {
+        throw new IsAFolderError(target);
+      }
+      if (!(isErrno(error, 'ENOENT') && (await isAt(folder, target, identity)))) {
+        throw error;
+      }
     }
-    if (!(isErrno(error, 'ENOENT') && (await isAt(folder, target, identity)))) {
-      throw error;
-    }
-  }
+  });
   return target;
 }
 

@@ -7,6 +7,8 @@ import {
   type MoveToTrash,
 } from './entry-moving.js';
 import type { Conflict } from './file-placing.js';
+import { keepingIn } from './keeping.js';
+import type { VersionStore } from './version-store.js';
 import { EntryNotFoundError, NameTakenError, NotAFolderError } from '../file-space.errors.js';
 import { assertHiddenName } from '../listing/hidden-entries.js';
 import { makeFolders } from './folder-making.js';
@@ -77,7 +79,7 @@ export async function renameHiddenEntry(
 /** Moves an entry into a folder under its own name; what is in the way goes into the trash (see `FileSpace.moveInto`). */
 export async function moveEntryInto(
   tree: SpaceTree,
-  trash: TrashStore,
+  { trash, versions }: { trash: TrashStore; versions: VersionStore },
   path: string,
   dir: string,
   conflict: Conflict,
@@ -95,7 +97,8 @@ export async function moveEntryInto(
       assertMovable(joinPath(sourceDir, name), cleanDir, taken, conflict);
       const entry = movableEntry(source, name, isDirectory);
       const moveToTrash = clearer(tree, trash, target, cleanDir, clearing);
-      const placed = await moveWith(entry, target, name, conflict, moveToTrash);
+      const keeping = keepingIn(versions, cleanDir, clearing);
+      const placed = await moveWith(entry, target, name, conflict, moveToTrash, keeping);
       await target.flush();
       await source.flush();
       return readEntry(target, cleanDir, placed);

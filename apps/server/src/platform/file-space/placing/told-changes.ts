@@ -6,6 +6,19 @@ export interface Clearing {
   id: string;
   /** Told of what made way: where it was, and under which id it lies in the trash now. */
   onTrashed: (trashed: { path: string; id: string }) => void;
+  /** Told of a file that was replaced and is kept as a version, under the same id; absent: what is replaced is gone. */
+  onKept?: ((kept: KeptVersion) => void) | undefined;
+}
+
+/** A file that another has replaced. */
+export interface KeptVersion {
+  /** Where it was, and what has taken its place is. */
+  path: string;
+  /** Under which it lies in the `VersionStore`. */
+  id: string;
+  sizeBytes: number;
+  /** Milliseconds since the epoch. */
+  modifiedMs: number;
 }
 
 /** A folder that this very call made, and which one it is. */

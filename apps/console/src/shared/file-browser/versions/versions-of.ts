@@ -1,0 +1,33 @@
+import { endpoints, type EndpointInput, type EndpointResult } from '@clusterdesk/contracts';
+import { call } from '../../api/call.js';
+import { downloadUrl, fetchByBrowser } from '../../files/fetch-by-browser.js';
+
+type Listed = EndpointResult<typeof endpoints.versions.list>;
+
+/** The earlier versions of files of a space. All throw ApiError. */
+export interface FileVersions {
+  list: (path: string, signal: AbortSignal) => Promise<Listed>;
+  restore: (path: string, versionId: string) => Promise<void>;
+  remove: (path: string, versionId: string) => Promise<void>;
+  /** Gives its bytes to the browser's downloads. */
+  download: (path: string, versionId: string) => Promise<void>;
+}
+
+/** Those of the own disk or of a project: other spaces have none. */
+export function versionsOf(
+  space: NonNullable<EndpointInput<typeof endpoints.versions.list>['space']>,
+): FileVersions {
+  const { list, restore, remove, getDownloadPath } = endpoints.versions;
+  return {
+    list: (path, signal) => call(list, { space, path }, signal),
+    restore: async (path, versionId) => {
+      await call(restore, { space, path, versionId });
+    },
+    remove: async (path, versionId) => {
+      await call(remove, { space, path, versionId });
+    },
+    download: async (path, versionId) => {
+      fetchByBrowser(downloadUrl(await call(getDownloadPath, { space, path, versionId })));
+    },
+  };
+}
