@@ -53,7 +53,7 @@ async function copyTo(name: string, target: string): Promise<void> {
 }
 
 describe('a copy', () => {
-  test('has a row that follows it to its end and then goes', async () => {
+  test('has a row that follows it to its end and stays until it is cleared', async () => {
     await copyTo('树', '去处');
     await panel().getByRole('progressbar', { name: '树' }).waitFor();
     await panel().getByText('复制完成').waitFor();
@@ -63,7 +63,11 @@ describe('a copy', () => {
     expect(await sha256Of(files.onDisk('去处/树/大.bin'))).toBe(
       await sha256Of(files.onDisk('树/大.bin')),
     );
-    await panel().waitFor({ state: 'detached', timeout: 10_000 });
+    // Another page of the same user finds it, too.
+    await page.reload();
+    await panel().getByText('复制完成').waitFor();
+    await panel().getByRole('button', { name: '移除' }).click();
+    await panel().waitFor({ state: 'detached' });
   });
 
   test('that is cancelled leaves nothing, neither in its place nor on the way', async () => {
