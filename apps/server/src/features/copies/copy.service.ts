@@ -112,10 +112,10 @@ export class CopyService {
         source.consume && ((within) => consumeFrom(source, within, { action: 'copy', paths })),
       ),
     );
-    await this.tasks.add(runCopies, {});
     const state = toCopyState(copy, caller.language);
     // Each of the user's windows shows it, whichever of them began it.
     this.realtime.publish('copyProgress', audience.user(caller.userId), state);
+    await this.tasks.add(runCopies, {});
     return state;
   }
 
