@@ -67,6 +67,8 @@ const named: Record<string, { kind: Kind; rest?: Record<string, unknown> } | str
   '/user/info/cancelPackage packageId': { kind: 'package' },
   '/user/info/getCopyState copyId': { kind: 'copy' },
   '/user/info/cancelCopy copyId': { kind: 'copy' },
+  '/user/info/retryCopy copyId': { kind: 'copy' },
+  '/user/info/clearCopies copyIds': { kind: 'copy' },
   '/user/info/trash/restore ids': { kind: 'trash' },
   '/user/info/trash/purge ids': { kind: 'trash' },
   '/file/versions/restore versionId': 'tried in versions.int.spec.ts',

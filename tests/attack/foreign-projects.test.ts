@@ -39,6 +39,7 @@ const rest: Record<string, Record<string, unknown>> = {
   '/project/renameFile': { name: '/a.txt', newName: 'owned.txt' },
   '/project/files/delete': { paths: ['/a.txt'] },
   '/project/files/move': { paths: ['/a.txt'], dir: '/folder' },
+  '/project/files/unzip': { path: '/a.txt' },
   '/project/files/copy': { paths: ['/a.txt'], dir: '/folder' },
   '/project/importDataFromMyData': { fileList: ['/own.txt'] },
   '/user/info/save/to/project': { paths: ['/own.txt'] },

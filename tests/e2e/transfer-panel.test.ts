@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -7,6 +15,7 @@ import type { Locator, Page } from 'playwright-core';
 import { consoleSuite } from '../support/browser/console-suite.js';
 import { takePicture } from '../support/browser/browser.js';
 import { FilesPage } from '../support/browser/files-page.js';
+import { zipByHand } from '../support/features/zip-by-hand.js';
 import { sha256Of, writeRandomFile } from '../support/random-file.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -53,7 +62,7 @@ async function copyTo(name: string, target: string): Promise<void> {
 }
 
 describe('a copy', () => {
-  test('has a row that follows it to its end and then goes', async () => {
+  test('has a row that follows it to its end and stays until it is cleared', async () => {
     await copyTo('树', '去处');
     await panel().getByRole('progressbar', { name: '树' }).waitFor();
     await panel().getByText('复制完成').waitFor();
@@ -63,7 +72,11 @@ describe('a copy', () => {
     expect(await sha256Of(files.onDisk('去处/树/大.bin'))).toBe(
       await sha256Of(files.onDisk('树/大.bin')),
     );
-    await panel().waitFor({ state: 'detached', timeout: 10_000 });
+    // Another page of the same user finds it, too.
+    await page.reload();
+    await panel().getByText('复制完成').waitFor();
+    await panel().getByRole('button', { name: '移除' }).click();
+    await panel().waitFor({ state: 'detached' });
   });
 
   test('that is cancelled leaves nothing, neither in its place nor on the way', async () => {
@@ -80,6 +93,41 @@ describe('a copy', () => {
     await waitFor('what was copied to be removed', () => readdirSync(copies).length === 0);
     expect(existsSync(files.onDisk('去处/巨'))).toBe(false);
     expect(existsSync(files.onDisk('巨/占位'))).toBe(true);
+  });
+});
+
+describe('an archive', () => {
+  test('is unpacked beside itself, which every window shows, and leads there', async () => {
+    const archive = zipByHand([
+      { name: '里面/一.txt', data: 'one' },
+      { name: '里面/二.txt', data: 'two' },
+    ]);
+    writeFileSync(files.onDisk('数据.zip'), archive);
+    writeFileSync(files.onDisk('坏.zip'), zipByHand([{ name: '../外面.txt', data: 'x' }]));
+    await files.goto('/');
+    const other = await page.context().newPage();
+    await other.goto('/myDoc');
+    await files.entry('数据.zip').click();
+    await files.tool('解压');
+    const rows = [page, other].map((window) =>
+      window.getByRole('complementary', { name: '传输' }).getByText('解压完成'),
+    );
+    await Promise.all(rows.map((row) => row.waitFor()));
+    await takePicture(page, 'unzipped');
+    await files.entry('坏.zip').click();
+    await files.tool('解压');
+    await page.getByText('压缩包中的「../外面.txt」指向文件夹之外').waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await takePicture(page, 'unzipped-390');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await panel().getByRole('button', { name: '在文件夹中显示' }).click();
+    await files.entry('数据').waitFor();
+    await files.goto('/数据/里面');
+    await files.entry('一.txt').waitFor();
+    expect(readFileSync(files.onDisk('数据/里面/二.txt'), 'utf8')).toBe('two');
+    await panel().getByRole('button', { name: '移除' }).click();
+    await other.getByRole('complementary', { name: '传输' }).waitFor({ state: 'detached' });
+    await other.close();
   });
 });
 

@@ -94,6 +94,14 @@ export const limits = {
   uploadsUnderWayPerUser: 1000,
   /** Copies of one user that are waiting or running. */
   copiesUnderWayPerUser: 20,
+  /** Copies and unpackings in one list: those under way and those that ended. */
+  copiesInList: 50,
+  /** Entries of an archive that is unpacked, folders that only stand in paths included, and bytes of its directory. */
+  unzipMaxEntries: 100_000,
+  unzipDirectoryBytes: 64 * 1024 ** 2,
+  /** Above so many bytes, an archive may unpack to so many times its own size at most. */
+  unzipFreeBytes: 1024 ** 3,
+  unzipRatio: 200,
   /** Folders one call may make, including their missing parents. */
   foldersAtOnce: 20_000,
   /** The most entries in a listing without `size`; larger folders are listed page by page. */

@@ -79,6 +79,18 @@ export class ProjectWaysOut {
       },
     },
     {
+      call: '/project/files/unzip',
+      name: 'the contents of an archive, which are of who unpacked it',
+      asks: 'adding to the folder',
+      take: async (user, path) => {
+        // The files are no archives: who may have them is told so.
+        const asked = { projectId: this.projectId(), path };
+        const { code, result } = await this.platform.call(user, projectFiles.unzip, asked);
+        expect([403, 404, 400]).toContain(code);
+        return (result as unknown as { error: string }).error === 'UNZIP_NO_ARCHIVE';
+      },
+    },
+    {
       call: '/project/files/save/tome',
       name: 'a copy on the own disk',
       take: async (user, path) => {
@@ -195,6 +207,7 @@ export const contentReaders = [
   // Pins and compares; gives nothing but whether it is the same, to who may know.
   'approvals/requesting/application-contents.service.ts',
   'copies/running/copy-writer.ts',
+  'copies/unzip/unpacker.service.ts',
   'downloads/download.service.ts',
   'downloads/packages/package-contents.ts',
   'spaces/details/space-details.service.ts',

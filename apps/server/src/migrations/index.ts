@@ -86,6 +86,7 @@ import { ShareToView2026113002000 } from './202611300200-share-to-view.js';
 import { KeepHostFigures2026113003000 } from './202611300300-keep-host-figures.js';
 import { KeepVersions2026113005000 } from './202611300500-keep-versions.js';
 import { MarkFavourites2026113006000 } from './202611300600-mark-favourites.js';
+import { UnpackArchives2026113007000 } from './202611300700-unpack-archives.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
 export const migrations = [
@@ -177,4 +178,5 @@ export const migrations = [
   KeepHostFigures2026113003000,
   KeepVersions2026113005000,
   MarkFavourites2026113006000,
+  UnpackArchives2026113007000,
 ] as const;

@@ -54,6 +54,8 @@ export interface ServerToConsole {
   packagingProgress: (event: PackageState) => void;
   /** To the user's windows: entries are being copied. */
   copyProgress: (event: CopyState) => void;
+  /** To the user's windows: these ended copies are off the list. */
+  copiesCleared: (event: { copyIds: string[] }) => void;
   /** To the windows of a share's owner (`mine`) or receivers (`received`): it is new, changed, was used, or is over. Null: several. */
   sharesChanged: (event: { list: 'mine' | 'received'; shareId: string | null }) => void;
   /**

@@ -10,6 +10,7 @@ export const liveEventKinds = {
   filesChanged: 'state',
   packagingProgress: 'state',
   copyProgress: 'state',
+  copiesCleared: 'state',
   sharesChanged: 'state',
   projectsChanged: 'state',
   approvalsChanged: 'state',

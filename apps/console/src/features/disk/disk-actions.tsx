@@ -82,7 +82,13 @@ export const diskActions = (options: DiskActionOptions): FileActionSet => ({
       ...(options.onSaveToProject ? [saveToProject(options.onSaveToProject)] : []),
       ...(options.onSubmitJob ? [submitJob(options.onSubmitJob)] : []),
     ],
-    [fileActions.copyTo, fileActions.moveTo, fileActions.rename, fileActions.remove],
+    [
+      fileActions.unzip,
+      fileActions.copyTo,
+      fileActions.moveTo,
+      fileActions.rename,
+      fileActions.remove,
+    ],
   ],
   page: [
     trash(options.trashCount),

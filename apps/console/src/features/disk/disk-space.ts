@@ -67,6 +67,7 @@ export const diskSpace: FileSpace = {
     move: (moved, dir, operation) => call(endpoints.copies.move, { paths: moved, dir, operation }),
     copy: (copied, dir, operation) =>
       call(endpoints.copies.copy, { paths: copied, dir, operation, async: true }),
+    unzip: (path) => call(endpoints.copies.unzip, { path, async: true }),
   },
   reads: {
     download: (chosen, async) =>

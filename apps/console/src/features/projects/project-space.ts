@@ -108,6 +108,7 @@ function makeSpace(projectId: string): FileSpace {
           operation,
           async: true,
         }),
+      unzip: (path) => call(endpoints.projectFiles.unzip, { projectId, path, async: true }),
     },
     reads: {
       download: (chosen, async) =>

@@ -55,6 +55,11 @@ export const fileOperations: readonly Operation[] = [
     ],
   },
   {
+    calls: ['/user/info/unzip', '/project/files/unzip'],
+    name: { cn: '解压', en: 'Unpack' },
+    done: { cn: '解压了{{object}}', en: 'unpacked {{object}}' },
+  },
+  {
     calls: ['/user/info/move', '/project/files/move'],
     name: { cn: '移动', en: 'Move' },
     done: { cn: '移动了{{object}}', en: 'moved {{object}}' },
@@ -66,9 +71,14 @@ export const fileOperations: readonly Operation[] = [
     ],
   },
   {
+    calls: ['/user/info/retryCopy'],
+    name: { cn: '重试复制或解压', en: 'Retry copying or unpacking' },
+    done: { cn: '重试了复制或解压{{object}}', en: 'retried copying or unpacking {{object}}' },
+  },
+  {
     calls: ['/user/info/cancelCopy'],
-    name: { cn: '取消复制或移动', en: 'Cancel copying or moving' },
-    done: { cn: '取消了复制或移动{{object}}', en: 'canceled copying or moving {{object}}' },
+    name: { cn: '取消复制或解压', en: 'Cancel copying or unpacking' },
+    done: { cn: '取消了复制或解压{{object}}', en: 'canceled copying or unpacking {{object}}' },
   },
   {
     calls: [

@@ -77,6 +77,8 @@ export interface FileSpaceChanges {
   ) => Promise<{ path: string; newPath: string }[]>;
   /** Starts a copy in the background and answers how far it is. */
   copy: (paths: string[], dir: string, operation: ConflictOperation) => Promise<CopyState>;
+  /** Starts to unpack a zip into a new folder beside it; absent: the space does not. */
+  unzip?: (path: string) => Promise<CopyState>;
 }
 
 /** How the bytes of a space are had. All throw ApiError. */

@@ -67,6 +67,7 @@ export const words = {
   toolbar: '文件操作',
   more: '更多',
   copyTo: '复制到',
+  unzip: '解压',
   moveTo: '移动到',
   copy: '复制',
   cut: '剪切',

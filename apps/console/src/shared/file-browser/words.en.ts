@@ -68,6 +68,7 @@ export const words = {
   toolbar: 'File actions',
   more: 'More',
   copyTo: 'Copy to',
+  unzip: 'Unpack',
   moveTo: 'Move to',
   copy: 'Copy',
   cut: 'Cut',

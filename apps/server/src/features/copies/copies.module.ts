@@ -3,10 +3,13 @@ import { SpacesModule } from '../spaces/spaces.module.js';
 import { CopyReactions } from './copies.reactions.js';
 import { CopyController } from './copy.controller.js';
 import { CopyRepository } from './copy.repository.js';
+import { CopyRetries } from './copy-retries.service.js';
 import { CopyService } from './copy.service.js';
 import { MoveService } from './move.service.js';
 import { CopyRunner } from './running/copy-runner.service.js';
 import { CopySweeper } from './running/copy-sweeper.service.js';
+import { UnzipService } from './unzip/unzip.service.js';
+import { Unpacker } from './unzip/unpacker.service.js';
 import { EntryCopier } from './running/entry-copier.service.js';
 
 /** Copies between spaces, and moves within one. */
@@ -16,12 +19,15 @@ import { EntryCopier } from './running/entry-copier.service.js';
   providers: [
     CopyReactions,
     CopyRepository,
+    CopyRetries,
     CopyService,
     CopyRunner,
     CopySweeper,
     EntryCopier,
     MoveService,
+    UnzipService,
+    Unpacker,
   ],
-  exports: [CopyService, MoveService],
+  exports: [CopyService, MoveService, UnzipService],
 })
 export class CopiesModule {}

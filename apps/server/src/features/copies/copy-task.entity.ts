@@ -15,6 +15,10 @@ export class CopyTaskEntity extends TransferRow {
   @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'copy_task_pk' })
   id: string;
 
+  /** What is done with them; `unzip`: the only entry is an archive. */
+  @Column({ type: 'text', default: 'copy' })
+  kind: CopyState['kind'];
+
   /** Where their copies go. */
   @Column({ type: 'text' })
   targetSpace: SpaceRef['space'];
@@ -34,6 +38,14 @@ export class CopyTaskEntity extends TransferRow {
   /** Bytes of the placed entries; the rest of `totalBytes` is reserved in the account. */
   @Column({ type: 'bigint', default: 0, transformer: byteCount })
   placedBytes: number;
+
+  /** Where the first entry that was placed is, for a way there. */
+  @Column({ type: 'text', nullable: true })
+  placedPath: string | null;
+
+  /** Its user has seen how it ended and wants it listed no longer. */
+  @Column({ type: 'boolean', default: false })
+  isCleared: boolean;
 
   /** The account whose limit it counts against; null: none. */
   @Column({ type: 'text', nullable: true })

@@ -9,8 +9,10 @@ import type { Principal } from '../../platform/http/access/principal.js';
 import type { Request } from 'express';
 import { goneSignal } from '../../platform/http/gone-signal.js';
 import { CurrentPrincipal, Route, Input } from '../../platform/http/endpoint.decorator.js';
+import { CopyRetries } from './copy-retries.service.js';
 import { CopyService } from './copy.service.js';
 import { MoveService, type Moved } from './move.service.js';
+import { UnzipService } from './unzip/unzip.service.js';
 import { conflicts } from '../spaces/conflicts.js';
 
 const { copies } = endpoints;
@@ -22,6 +24,8 @@ export class CopyController {
   constructor(
     private readonly service: CopyService,
     private readonly moves: MoveService,
+    private readonly unzips: UnzipService,
+    private readonly retries: CopyRetries,
   ) {}
 
   @Route(copies.copy)
@@ -52,12 +56,45 @@ export class CopyController {
     return this.moves.move(caller, disk, input.paths, input.dir, conflicts[input.operation]);
   }
 
+  @Route(copies.unzip)
+  async unzip(
+    @Input() input: EndpointParams<typeof copies.unzip>,
+    @CurrentPrincipal() caller: Principal,
+    @Req() request: Request,
+  ): Promise<CopyState> {
+    const gone = goneSignal(request);
+    const state = await this.unzips.request(caller, disk, input.path, gone);
+    return input.async ? state : this.service.waitFor(caller, state.copyId, gone);
+  }
+
   @Route(copies.state)
   state(
     @Input() input: EndpointParams<typeof copies.state>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<CopyState> {
     return this.service.getState(caller, input.copyId);
+  }
+
+  @Route(copies.list)
+  list(@Input() _: object, @CurrentPrincipal() caller: Principal): Promise<CopyState[]> {
+    return this.service.list(caller);
+  }
+
+  @Route(copies.clear)
+  clear(
+    @Input() input: EndpointParams<typeof copies.clear>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<void> {
+    return this.service.clear(caller, input.copyIds);
+  }
+
+  @Route(copies.retry)
+  retry(
+    @Input() input: EndpointParams<typeof copies.retry>,
+    @CurrentPrincipal() caller: Principal,
+    @Req() request: Request,
+  ): Promise<CopyState> {
+    return this.retries.retry(caller, input.copyId, goneSignal(request));
   }
 
   @Route(copies.cancel)

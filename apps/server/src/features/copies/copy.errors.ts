@@ -45,8 +45,8 @@ export class TooManyCopiesError extends DomainError {
       'COPY_TOO_MANY',
       answerCodes.conflict,
       {
-        cn: `最多同时进行 ${max} 个复制任务，请等待其中一个完成或取消后再试`,
-        en: `At most ${max} copies are under way at a time. Wait for one to finish, or cancel one.`,
+        cn: `最多同时进行 ${max} 个复制或解压任务，请等待其中一个完成或取消后再试`,
+        en: `At most ${max} copies and unpackings are under way at a time. Wait for one to finish, or cancel one.`,
       },
       { max },
     );
@@ -57,6 +57,12 @@ export class TooManyCopiesError extends DomainError {
 export class CopyNotFoundError extends domainError('COPY_NOT_FOUND', answerCodes.notFound, {
   cn: '复制任务不存在或已结束，请刷新目标文件夹查看结果',
   en: 'The copy does not exist or ended long ago. Refresh the target folder to see what is there.',
+}) {}
+
+/** Only what failed can be begun anew. */
+export class CopyNotFailedError extends domainError('COPY_NOT_FAILED', answerCodes.conflict, {
+  cn: '该任务没有失败，或已全部完成，无需重试；请刷新目标文件夹查看结果',
+  en: 'The copy did not fail, or all of it is there. Refresh the target folder to see what is there.',
 }) {}
 
 /** The copy was cancelled while another call waited for it. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, LessThan, MoreThan, type EntityManager } from 'typeorm';
+import { isUuid } from '../../platform/database/is-uuid.js';
 import { lockInTransaction } from '../../platform/database/advisory-locks.js';
 import { Timings } from '../../platform/timings.js';
 import { limits } from '@clusterdesk/contracts';
@@ -29,6 +30,7 @@ export type NewCopy = Pick<
   | 'totalBytes'
   | 'totalFiles'
   | 'quotaAccount'
+  | 'kind'
 >;
 type CopyChange = Partial<
   Pick<
@@ -76,6 +78,35 @@ export class CopyRepository {
 
   find(id: string): Promise<CopyTaskEntity | null> {
     return this.dataSource.getRepository(CopyTaskEntity).findOneBy({ id });
+  }
+
+  /** What its user is shown: what is under way, and what ended and is not cleared; the newest first. */
+  list(userId: string): Promise<CopyTaskEntity[]> {
+    return this.dataSource.getRepository(CopyTaskEntity).find({
+      where: [
+        { userId, state: In(underWay) },
+        { userId, state: In(['done', 'failed']), isCleared: false },
+      ],
+      order: { touchedAt: 'DESC' },
+      take: limits.copiesInList,
+    });
+  }
+
+  /** Clears those of the user that are over; answers which, or null when one is not the user's. */
+  async clear(userId: string, ids: readonly string[]): Promise<string[] | null> {
+    const own = { userId, id: In(ids) };
+    if (
+      !ids.every(isUuid) ||
+      (await this.dataSource.getRepository(CopyTaskEntity).countBy(own)) < ids.length
+    ) {
+      return null;
+    }
+    const [rows] = await this.dataSource.query<[{ id: string }[], number]>(
+      `UPDATE copy_task SET is_cleared = true
+       WHERE user_id = $1 AND id = ANY ($2::uuid[]) AND state = ANY ($3) AND NOT is_cleared RETURNING id`,
+      [userId, ids, over],
+    );
+    return rows.map(({ id }) => id);
   }
 
   /** Gives the next copy to a run (`TaskLeases.take`). */
@@ -141,7 +172,7 @@ export class CopyRepository {
     path: string,
   ): Promise<boolean> {
     return this.changeOwn(
-      `, counted AS (UPDATE copy_task SET placed_bytes = placed_bytes + $5 FROM own WHERE copy_task.id = own.id)
+      `, counted AS (UPDATE copy_task SET placed_bytes = placed_bytes + $5, placed_path = coalesce(placed_path, $4) FROM own WHERE copy_task.id = own.id)
        UPDATE copy_entry SET placed_path = $4 FROM own WHERE copy_id = own.id AND position = $3`,
       [copyId, lease, position, path, bytes],
     );

@@ -88,6 +88,7 @@ export class CopyService {
     );
     await this.disk.assertRoomFor(totalBytes);
     const copy = {
+      kind: 'copy' as const,
       userId: caller.userId,
       ...source.key,
       ...plan,
@@ -111,8 +112,28 @@ export class CopyService {
         source.consume && ((within) => consumeFrom(source, within, { action: 'copy', paths })),
       ),
     );
+    const state = toCopyState(copy, caller.language);
+    // Each of the user's windows shows it, whichever of them began it.
+    this.realtime.publish('copyProgress', audience.user(caller.userId), state);
     await this.tasks.add(runCopies, {});
-    return toCopyState(copy, caller.language);
+    return state;
+  }
+
+  /** What the caller's windows show: what is under way, and what ended and was not cleared. */
+  async list(caller: Principal): Promise<CopyState[]> {
+    const copies = await this.copies.list(caller.userId);
+    return copies.map((copy) => toCopyState(copy, caller.language));
+  }
+
+  /** Takes ended copies of the caller off the list of all windows. @throws CopyNotFoundError */
+  async clear(caller: Principal, ids: readonly string[]): Promise<void> {
+    const copyIds = await this.copies.clear(caller.userId, [...new Set(ids)]);
+    if (copyIds === null) {
+      throw new CopyNotFoundError();
+    }
+    if (copyIds.length > 0) {
+      this.realtime.publish('copiesCleared', audience.user(caller.userId), { copyIds });
+    }
   }
 
   /** How far the caller's copy is. */
@@ -156,7 +177,8 @@ export class CopyService {
     );
   }
 
-  private async getOwn(caller: Principal, copyId: string): Promise<CopyTaskEntity> {
+  /** The caller's copy as it is written down. @throws CopyNotFoundError */
+  async getOwn(caller: Principal, copyId: string): Promise<CopyTaskEntity> {
     const copy = isUuid(copyId) ? await this.copies.find(copyId) : null;
     if (copy?.userId !== caller.userId) {
       throw new CopyNotFoundError();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.js';
+import { limits } from '../../limits.js';
 import { spaceRefSchema } from '../../space-ref.js';
 import { idSchema, nothing, pathList, spacePath, wireBoolean } from '../../wire.js';
 
@@ -10,9 +11,11 @@ const copying = { anyPermission: ['disk.use', 'projects.manage', 'projects.join'
 /** What becomes of a taken name: 0 refuses, 1 overwrites (a folder in the way goes to the trash), 2 keeps both. */
 export const conflictOperation = z.enum(['0', '1', '2']).default('0');
 
-/** Entries being copied by the worker. Nothing of an entry is visible in the target before all of it is there. */
+/** Entries being copied by the worker, or an archive being unpacked. Nothing of an entry is visible in the target before all of it is there. */
 export const copyState = z.object({
   copyId: z.string(),
+  /** `unzip`: the entry is a zip, whose contents go into a new folder in `dir`. */
+  kind: z.enum(['copy', 'unzip']),
   state: z.enum(['waiting', 'copying', 'done', 'failed', 'cancelled']),
   /** The space whose entries are copied. */
   from: spaceRefSchema,
@@ -22,6 +25,8 @@ export const copyState = z.object({
   dir: z.string(),
   /** Of the first entry, for the panel. */
   name: z.string(),
+  /** Where the first entry that was placed is now, as a path in `to`; null until one was. */
+  placedPath: z.string().nullable(),
   entries: z.number(),
   doneBytes: z.number(),
   totalBytes: z.number(),
@@ -65,6 +70,19 @@ export const copyEndpoints = {
     /** Where each is now. */
     result: z.array(z.object({ path: z.string(), newPath: z.string() })),
   }),
+  unzip: defineEndpoint({
+    feature: 'copies',
+    method: 'POST',
+    path: '/user/info/unzip',
+    turn: 'wait',
+    summary:
+      'Unpack a zip of the own disk into a new folder beside it, named like the archive; answers when it is done, or at once with async=true. State and cancelling are those of copies.',
+    access: disk,
+    audited: true,
+    logged: ['path'],
+    input: z.object({ path: spacePath, async: wireBoolean.default(false) }),
+    result: copyState,
+  }),
   state: defineEndpoint({
     feature: 'copies',
     method: 'POST',
@@ -72,6 +90,40 @@ export const copyEndpoints = {
     summary: 'How far a copy is.',
     access: copying,
     audited: false,
+    input: z.object({ copyId: idSchema }),
+    result: copyState,
+  }),
+  list: defineEndpoint({
+    feature: 'copies',
+    method: 'POST',
+    path: '/user/info/listCopies',
+    turn: 'list',
+    summary:
+      "The caller's copies and unpackings that are under way, and those that ended within a day and were not cleared; the newest first, at most `limits.copiesInList`.",
+    access: copying,
+    audited: false,
+    input: z.object({}),
+    result: z.array(copyState),
+  }),
+  clear: defineEndpoint({
+    feature: 'copies',
+    method: 'POST',
+    path: '/user/info/clearCopies',
+    summary:
+      'Take ended copies and unpackings off the list of all windows; others are left as they are.',
+    access: copying,
+    audited: false,
+    input: z.object({ copyIds: z.array(idSchema).min(1).max(limits.copiesInList) }),
+    result: nothing,
+  }),
+  retry: defineEndpoint({
+    feature: 'copies',
+    method: 'POST',
+    path: '/user/info/retryCopy',
+    summary:
+      'Begin anew what of a failed copy or unpacking was not placed, with the rights of now; the failed one is cleared. Answers the new one at once.',
+    access: copying,
+    audited: true,
     input: z.object({ copyId: idSchema }),
     result: copyState,
   }),

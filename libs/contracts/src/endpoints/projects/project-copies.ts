@@ -29,6 +29,14 @@ export const projectCopyEndpoints = {
     logged: ['projectId', 'paths', 'dir'],
     input: copied.extend({ paths: pathList, dir: spacePath }),
   }),
+  unzip: defineEndpoint({
+    ...call,
+    path: '/project/files/unzip',
+    summary:
+      'Unpack a zip of a project into a new folder beside it; answers when it is done, or at once with async=true.',
+    logged: ['projectId', 'path'],
+    input: z.object({ ...inProject, path: spacePath, async: wireBoolean.default(false) }),
+  }),
   importFromDisk: defineEndpoint({
     ...call,
     path: '/project/importDataFromMyData',

@@ -120,7 +120,13 @@ export function projectActions(options: ProjectActionOptions): FileActionSet {
         ...(canDownload ? [take(options), ...(onSave ? [save(onSave)] : [])] : []),
         ...(options.mayRunJobs ? [computeHere(options)] : []),
       ],
-      [fileActions.copyTo, fileActions.moveTo, fileActions.rename, fileActions.remove],
+      [
+        fileActions.unzip,
+        fileActions.copyTo,
+        fileActions.moveTo,
+        fileActions.rename,
+        fileActions.remove,
+      ],
       isManager ? [permissions(id)] : [],
     ],
     page: [

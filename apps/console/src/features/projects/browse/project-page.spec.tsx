@@ -26,6 +26,8 @@ const ann = { id: 'u1', userName: 'ann', realName: 'Ann Lee' };
 const bob = { id: 'u2', userName: 'bob', realName: 'Bob Ray' };
 const copying: CopyState = {
   copyId: 'c1',
+  kind: 'copy',
+  placedPath: null,
   state: 'waiting',
   from: { space: 'disk' },
   to: ref,

@@ -33,6 +33,8 @@ const project: ProjectRow = {
 };
 const copying: CopyState = {
   copyId: 'c1',
+  kind: 'copy',
+  placedPath: null,
   state: 'waiting',
   from: { space: 'disk' },
   to: { space: 'project', spaceId: id },

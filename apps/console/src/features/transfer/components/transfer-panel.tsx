@@ -57,6 +57,7 @@ export function TransferPanel(props: TransferPanelProps): ReactNode {
   const [isFolded, setIsFolded] = useState(false);
   const [isTucked, setIsTucked] = useState(false);
   const navigate = useNavigate();
+  const endedCopies = copying.filter(({ state }) => ['done', 'failed'].includes(state)).length;
   const isUploading = uploads.queue.isBusy();
   useTitleProgress(isUploading ? totalPercent(view) : null);
   // What begins anew shows itself.
@@ -116,7 +117,13 @@ export function TransferPanel(props: TransferPanelProps): ReactNode {
         <CopyRow
           item={item}
           onCancel={() => orSay(copies.cancel(item.id))}
-          onDismiss={() => copies.dismiss(item.id)}
+          onRetry={() => orSay(copies.retry(item.id))}
+          onDismiss={() => orSay(copies.clear(item.id))}
+          onShow={() =>
+            void navigate(uploads.find(item.to).folderPath(item.dir), {
+              state: { select: item.placedPath ?? undefined },
+            })
+          }
         />
       ),
     })),
@@ -181,6 +188,13 @@ export function TransferPanel(props: TransferPanelProps): ReactNode {
       {view.fileCount > 1 && <PanelTotal view={view} />}
       {!isFolded && <PanelRows rows={rows} />}
       {!isFolded && <PanelFoot view={view} uploads={uploads} />}
+      {!isFolded && endedCopies > 1 && (
+        <footer className={styles['foot']}>
+          <Button size="small" type="text" onClick={() => orSay(copies.clear())}>
+            {t('clearEnded')}
+          </Button>
+        </footer>
+      )}
     </aside>
   );
 }

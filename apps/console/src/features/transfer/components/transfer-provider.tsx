@@ -111,7 +111,7 @@ export function TransferProvider({ spaceOf, children }: TransferProviderProps): 
       uploads,
       history: new UploadHistory(uploads.queue),
       downloads: new DownloadQueue(transferQueue, find, sessionStorage, userId),
-      copies: new CopyQueue(sessionStorage, userId),
+      copies: new CopyQueue(),
     };
   });
 
@@ -155,7 +155,7 @@ export function TransferProvider({ spaceOf, children }: TransferProviderProps): 
         }
       },
       followDownload: (space, paths, answer) => sayWhenBusy(downloads.follow(space, paths, answer)),
-      followCopy: (state) => copies.follow(state),
+      followCopy: (state) => copies.handleProgress(state),
       history,
       copy: (space, paths, dir, operation) => copies.copy(find(space), paths, dir, operation),
       preview: (space, items, index) => {
@@ -179,7 +179,7 @@ export function TransferProvider({ spaceOf, children }: TransferProviderProps): 
 
   useEffect(() => {
     downloads.restore();
-    copies.restore();
+    void copies.refresh();
     return () => {
       downloads.dispose();
       copies.dispose();
@@ -194,12 +194,13 @@ export function TransferProvider({ spaceOf, children }: TransferProviderProps): 
   );
   useLiveEvent('packagingProgress', (state) => downloads.handleProgress(state));
   useLiveEvent('copyProgress', (state) => copies.handleProgress(state));
+  useLiveEvent('copiesCleared', ({ copyIds }) => copies.forget(copyIds));
   const connection = useLiveConnection();
   const isLost = useLostSince() !== null;
   useEffect(() => {
     const refresh = (): void => {
       downloads.refresh();
-      copies.refresh();
+      void copies.refresh();
     };
     if (!isLost) {
       refresh();
@@ -216,7 +217,6 @@ export function TransferProvider({ spaceOf, children }: TransferProviderProps): 
     const leave = (): void => {
       uploads.records.leave();
       downloads.leave();
-      copies.leave();
     };
     window.addEventListener('beforeunload', warn);
     window.addEventListener('pagehide', leave);
@@ -224,7 +224,7 @@ export function TransferProvider({ spaceOf, children }: TransferProviderProps): 
       window.removeEventListener('beforeunload', warn);
       window.removeEventListener('pagehide', leave);
     };
-  }, [uploads, downloads, copies]);
+  }, [uploads, downloads]);
 
   return (
     <TransfersContext value={transfers}>

@@ -1,33 +1,37 @@
-import { answerCodes, endpoints, limits, type CopyState } from '@clusterdesk/contracts';
-import { z } from 'zod';
+import { answerCodes, endpoints, type CopyState } from '@clusterdesk/contracts';
 import { ApiError } from '../../../shared/api/api-error.js';
 import { call } from '../../../shared/api/call.js';
 import { changesOf, type FileSpace } from '../../../shared/file-browser/file-space.js';
 import type { Operation } from '../upload/queue/upload-group.js';
+import { secondsLeft, SpeedMeter } from '../upload/queue/speed-meter.js';
 import { ListStore } from '../list-store.js';
-import { SessionList, type SessionStorage } from '../session-list.js';
 
-/** A copy that was started in this window, as the panel shows it; `id` is the server's. */
-export type CopyView = CopyState & { id: string };
+/** A copy or unpacking as the panel shows it; `id` is the server's. */
+export type CopyView = CopyState & {
+  id: string;
+  /** 0 and null: not known. */
+  bytesPerSecond: number;
+  secondsLeft: number | null;
+};
 
 const pollMs = 3_000;
 
 const isOpen = ({ state }: CopyView): boolean => state === 'waiting' || state === 'copying';
 
-/** The copies that were started in this window; the worker does them, whatever becomes of the window. */
+/**
+ * What the server copies and unpacks for this user, whichever window began it: under way, or ended and not cleared yet. The worker does
+ * it, whatever becomes of the windows.
+ */
 export class CopyQueue {
   private readonly list = new ListStore<CopyView>();
-  private readonly leftIds: SessionList<string>;
-  /** Left by the page before, and not answered yet. */
-  private readonly returning = new Set<string>();
+  private readonly meters = new Map<string, SpeedMeter>();
+  /** Cancelled or cleared: what comes late about them shows nothing. */
+  private readonly gone = new Set<string>();
   readonly getView = this.list.getView;
   readonly subscribe = this.list.subscribe;
   /** Ends with the session: a question asked after it would be refused, and end the next one. */
   private life = new AbortController();
-
-  constructor(storage: SessionStorage, userId: string) {
-    this.leftIds = new SessionList(storage, `clusterdesk.copies.${userId}`, z.array(z.string()));
-  }
+  private timer: ReturnType<typeof setTimeout> | null = null;
 
   /** Starts a copy and answers its id; it goes on by itself. @throws ApiError when the server refuses to begin */
   async copy(
@@ -37,94 +41,113 @@ export class CopyQueue {
     operation: Operation,
   ): Promise<string> {
     const state = await changesOf(space).copy(paths, dir, operation);
-    this.follow(state);
+    this.handleProgress(state);
     return state.copyId;
   }
 
-  /** Shows a copy that a call has begun, and how far it is. */
-  follow(state: CopyState): void {
-    const id = state.copyId;
-    // It may have ended before this answer: `handleProgress` decides what an end means.
-    this.list.add({ ...state, id, state: 'waiting' });
-    this.handleProgress(state);
-    this.pollLater(id);
+  /** Shows how far a copy is, as an answer or an event says. */
+  handleProgress(state: CopyState): void {
+    const { copyId: id } = state;
+    if (state.state === 'cancelled') {
+      this.forget([id]);
+    }
+    const item = this.list.find(id);
+    const isLate =
+      item && (!isOpen(item) || (item.state === 'copying' && state.state === 'waiting'));
+    if (this.gone.has(id) || isLate) {
+      return;
+    }
+    const view = { ...state, id, ...this.paceOf(state) };
+    if (item) {
+      this.list.patch(id, view);
+    } else {
+      this.list.add(view);
+    }
+    this.pollLater();
   }
 
-  /** Finds again what was being copied when the window was reloaded. */
-  restore(): void {
-    const { signal } = this.life;
-    this.leftIds.take().forEach((copyId) => {
-      this.returning.add(copyId);
-      call(endpoints.copies.state, { copyId }, signal)
-        .then((state) => !signal.aborted && this.follow(state))
-        .catch(() => undefined) // it is over and forgotten
-        .finally(() => this.returning.delete(copyId));
-    });
-  }
-
-  /** Leaves what is being copied to the page that is loaded next in this window. */
-  leave(): void {
-    const open = this.list.getView().filter(isOpen);
-    this.leftIds.leave([...this.returning, ...open.map(({ id }) => id)]);
+  /** Asks what there is: at the beginning, and after a lost connection, when events may have been missed. */
+  async refresh({ signal } = this.life): Promise<void> {
+    const before = this.list.getView().map(({ id }) => id);
+    try {
+      const states = await call(endpoints.copies.list, {}, signal);
+      const there = new Set(states.map(({ copyId }) => copyId));
+      before.filter((id) => !there.has(id)).forEach((id) => this.list.remove(id));
+      // The newest comes first, and is shown last.
+      states.reverse().forEach((state) => this.handleProgress(state));
+    } catch {
+      this.pollLater();
+    }
   }
 
   /** Asks nothing any more: the session is over. The copies themselves go on. */
   dispose(): void {
     this.life.abort();
     this.life = new AbortController();
-  }
-
-  /** Handles the progress of a copy; those of other windows are not ours to show. */
-  handleProgress(state: CopyState): void {
-    const item = this.list.find(state.copyId);
-    if (!item || !isOpen(item)) {
-      return;
-    }
-    const isLate = item.state === 'copying' && state.state === 'waiting';
-    if (!isLate) {
-      this.list.patch(item.id, state);
-    }
-    // What was left out is to be read; otherwise there is nothing to see.
-    if (state.state === 'cancelled') {
-      this.dismiss(item.id);
-    } else if (state.state === 'done' && !state.message) {
-      setTimeout(() => this.dismiss(item.id), limits.uploadPanelCloseMs);
-    }
-  }
-
-  /** Asks how far everything is: after a lost connection events may have been missed. */
-  refresh(): void {
-    this.list
-      .getView()
-      .filter(isOpen)
-      .forEach(({ id }) => void this.ask(id));
+    clearTimeout(this.timer ?? undefined);
+    this.timer = null;
   }
 
   /** Stops a copy. @throws ApiError */
   async cancel(id: string): Promise<void> {
     await call(endpoints.copies.cancel, { copyId: id });
-    this.dismiss(id);
+    this.forget([id]);
   }
 
-  dismiss(id: string): void {
-    this.list.remove(id);
+  /** Begins anew what failed. @throws ApiError */
+  async retry(id: string): Promise<void> {
+    const state = await call(endpoints.copies.retry, { copyId: id });
+    this.forget([id]);
+    this.handleProgress(state);
   }
 
-  private async ask(copyId: string, { signal } = this.life): Promise<void> {
-    try {
-      this.handleProgress(await call(endpoints.copies.state, { copyId }, signal));
-    } catch (error) {
-      if (!signal.aborted && error instanceof ApiError && error.code === answerCodes.notFound) {
-        this.dismiss(copyId);
-      }
+  /** Takes what ended off the list, in all windows; without an id all of it. @throws ApiError */
+  async clear(id?: string): Promise<void> {
+    const ended = this.list
+      .getView()
+      .filter((item) => !isOpen(item) && (id ?? item.id) === item.id);
+    const copyIds = ended.map((item) => item.id);
+    this.forget(copyIds);
+    if (copyIds.length > 0) {
+      await call(endpoints.copies.clear, { copyIds }).catch((error: unknown) => {
+        // Ended more than a day ago: the server has forgotten it.
+        if (!(error instanceof ApiError && error.code === answerCodes.notFound)) {
+          throw error;
+        }
+      });
     }
   }
 
-  private pollLater(id: string, life = this.life): void {
-    setTimeout(() => {
-      const item = this.list.find(id);
-      if (item && isOpen(item) && !life.signal.aborted) {
-        void this.ask(id, life).then(() => this.pollLater(id, life));
+  /** Shows them no more. */
+  forget(ids: readonly string[]): void {
+    ids.forEach((id) => {
+      this.gone.add(id);
+      this.meters.delete(id);
+      this.list.remove(id);
+    });
+  }
+
+  private paceOf({ copyId, state, doneBytes, totalBytes }: CopyState) {
+    if (state !== 'copying') {
+      this.meters.delete(copyId);
+      return { bytesPerSecond: 0, secondsLeft: null };
+    }
+    const meter = this.meters.get(copyId) ?? new SpeedMeter();
+    this.meters.set(copyId, meter);
+    meter.add(Date.now(), doneBytes);
+    const bytesPerSecond = meter.bytesPerSecond();
+    return { bytesPerSecond, secondsLeft: secondsLeft(totalBytes - doneBytes, bytesPerSecond) };
+  }
+
+  /** An event may get lost; what is under way is asked about now and then. */
+  private pollLater(life = this.life): void {
+    if (this.timer !== null || !this.list.getView().some(isOpen)) {
+      return;
+    }
+    this.timer = setTimeout(() => {
+      this.timer = null;
+      if (!life.signal.aborted) {
+        void this.refresh(life);
       }
     }, pollMs);
   }

@@ -6,6 +6,7 @@ import {
   EditOutlined,
   EyeOutlined,
   FileOutlined,
+  FileZipOutlined,
   FolderAddOutlined,
   FolderOpenOutlined,
   InfoCircleOutlined,
@@ -16,6 +17,7 @@ import {
   UploadOutlined,
   CheckSquareOutlined,
 } from '@ant-design/icons';
+import { messageOf } from '../../api/api-error.js';
 import { copyText } from '../../lib/dom/copy-text.js';
 import { parentOf } from '../file-names.js';
 import { holdsForSelected, type FileRights } from '../file-rights.js';
@@ -69,6 +71,9 @@ const withRight =
 const editing = withRight('canEdit');
 const taking = withRight('canTake');
 
+/** By its name: what the server can unpack. */
+const isArchive = ({ directory, path }: FileEntry): boolean => !directory && /\.zip$/i.test(path);
+
 /** The actions of the file browser; a page composes its own from them and adds others (`FileActionSet`). */
 export const fileActions = {
   /** Files or a folder, as one choice. */
@@ -114,6 +119,19 @@ export const fileActions = {
     icon: <CopyOutlined />,
     run: () => withSelected((items) => moveCopy.chooseFolder('copy', items)),
   })),
+  /** The transfers show how far it is: every window of the user hears of it. */
+  unzip: taking(({ t, selection: { single }, space, rights, say }) => {
+    const unzip = space.changes?.unzip;
+    return unzip && single && isArchive(single) && rights.canAdd
+      ? {
+          id: 'unzip',
+          label: t('files:unzip'),
+          icon: <FileZipOutlined />,
+          run: () =>
+            void unzip(single.path).catch((error: unknown) => say('error', messageOf(error))),
+        }
+      : null;
+  }),
   moveTo: editing(({ t, withSelected, moveCopy }) => ({
     id: 'moveTo',
     label: t('files:moveTo'),

@@ -24,9 +24,16 @@ import { EntryCopier } from './entry-copier.service.js';
 
 const maxAttempts = 3;
 
-const copyingFailed: LocalizedText = {
-  cn: '复制失败，请稍后重试；若仍失败，请联系管理员',
-  en: 'Copying failed. Try again later. If the problem persists, tell an administrator.',
+/** An unexpected error, which says nothing to the user. */
+const unexpected: Readonly<Record<CopyTaskEntity['kind'], LocalizedText>> = {
+  copy: {
+    cn: '复制失败，请稍后重试；若仍失败，请联系管理员',
+    en: 'Copying failed. Try again later. If the problem persists, tell an administrator.',
+  },
+  unzip: {
+    cn: '解压失败，请稍后重试；若仍失败，请联系管理员',
+    en: 'Unpacking failed. Try again later. If the problem persists, tell an administrator.',
+  },
 };
 
 /** A copy in the hands of one run. */
@@ -146,7 +153,7 @@ export class CopyRunner {
     }
     this.logger.error({ err: error, copyId: copy.id }, 'A copy failed');
     if (isLast) {
-      await this.close(run, { state: 'failed', message: copyingFailed });
+      await this.close(run, { state: 'failed', message: unexpected[copy.kind] });
     } else if (!signal.aborted) {
       await this.tasks.add(runCopies, {}, { delayMs: retryMs + 100 });
     }

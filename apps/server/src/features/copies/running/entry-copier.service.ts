@@ -19,10 +19,16 @@ import type { CopyEntryEntity } from '../copy-entry.entity.js';
 import { targetKeyOf, type CopyTaskEntity } from '../copy-task.entity.js';
 import { LeaseLostError } from '../copy.errors.js';
 import { CopyRepository } from '../copy.repository.js';
+import { folderNameOf } from '../unzip/archive-names.js';
+import { Unpacker } from '../unzip/unpacker.service.js';
 import { noNotes, note, sentenceOf, type CopyNotes } from './copy-notes.js';
 import { CopyWriter } from './copy-writer.js';
 import { placeStaged } from './place-staged.js';
-import { formatIdentity, freshStat } from '../../../platform/file-space/file-identity.js';
+import {
+  type FileIdentity,
+  formatIdentity,
+  freshStat,
+} from '../../../platform/file-space/file-identity.js';
 
 /** How often windows that show the target folder are told to refresh it while a copy runs. */
 const announceMs = 1_000;
@@ -50,6 +56,7 @@ export class EntryCopier {
     private readonly copies: CopyRepository,
     private readonly staging: Staging,
     private readonly disk: FreeSpaceGuard,
+    private readonly unpacker: Unpacker,
     private readonly room: QuotaReservations,
     private readonly operations: SpaceOperations,
     private readonly news: SpaceEventPublisher,
@@ -113,22 +120,25 @@ export class EntryCopier {
     const staged = `${lease}/${position}`;
     const before = { ...progress };
     const notes = noNotes();
-    const found = await source.files.stat(path).catch((error: unknown) => {
-      if (error instanceof EntryNotFoundError) {
-        note(notes, 'leftOut', path);
-        return null;
-      }
-      throw error;
-    });
-    const writer = new CopyWriter(source, progress, notes, this.disk, signal);
-    const identity = found && (await writer.copy(found, this.staging.copyPath(copy.id, staged)));
+    const to = this.staging.copyPath(copy.id, staged);
+    const { identity, isDirectory } =
+      copy.kind === 'unzip'
+        ? {
+            identity: await this.unpacker.unpack(source, path, to, {
+              heldBytes: copy.totalBytes,
+              progress,
+              signal,
+            }),
+            isDirectory: true,
+          }
+        : await this.copyOne(run, path, to, notes);
     await this.promise(run);
     const entry = {
       copyId: copy.id,
       position,
       staged,
       identity: identity && formatIdentity(identity),
-      isDirectory: found?.isDirectory ?? false,
+      isDirectory,
       bytes: progress.doneBytes - before.doneBytes,
       files: progress.doneFiles - before.doneFiles,
       notes,
@@ -139,6 +149,25 @@ export class EntryCopier {
       throw new LeaseLostError();
     }
     return entry as CopyEntryEntity;
+  }
+
+  /** An entry that is not there any more has no identity. */
+  private async copyOne(
+    { source, progress, signal }: Run,
+    path: string,
+    to: string,
+    notes: CopyNotes,
+  ): Promise<{ identity: FileIdentity | null; isDirectory: boolean }> {
+    const found = await source.files.stat(path).catch((error: unknown) => {
+      if (error instanceof EntryNotFoundError) {
+        note(notes, 'leftOut', path);
+        return null;
+      }
+      throw error;
+    });
+    const writer = new CopyWriter(source, progress, notes, this.disk, signal);
+    const identity = found && (await writer.copy(found, to));
+    return { identity, isDirectory: found?.isDirectory ?? false };
   }
 
   /** The source may have grown since it was measured: nothing is placed beyond the target's quota. */
@@ -182,7 +211,7 @@ export class EntryCopier {
     if (!entry.isPlacing && (await isGone(staged))) {
       throw new StagedEntryLostError();
     }
-    const name = splitParent(path)?.name ?? '';
+    const name = nameInTarget(copy, path);
     run.signal.throwIfAborted();
     // The current rights to this entry, not those of the beginning.
     const { user, target } = await this.open(copy, [path]);
@@ -211,6 +240,7 @@ export class EntryCopier {
     if (!isOwn) {
       throw new LeaseLostError();
     }
+    copy.placedPath ??= placedPath;
     this.announce(run, false);
   }
 
@@ -232,6 +262,12 @@ export class EntryCopier {
 
 /** Staging was cleared, or restored without the entry, before a run placed it. */
 class StagedEntryLostError extends Error {}
+
+/** What an entry is called where it goes. */
+function nameInTarget({ kind }: CopyTaskEntity, path: string): string {
+  const name = splitParent(path)?.name ?? '';
+  return kind === 'unzip' ? folderNameOf(name) : name;
+}
 
 async function isGone(path: string): Promise<boolean> {
   return (await freshStat(path).catch(nullWhenGone)) === null;

@@ -11,6 +11,7 @@ import { CurrentPrincipal, Input, Route } from '../../../platform/http/endpoint.
 import { goneSignal } from '../../../platform/http/gone-signal.js';
 import { CopyService } from '../../copies/copy.service.js';
 import { MoveService, type Moved } from '../../copies/move.service.js';
+import { UnzipService } from '../../copies/unzip/unzip.service.js';
 import { conflicts } from '../../spaces/conflicts.js';
 import { projectRef } from '../space/project-ref.js';
 
@@ -31,6 +32,7 @@ export class ProjectCopiesController {
   constructor(
     private readonly copies: CopyService,
     private readonly moves: MoveService,
+    private readonly unzips: UnzipService,
   ) {}
 
   @Route(projectFiles.move)
@@ -49,6 +51,17 @@ export class ProjectCopiesController {
     @Req() request: Request,
   ): Promise<CopyState> {
     return this.begin(caller, projectRef(projectId), projectRef(projectId), input, request);
+  }
+
+  @Route(projectFiles.unzip)
+  async unzip(
+    @Input() { projectId, path, async: isAsync }: EndpointParams<typeof projectFiles.unzip>,
+    @CurrentPrincipal() caller: Principal,
+    @Req() request: Request,
+  ): Promise<CopyState> {
+    const gone = goneSignal(request);
+    const state = await this.unzips.request(caller, projectRef(projectId), path, gone);
+    return isAsync ? state : this.copies.waitFor(caller, state.copyId, gone);
   }
 
   @Route(projectFiles.importFromDisk)

@@ -36,6 +36,8 @@ const packing: PackageState = {
 };
 const copying: CopyState = {
   copyId: 'c1',
+  kind: 'copy',
+  placedPath: null,
   state: 'waiting',
   from: ref,
   to: { space: 'disk' },

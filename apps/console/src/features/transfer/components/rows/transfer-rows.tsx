@@ -1,11 +1,12 @@
-import { CloseOutlined, RedoOutlined } from '@ant-design/icons';
+import { CloseOutlined, FolderOpenOutlined, RedoOutlined } from '@ant-design/icons';
 import type { UploadProgress } from '@clusterdesk/contracts';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileName } from '../../../../shared/files/file-name.js';
 import { nameInSentence } from '../../../../shared/files/name-parts.js';
-import { formatSize, percentOf } from '../../../../shared/lib/format/format.js';
+import { formatSize, formatSpeed, percentOf } from '../../../../shared/lib/format/format.js';
+import { formatDuration } from '../../../../shared/lib/time/format-time.js';
 import type { CopyView } from '../../copy/copy-queue.js';
 import type { PackingView } from '../../download/download-queue.js';
 import { ProgressRow } from './progress-row.js';
@@ -74,24 +75,36 @@ export function PackingRow({ item, onCancel, onRetry, onDismiss }: PackingRowPro
 interface CopyRowProps {
   item: CopyView;
   onCancel: () => void;
+  onRetry: () => void;
   onDismiss: () => void;
+  /** Leads to where it was placed. */
+  onShow: () => void;
 }
 
-/** Entries that the worker copies. */
-export function CopyRow({ item, onCancel, onDismiss }: CopyRowProps): ReactNode {
+/** Entries that the worker copies, or an archive that it unpacks. */
+export function CopyRow({ item, onCancel, onRetry, onDismiss, onShow }: CopyRowProps): ReactNode {
   const { t } = useTranslation('transfer');
-  const { state, name, entries, doneBytes, totalBytes, doneFiles, totalFiles, message } = item;
+  const { kind, state, name, entries, doneBytes, totalBytes, doneFiles, totalFiles } = item;
+  const isUnzip = kind === 'unzip';
   const labels: Record<CopyView['state'], string> = {
-    waiting: t('copyWaiting'),
-    copying: t('copying'),
-    done: t('copied'),
-    failed: t('copyFailed'),
+    waiting: t(isUnzip ? 'unzipWaiting' : 'copyWaiting'),
+    copying: t(isUnzip ? 'unzipping' : 'copying'),
+    done: t(isUnzip ? 'unzipped' : 'copied'),
+    failed: t(isUnzip ? 'unzipFailed' : 'copyFailed'),
     cancelled: t('cancelled'),
   };
   const label =
     entries > 1 ? t('downloadName', { name: nameInSentence(name), count: entries - 1 }) : name;
   const isOver = state === 'done' || state === 'failed';
   const tone = state === 'failed' ? ('bad' as const) : state === 'done' ? ('ok' as const) : null;
+  const pace = [
+    item.bytesPerSecond > 0 && formatSpeed(item.bytesPerSecond),
+    item.secondsLeft !== null && t('left', { time: formatDuration(item.secondsLeft * 1_000) }),
+  ];
+  const counts = [
+    t('packingFiles', { done: doneFiles, total: totalFiles }),
+    `${formatSize(doneBytes)} / ${formatSize(totalBytes)}`,
+  ];
   return (
     <ProgressRow
       label={label}
@@ -100,16 +113,21 @@ export function CopyRow({ item, onCancel, onDismiss }: CopyRowProps): ReactNode 
       part={state === 'done' ? 1 : doneBytes}
       whole={state === 'done' ? 1 : totalBytes || 1}
       {...(tone ? { tone } : {})}
-      note={
-        message ||
-        `${t('packingFiles', { done: doneFiles, total: totalFiles })} · ${formatSize(doneBytes)} / ${formatSize(totalBytes)}`
-      }
+      note={item.message || [...counts, ...pace].filter(Boolean).join(' · ')}
       actions={
-        <RowAction
-          label={isOver ? t('dismiss') : t('cancel')}
-          icon={<CloseOutlined />}
-          act={isOver ? onDismiss : onCancel}
-        />
+        <>
+          {state === 'failed' && (
+            <RowAction label={t('retry')} icon={<RedoOutlined />} act={onRetry} />
+          )}
+          {state === 'done' && item.placedPath !== null && (
+            <RowAction label={t('showInFolder')} icon={<FolderOpenOutlined />} act={onShow} />
+          )}
+          <RowAction
+            label={isOver ? t('dismiss') : t('cancel')}
+            icon={<CloseOutlined />}
+            act={isOver ? onDismiss : onCancel}
+          />
+        </>
       }
     />
   );
