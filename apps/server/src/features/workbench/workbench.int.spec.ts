@@ -12,7 +12,7 @@ import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { Notifications } from '../notifications/notification.service.js';
 
-const done = defineNotification({ kind: 'spec.done', payload: z.object({}) });
+const done = defineNotification({ kind: 'spec.done', group: 'jobs', payload: z.object({}) });
 
 let platform: SpecPlatform;
 let ann: SpecUser;
