@@ -11,7 +11,7 @@ export const featureArrows = {
   notifications: [],
   users: ['notifications', 'audit'],
   sessions: ['users', 'audit'],
-  account: ['users', 'sessions'],
+  account: ['users', 'sessions', 'notifications'],
   spaces: ['users', 'sessions', 'notifications'],
   uploads: ['spaces', 'users'],
   downloads: ['spaces', 'users'],
@@ -131,7 +131,8 @@ function judgePackage(from, importer, specifier) {
       ? null
       : 'Only agent and launcher import @clusterdesk/host.';
   }
-  return specifier === '@clusterdesk/contracts'
+  // Besides its index: parts that are brought alone (`exports` of its package.json).
+  return specifier === '@clusterdesk/contracts' || specifier.startsWith('@clusterdesk/contracts/')
     ? null
     : 'Of other workspaces only libraries are imported, by their names.';
 }

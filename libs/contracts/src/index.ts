@@ -41,6 +41,8 @@ export * from './agents/job-memory.js';
 export * from './agents/run-protocol.js';
 export * from './agents/run-refusals.js';
 export * from './endpoints/registry.js';
+export * from './time-zone.js';
+export * from './notices/notice-choices-path.js';
 export * from './notices/feedback-notices.js';
 export * from './notices/backup-notices.js';
 export * from './notices/job-notices.js';

@@ -1,3 +1,5 @@
+import { noticeChoicesPath } from '@clusterdesk/contracts';
+
 /** A path with query parameters; those that are undefined are left out. */
 function withQuery(path: string, query: Record<string, string | undefined>): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
@@ -73,6 +75,7 @@ export const pagePaths = {
   ownPassword: '/editPassword',
   ownMobile: '/editPhone',
   ownEmail: '/editEmail',
+  ownNotices: noticeChoicesPath,
   roles: '/roleManagement',
   menus: '/menuManagement',
   menu: '/editMenu',
@@ -223,6 +226,7 @@ export const paths = {
   ownPasswordFirst: (next: string): string => withQuery(pagePaths.ownPassword, { cbUrl: next }),
   ownMobile: pagePaths.ownMobile,
   ownEmail: pagePaths.ownEmail,
+  ownNotices: pagePaths.ownNotices,
   settings: pagePaths.settings,
   /** The tab with the values: mail, retention and so on. */
   settingValues: withQuery(pagePaths.settings, { tab: 'values' }),

@@ -1,6 +1,6 @@
+import { isTimeZone } from '@clusterdesk/contracts';
 import { readReleaseKey } from '@clusterdesk/contracts/release';
 import { z } from 'zod';
-import { isTimeZone } from './time-zone.js';
 import { licenceKey } from './licence-key.js';
 import { caFile, findRedisFault, sentinelList } from './redis-place.js';
 

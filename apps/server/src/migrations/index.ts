@@ -87,6 +87,7 @@ import { KeepHostFigures2026113003000 } from './202611300300-keep-host-figures.j
 import { KeepVersions2026113005000 } from './202611300500-keep-versions.js';
 import { MarkFavourites2026113006000 } from './202611300600-mark-favourites.js';
 import { UnpackArchives2026113007000 } from './202611300700-unpack-archives.js';
+import { ChooseNotices2026113008000 } from './202611300800-choose-notices.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
 export const migrations = [
@@ -179,4 +180,5 @@ export const migrations = [
   KeepVersions2026113005000,
   MarkFavourites2026113006000,
   UnpackArchives2026113007000,
+  ChooseNotices2026113008000,
 ] as const;

@@ -119,6 +119,8 @@ export interface ServerToConsole {
   notificationAdded: (event: NotificationRow) => void;
   /** To the user's windows: some were read, in one of them. */
   notificationsRead: () => void;
+  /** To the user's windows: how the user is told of things was changed, in one of them. */
+  noticePreferenceChanged: () => void;
   /** The session is over; `reason` is for people, in the user's language. */
   sessionRevoked: (event: { reason: string }) => void;
   /** The menus of the user changed: draw them anew. */

@@ -38,4 +38,5 @@ export const liveEventKinds = {
   upgradeChanged: 'state',
   notificationAdded: 'state',
   notificationsRead: 'state',
+  noticePreferenceChanged: 'state',
 } as const satisfies Record<keyof ServerToConsole, 'state' | 'stream'>;

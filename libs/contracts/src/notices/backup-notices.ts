@@ -7,6 +7,7 @@ export const backupFailures = ['backup', 'copy'] as const;
 /** Told to those who manage the platform: there is no backup where they expect one. */
 export const backupFailedNotice = defineNotification({
   kind: 'backups.failed',
+  group: 'platform',
   payload: z.object({
     what: z.enum(backupFailures),
     /** When the backup was begun, `yyyy-MM-dd hh:mm:ss`. */
@@ -19,6 +20,7 @@ export const backupFailedNotice = defineNotification({
 /** Told to those who manage the system: a backup would not have come back. */
 export const backupDrillFailedNotice = defineNotification({
   kind: 'backups.drill-failed',
+  group: 'platform',
   payload: z.object({
     backupId: z.string(),
     /** Why, in both languages. */

@@ -5,6 +5,7 @@ import { defineNotification } from '../endpoints/platform/notifications.js';
 /** Told to system administrators: parts of the platform are in another state than before, two looks in a row. */
 export const healthChangedNotice = defineNotification({
   kind: 'operations.health-changed',
+  group: 'platform',
   payload: z.object({
     changed: z
       .array(

@@ -5,6 +5,7 @@ import { jobStatuses } from '../endpoints/cluster/job-rows.js';
 /** Told to the owner of a job when it has ended. */
 export const jobEndedNotice = defineNotification({
   kind: 'jobs.ended',
+  group: 'jobs',
   payload: z.object({
     jobId: z.string(),
     jobName: z.string(),

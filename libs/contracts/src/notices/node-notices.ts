@@ -16,6 +16,7 @@ const ofNodes = {
 /** Told to users who may see hosts: these have been offline, or too busy, for longer than the alert allows. */
 export const nodeAlertsBeganNotice = defineNotification({
   kind: 'cluster.alerts-began',
+  group: 'hosts',
   payload: z.object({
     ...ofNodes,
     /** For how long it has been so, at least. */
@@ -28,6 +29,7 @@ export const nodeAlertsBeganNotice = defineNotification({
 /** Told to the users who may change the node: several hosts use its credentials. */
 export const nodeClonedNotice = defineNotification({
   kind: 'cluster.node-cloned',
+  group: 'security',
   payload: z.object({
     nodeKind: z.enum(nodeKinds),
     name: z.string(),
@@ -38,12 +40,14 @@ export const nodeClonedNotice = defineNotification({
 /** Told to those to whom a desktop is assigned from now on. */
 export const desktopAssignedNotice = defineNotification({
   kind: 'cluster.desktop-assigned',
+  group: 'desktops',
   payload: z.object({ desktopName: z.string() }),
 });
 
 /** Told to those to whom a desktop is assigned: it is opened at another address from now on. */
 export const desktopMovedNotice = defineNotification({
   kind: 'cluster.desktop-moved',
+  group: 'desktops',
   payload: z.object({
     desktopName: z.string(),
     /** As a browser opens it; null: it has none any more. */
@@ -58,5 +62,6 @@ export type NodeAlertEnd = (typeof nodeAlertEnds)[number];
 /** Told to the same people: it is over. */
 export const nodeAlertsEndedNotice = defineNotification({
   kind: 'cluster.alerts-ended',
+  group: 'hosts',
   payload: z.object({ ...ofNodes, reason: z.enum(nodeAlertEnds) }),
 });

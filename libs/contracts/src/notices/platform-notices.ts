@@ -5,6 +5,7 @@ import { upgradeOutcomes } from '../endpoints/platform/upgrade.js';
 /** Told to system administrators 30 and 7 days before the end of the licence, and at its end. */
 export const licenceEndingNotice = defineNotification({
   kind: 'operations.licence-ending',
+  group: 'platform',
   payload: z.object({
     licensee: z.string(),
     /** Whole days until the end; null: it is over. */
@@ -16,6 +17,7 @@ export const licenceEndingNotice = defineNotification({
 /** Told to those who manage the platform when it is up again. */
 export const upgradeEndedNotice = defineNotification({
   kind: 'operations.upgrade-ended',
+  group: 'platform',
   payload: z.object({
     outcome: z.enum(upgradeOutcomes),
     from: z.string(),

@@ -18,41 +18,48 @@ const applied = {
 /** Told to a user who was made a member. */
 export const projectJoinedNotice = defineNotification({
   kind: 'projects.joined',
+  group: 'projects',
   payload: z.object({ ...inProject, ...by }),
 });
 
 /** Told to a member who was taken out. */
 export const projectLeftNotice = defineNotification({
   kind: 'projects.left',
+  group: 'projects',
   payload: z.object({ ...inProject, ...by }),
 });
 
 /** Told to a member who administers the project from now on. */
 export const projectAdminNotice = defineNotification({
   kind: 'projects.admin',
+  group: 'projects',
   payload: z.object({ ...inProject, ...by }),
 });
 
 /** Told to the members of a project that was deleted. */
 export const projectDeletedNotice = defineNotification({
   kind: 'projects.deleted',
+  group: 'projects',
   payload: z.object({ ...inProject, ...by }),
 });
 
 /** Told to those who decide: somebody applied for a download. */
 export const approvalRequestedNotice = defineNotification({
   kind: 'approvals.requested',
+  group: 'requests',
   payload: z.object(applied),
 });
 
 /** Told to the applicant: it was approved. */
 export const approvalGrantedNotice = defineNotification({
   kind: 'approvals.granted',
+  group: 'decisions',
   payload: z.object({ ...applied, endTime: z.string() }),
 });
 
 /** Told to the applicant: it was rejected, or an approval was taken back. */
 export const approvalRefusedNotice = defineNotification({
   kind: 'approvals.refused',
+  group: 'decisions',
   payload: z.object({ ...applied, isRevoked: z.boolean() }),
 });

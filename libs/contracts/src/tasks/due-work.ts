@@ -161,6 +161,13 @@ export const pushNotifications: DueWorkDefinition = {
   isLong: false,
 };
 
+/** Mails users what they want mailed, when their choices say. */
+export const mailNotices: DueWorkDefinition = {
+  name: 'account.mail-notices',
+  due: rarely,
+  isLong: true,
+};
+
 /** Drops notifications older than `limits.notificationDays`. */
 export const pruneNotifications: DueWorkDefinition = {
   name: 'notifications.prune-notifications',
@@ -276,6 +283,7 @@ export const dueWork = [
   pruneLog,
   pushNotifications,
   pruneNotifications,
+  mailNotices,
   sweepCodes,
   sweepFeedbackMails,
   sweepSessions,

@@ -55,9 +55,12 @@ const english = words({
 });
 
 const sources = join(import.meta.dirname, '../..');
-const sourceFiles = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((file) =>
-  /(?<!\.spec)\.tsx?$/.test(file),
-);
+/** How notices read, in mails as well. */
+const sentences = '../../../libs/contracts/src/notices/sentences';
+const sourceFiles = [
+  ...readdirSync(sources, { recursive: true, encoding: 'utf8' }),
+  ...readdirSync(join(sources, sentences)).map((file) => `${sentences}/${file}`),
+].filter((file) => /(?<!\.spec)\.tsx?$/.test(file));
 const readSource = (file: string): string => readFileSync(join(sources, file), 'utf8');
 
 /** A call that asks for words by keys written down in it, with what it puts into them; null: that is not written down in the call. */
@@ -87,7 +90,7 @@ function callsIn(file: string): WordsCall[] {
   const source = readSource(file);
   const named = [...source.matchAll(/(?:useTranslation\(|TFunction<)\[?((?:\s*'\w+',?)+)/g)];
   const inFile = named.flatMap(([, list = '']) => list.match(/\w+/g) ?? []);
-  return [...source.matchAll(/\b(?:t|translate)\(/g)].flatMap((match) => {
+  return [...source.matchAll(/\b(?:t|translate|say)\(/g)].flatMap((match) => {
     const rest = source.slice(match.index + match[0].length);
     const end = endOfArgument(rest);
     const given = rest.slice(end + 1).trimStart();
@@ -210,7 +213,7 @@ describe('catalogues', () => {
     const isSign = /^[\p{P}\s]+$/u;
     expect([...chinese, ...english].filter(([, text]) => isSign.test(text))).toEqual([]);
     const joined = sourceFiles.filter((file) =>
-      /\.join\(\s*(?:['"`](?:, |、|，)|t\(|translate\()/.test(readSource(file)),
+      /\.join\(\s*(?:['"`](?:, |、|，)|t\(|translate\(|say\()/.test(readSource(file)),
     );
     expect(joined).toEqual([]);
   });

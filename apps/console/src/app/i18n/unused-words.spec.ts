@@ -5,9 +5,14 @@ import { laterWords } from '../features.js';
 import { catalogue } from './cn.js';
 
 const sources = join(import.meta.dirname, '../..');
-const texts = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+/** How notices read, in mails as well. */
+const sentences = join(import.meta.dirname, '../../../../../libs/contracts/src/notices/sentences');
+const texts = [sources, sentences]
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  )
   .filter((file) => /(?<!\.spec)\.tsx?$/.test(file) && !/words\.(cn|en)\.ts$/.test(file))
-  .map((file) => readFileSync(join(sources, file), 'utf8'))
+  .map((file) => readFileSync(file, 'utf8'))
   // What comments say is no use of a word.
   .map((text) => text.replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, ''));
 

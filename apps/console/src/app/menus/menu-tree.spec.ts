@@ -1,4 +1,4 @@
-import type { MenuNode } from '@clusterdesk/contracts';
+import { noticeChoicesPath, type MenuNode } from '@clusterdesk/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { shellRoutes } from '../features.js';
 import { entriesOf, leavesOf } from '../../shared/menus/menu-leaves.js';
@@ -94,6 +94,7 @@ it('has every page of the specification once, each list page that is followed am
   const added = [
     ...['/myDoc/trash', '/managementProjectDetail/trash', '/myDesktops'],
     ...['/jobGraphs', '/newJobGraph', '/backups', '/platformHealth'],
+    noticeChoicesPath,
   ];
   expect(paths).toEqual(expect.arrayContaining(added));
   expect(paths).toHaveLength(44 + added.length);

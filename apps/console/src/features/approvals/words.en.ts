@@ -1,5 +1,8 @@
+import { words as noticeWords } from '@clusterdesk/contracts/notice-words/en/approvals';
+
 /** Words of download applications. */
 export const words = {
+  ...noticeWords,
   title: 'Download approvals',
   which: 'Which applications',
   all: 'All',
@@ -103,26 +106,4 @@ export const words = {
   stateHint_left: 'The applicant is no longer in the project',
   state_projectDeleted: 'Project deleted',
   stateHint_projectDeleted: 'No download until the project is restored',
-  notificationRequested: '{{by}} applied to download “{{name}}” (project “{{project}}”)',
-  notificationRequestedMany_one:
-    '{{by}} applied to download “{{name}}” and {{count}} more item (project “{{project}}”)',
-  notificationRequestedMany_other:
-    '{{by}} applied to download “{{name}}” and {{count}} more items (project “{{project}}”)',
-  notificationGranted: '{{by}} approved your download of “{{name}}”',
-  notificationGrantedMany_one:
-    '{{by}} approved your download of “{{name}}” and {{count}} more item',
-  notificationGrantedMany_other:
-    '{{by}} approved your download of “{{name}}” and {{count}} more items',
-  notificationRejected: '{{by}} rejected your download of “{{name}}”',
-  notificationRejectedMany_one:
-    '{{by}} rejected your download of “{{name}}” and {{count}} more item',
-  notificationRejectedMany_other:
-    '{{by}} rejected your download of “{{name}}” and {{count}} more items',
-  notificationRevoked: '{{by}} revoked the approval to download “{{name}}”',
-  notificationRevokedMany_one:
-    '{{by}} revoked the approval to download “{{name}}” and {{count}} more item',
-  notificationRevokedMany_other:
-    '{{by}} revoked the approval to download “{{name}}” and {{count}} more items',
-  notificationUntil: 'Download it before {{time}}.',
-  notificationReason: 'Reason: {{reason}}',
 };

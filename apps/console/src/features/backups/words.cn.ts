@@ -1,5 +1,8 @@
+import { words as noticeWords } from '@clusterdesk/contracts/notice-words/cn/backups';
+
 /** Words of backups. */
 export const words = {
+  ...noticeWords,
   title: '备份与恢复',
   exportData: '导出数据',
   importData: '导入数据',
@@ -41,7 +44,6 @@ export const words = {
   backIn_one: '{{count}} 分钟内恢复',
   backIn_other: '{{count}} 分钟内恢复',
   provingNow: '正在后台演练恢复备份。',
-  notification_drill: '备份恢复演练未通过',
   secret_same: '与备份时相同',
   secret_changed: '备份后已更改',
   secret_missing: '备份时已设置，现在缺失',
@@ -154,6 +156,4 @@ export const words = {
   kitStep5: '使用备份当时的密码登录。',
   kitVariables: '已设置的环境变量',
   kitVariablesHint: '仅列出名称。请写下每个值的保存位置，切勿写下值本身。',
-  notification_backup: '{{time}} 的定时备份失败',
-  notification_copy: '{{time}} 的备份未能发送到对象存储',
 };

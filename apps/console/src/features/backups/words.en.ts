@@ -1,5 +1,8 @@
+import { words as noticeWords } from '@clusterdesk/contracts/notice-words/en/backups';
+
 /** Words of backups. */
 export const words = {
+  ...noticeWords,
   title: 'Backup and recovery',
   exportData: 'Export Data',
   importData: 'Import Data',
@@ -44,7 +47,6 @@ export const words = {
   backIn_one: 'Back in {{count}} minute',
   backIn_other: 'Back in {{count}} minutes',
   provingNow: 'A backup is being proven in the background.',
-  notification_drill: 'A backup could not be brought back in its proof',
   secret_same: 'As at the backup',
   secret_changed: 'Changed since the backup',
   secret_missing: 'Set at the backup, missing now',
@@ -162,6 +164,4 @@ export const words = {
   kitStep5: 'Sign in with the password you had at the time of the backup.',
   kitVariables: 'Environment variables that are set',
   kitVariablesHint: 'Names only. Write down where each value is kept, never the value itself.',
-  notification_backup: 'The scheduled backup of {{time}} failed',
-  notification_copy: 'The backup of {{time}} could not be copied to the store',
 };

@@ -1,5 +1,8 @@
+import { words as noticeWords } from '@clusterdesk/contracts/notice-words/cn/jobs';
+
 /** Words of queues and jobs. */
 export const words = {
+  ...noticeWords,
   title: '任务管理',
   addJob: '新建任务',
   graph: '所属流程',
@@ -20,15 +23,6 @@ export const words = {
   whoseJobs: '查看谁的任务',
   ownJobs: '我的任务',
   allJobs: '所有用户',
-  status_PENDING: '排队中',
-  status_RUNNING: '运行中',
-  status_COMPLETED: '已完成',
-  status_FAILED: '失败',
-  status_CANCELLED: '已停止',
-  status_TIMEOUT: '超时',
-  status_NODE_FAIL: '节点故障',
-  notificationEnded: '任务「{{name}}」{{state}}',
-  notificationExitCode: '退出码 {{code}}',
   hold: '暂挂',
   holdNamed: '暂挂 {{name}}',
   held: '任务已暂挂',

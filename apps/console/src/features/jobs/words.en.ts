@@ -1,5 +1,8 @@
+import { words as noticeWords } from '@clusterdesk/contracts/notice-words/en/jobs';
+
 /** Words of queues and jobs. */
 export const words = {
+  ...noticeWords,
   title: 'Jobs',
   graph: 'Graph',
   graphs: 'Graphs',
@@ -20,15 +23,6 @@ export const words = {
   whoseJobs: 'Whose jobs',
   ownJobs: 'My jobs',
   allJobs: 'Everyone',
-  status_PENDING: 'Pending',
-  status_RUNNING: 'Running',
-  status_COMPLETED: 'Completed',
-  status_FAILED: 'Failed',
-  status_CANCELLED: 'Stopped',
-  status_TIMEOUT: 'Timed out',
-  status_NODE_FAIL: 'Node failed',
-  notificationEnded: 'Job “{{name}}”: {{state}}',
-  notificationExitCode: 'Exit code {{code}}',
   hold: 'Hold',
   holdNamed: 'Hold {{name}}',
   held: 'Job held',

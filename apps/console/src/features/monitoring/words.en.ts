@@ -1,5 +1,8 @@
+import { words as noticeWords } from '@clusterdesk/contracts/notice-words/en/cluster';
+
 /** Words of nodes and monitoring. */
 export const words = {
+  ...noticeWords,
   title: 'Monitoring',
   hosts_one: '{{count}} host',
   hosts_other: '{{count}} hosts',
@@ -71,29 +74,6 @@ export const words = {
   alert_offline: 'Alert: offline',
   alertSince: 'Since {{time}}',
   alertSinceMean: 'Since {{time}}, {{value}}% on average when it was raised',
-  notificationCloned: 'Several hosts are using the credentials of the node {{name}}',
-  notificationClonedHosts: '{{hosts}}. Enroll one of them again; until then the node gets no jobs.',
-  notificationDesktopAssigned: 'You can now use the desktop {{name}}',
-  notificationDesktopMoved: 'The address of the desktop {{name}} has changed',
-  notificationDesktopAddress:
-    'It now opens at {{url}}. If you did not expect this, ask an administrator.',
-  notificationDesktopNowhere: 'It cannot be opened at the moment.',
-  notificationHostsMore_one: '{{names}} and {{count}} more',
-  notificationHostsMore_other: '{{names}} and {{count}} more',
-  notificationMinutes_one: '{{count}} minute',
-  notificationMinutes_other: '{{count}} minutes',
-  notificationMean: '{{value}}% on average',
-  notificationBegan_cpu: '{{hosts}}: CPU above {{percent}}% for {{minutes}}',
-  notificationBegan_memory: '{{hosts}}: memory above {{percent}}% for {{minutes}}',
-  notificationBegan_offline: '{{hosts}}: offline for {{minutes}}',
-  notificationRecovered_cpu: '{{hosts}}: CPU no longer above {{percent}}%',
-  notificationRecovered_memory: '{{hosts}}: memory no longer above {{percent}}%',
-  notificationRecovered_offline: '{{hosts}}: online again',
-  notificationUnwatched_cpu: '{{hosts}}: CPU alert closed because the host is no longer monitored',
-  notificationUnwatched_memory:
-    '{{hosts}}: memory alert closed because the host is no longer monitored',
-  notificationUnwatched_offline:
-    '{{hosts}}: offline alert closed because the host is no longer monitored',
   drained: 'Out of service',
   noJobs: 'Accepts no jobs',
   noJobsHint:

@@ -10,4 +10,9 @@ const staleList = (cache: LiveCache): void =>
 export const notificationLiveRules = [
   onEvent('notificationAdded', staleList),
   onEvent('notificationsRead', staleList),
+  onEvent('noticePreferenceChanged', (cache) => {
+    cache.invalidate(queryKeyOf(endpoints.notifications.getPreference));
+    // Whether browsers may show what is in it may be otherwise now.
+    staleList(cache);
+  }),
 ];

@@ -1,5 +1,4 @@
-import { operationStuckNotice } from '@clusterdesk/contracts';
-import { translate } from '../../shared/i18n/i18n.js';
+import { operationStuckSentence } from '@clusterdesk/contracts/notice-sentences';
 import {
   defineNotificationText,
   type NotificationText,
@@ -7,9 +6,5 @@ import {
 
 /** That changes of files wait to be settled, as administrators read it. */
 export const operationNotificationTexts: readonly NotificationText[] = [
-  defineNotificationText(operationStuckNotice, ({ waiting }) => ({
-    title: translate('notifications:operationStuck', { count: waiting }),
-    text: translate('notifications:operationStuckHint'),
-    isToast: true,
-  })),
+  defineNotificationText(operationStuckSentence, () => ({ isToast: true })),
 ];

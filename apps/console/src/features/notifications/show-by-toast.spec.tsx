@@ -1,4 +1,5 @@
 import { defineNotification, endpoints, type NotificationRow } from '@clusterdesk/contracts';
+import { defineSentence } from '@clusterdesk/contracts/notice-sentences';
 import { expect, it } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { useEffect } from 'react';
@@ -10,16 +11,17 @@ import { showByToast } from './show-by-toast.js';
 import { useMessages } from '../../shared/ui/messages/messages.js';
 
 const payload = z.object({ name: z.string() });
-const asked = defineNotification({ kind: 'spec.asked', payload });
-const quiet = defineNotification({ kind: 'spec.quiet', payload });
+const asked = defineNotification({ kind: 'spec.asked', group: 'jobs', payload });
+const quiet = defineNotification({ kind: 'spec.quiet', group: 'jobs', payload });
 const texts = [
-  defineNotificationText(asked, ({ name }) => ({
-    title: `${name} asks`,
-    text: 'Please',
-    path: `/asked/${name}`,
-    isToast: true,
-  })),
-  defineNotificationText(quiet, ({ name }) => ({ title: `${name} is done` })),
+  defineNotificationText(
+    defineSentence(asked, ({ name }) => ({ title: `${name} asks`, text: 'Please' })),
+    ({ name }) => ({ path: `/asked/${name}`, isToast: true }),
+  ),
+  defineNotificationText(
+    defineSentence(quiet, ({ name }) => ({ title: `${name} is done` })),
+    () => ({}),
+  ),
 ];
 const rowOf = (kind: string, name: string): NotificationRow => ({
   id: '7',

@@ -1,5 +1,8 @@
+import { words as noticeWords } from '@clusterdesk/contracts/notice-words/cn/notifications';
+
 /** Words of the list of notifications. */
 export const words = {
+  ...noticeWords,
   title: '通知',
   readAll: '全部标为已读',
   older: '更早的通知',
@@ -7,12 +10,9 @@ export const words = {
   noneHint: '需要您留意的事会显示在这里。',
   unread: '未读：',
   look: '查看',
-  andMore: '……另有 {{count}} 条',
+  choices: '通知设置',
   unknownKind: '新通知',
   unknownKindHint: '平台已更新，重新加载页面后可查看内容。',
-  operationStuck_one: '有 1 项文件变更未能处理完',
-  operationStuck_other: '有 {{count}} 项文件变更未能处理完',
-  operationStuckHint: '处理完之前，相关文件只对其管理者开放。请检查数据库与服务日志。',
   byBrowser: '在浏览器中提醒',
   byBrowserHint: '此页面不在前台时，由浏览器弹出提醒。',
   denied: '浏览器已禁止此网站的通知，请在浏览器的网站设置中允许。',

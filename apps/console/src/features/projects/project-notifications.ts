@@ -1,10 +1,9 @@
 import {
-  projectAdminNotice,
-  projectDeletedNotice,
-  projectJoinedNotice,
-  projectLeftNotice,
-} from '@clusterdesk/contracts';
-import { translate } from '../../shared/i18n/i18n.js';
+  projectAdminSentence,
+  projectDeletedSentence,
+  projectJoinedSentence,
+  projectLeftSentence,
+} from '@clusterdesk/contracts/notice-sentences';
 import {
   defineNotificationText,
   type NotificationText,
@@ -14,23 +13,18 @@ import { projectListOf } from './project-facts.js';
 
 /** What people hear of projects: that they are in, out, or in charge of one, and that one was deleted. */
 export const projectNotificationTexts: readonly NotificationText[] = [
-  defineNotificationText(projectJoinedNotice, ({ projectId, projectName, by }) => ({
-    title: translate('projects:notificationJoined', { name: projectName, by }),
+  defineNotificationText(projectJoinedSentence, ({ projectId }) => ({
     path: paths.project(projectId),
   })),
-  defineNotificationText(projectLeftNotice, ({ projectName, by }) => ({
-    title: translate('projects:notificationLeft', { name: projectName, by }),
+  defineNotificationText(projectLeftSentence, () => ({
     path: projectListOf('joined').path,
     // What they have open is gone this moment.
     isToast: true,
   })),
-  defineNotificationText(projectAdminNotice, ({ projectId, projectName }) => ({
-    title: translate('projects:notificationAdmin', { name: projectName }),
-    text: translate('projects:notificationAdminHint'),
+  defineNotificationText(projectAdminSentence, ({ projectId }) => ({
     path: paths.project(projectId),
   })),
-  defineNotificationText(projectDeletedNotice, ({ projectName, by }) => ({
-    title: translate('projects:notificationDeleted', { name: projectName, by }),
+  defineNotificationText(projectDeletedSentence, () => ({
     path: projectListOf('joined').path,
     // What they have open is gone this moment.
     isToast: true,

@@ -1,5 +1,8 @@
+import { words as noticeWords } from '@clusterdesk/contracts/notice-words/cn/projects';
+
 /** Words of projects: their lists, files, people and settings. */
 export const words = {
+  ...noticeWords,
   create: '创建项目',
   created: '项目已创建',
   name: '项目名称',
@@ -126,10 +129,5 @@ export const words = {
   leaveTitle: '退出项目「{{project}}」？',
   leaveHint: '您将失去访问权限，需由管理员重新添加。',
   left: '已退出',
-  notificationJoined: '{{by}} 将您加入项目「{{name}}」',
-  notificationLeft: '{{by}} 将您移出项目「{{name}}」',
-  notificationAdmin: '您已成为项目「{{name}}」的管理员',
-  notificationAdminHint: '您可以管理成员和权限，并审批下载申请。',
-  notificationDeleted: '{{by}} 删除了项目「{{name}}」',
   whoDecidesNotLoaded: '项目加载失败：尚不知道哪些下载权限只能由所有者设置。',
 };

@@ -1,5 +1,8 @@
+import { words as noticeWords } from '@clusterdesk/contracts/notice-words/en/projects';
+
 /** Words of projects: their lists, files, people and settings. */
 export const words = {
+  ...noticeWords,
   create: 'Create project',
   created: 'Project created',
   name: 'Project name',
@@ -133,11 +136,6 @@ export const words = {
   leaveTitle: 'Leave the project “{{project}}”?',
   leaveHint: 'You lose access until an administrator adds you again.',
   left: 'Left',
-  notificationJoined: '{{by}} added you to the project “{{name}}”',
-  notificationLeft: '{{by}} removed you from the project “{{name}}”',
-  notificationAdmin: 'You are now the administrator of the project “{{name}}”',
-  notificationAdminHint: 'You can manage members and permissions, and approve downloads.',
-  notificationDeleted: '{{by}} deleted the project “{{name}}”',
   whoDecidesNotLoaded:
     "Couldn't load the project: whether only its owner may allow downloads is not known.",
 };

@@ -1,6 +1,6 @@
 import { limits, type OwnShare, type ShareRow } from '@clusterdesk/contracts';
 import type { TFunction } from 'i18next';
-import { nameInSentence } from '../../shared/files/name-parts.js';
+import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import { formatList } from '../../shared/lib/format/format-list.js';
 import { formatDateTime } from '../../shared/lib/time/format-time.js';
 import { paths } from '../../shared/paths.js';

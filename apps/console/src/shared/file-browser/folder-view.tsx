@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { nameInSentence } from '../files/name-parts.js';
+import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import { useTitlePart } from '../lib/dom/document-title.js';
 import { EmptyState } from '../ui/state/empty-state.js';
 import { lazyComponent } from '../ui/lazy-component.js';

@@ -1,6 +1,12 @@
 import type { ReactNode } from 'react';
 import styles from './file-name.module.css';
-import { isShortName, piecesOf, seenName, tailStart, widthOf } from './name-parts.js';
+import {
+  isShortName,
+  piecesOf,
+  seenName,
+  tailStart,
+  widthOf,
+} from '@clusterdesk/contracts/name-parts';
 
 interface FileNameProps {
   name: string;

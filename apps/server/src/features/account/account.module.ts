@@ -3,6 +3,8 @@ import { AccountController } from './account.controller.js';
 import { AccountTasks } from './account.tasks.js';
 import { CodeSender } from './code-sender.service.js';
 import { ContactChangeService } from './contact-change.service.js';
+import { NoticeMails } from './notice-mails/notice-mails.service.js';
+import { NoticeMailTasks } from './notice-mails/notice-mails.tasks.js';
 import { OwnPasswordService } from './own-password.service.js';
 import { ProfileService } from './profile.service.js';
 import { VerificationCodes } from './verification-codes.service.js';
@@ -14,6 +16,8 @@ import { VerificationCodes } from './verification-codes.service.js';
     AccountTasks,
     CodeSender,
     ContactChangeService,
+    NoticeMails,
+    NoticeMailTasks,
     OwnPasswordService,
     ProfileService,
     VerificationCodes,

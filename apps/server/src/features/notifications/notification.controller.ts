@@ -5,9 +5,11 @@ import type { Principal } from '../../platform/http/access/principal.js';
 import { CurrentPrincipal, Input, Route } from '../../platform/http/endpoint.decorator.js';
 import { toNotificationRow } from './notification.presenter.js';
 import { NotificationRepository } from './notification.repository.js';
+import { NoticePreferenceRepository } from './notice-preference.repository.js';
+import { NoticePreferences } from './notice-preferences.service.js';
 import { Notifications } from './notification.service.js';
 
-const { list, read, readAll } = endpoints.notifications;
+const { list, read, readAll, getPreference, setPreference } = endpoints.notifications;
 const defaultPageSize = 20;
 
 /** Everybody's own notifications. */
@@ -16,6 +18,8 @@ export class NotificationController {
   constructor(
     private readonly repository: NotificationRepository,
     private readonly notifications: Notifications,
+    private readonly preferences: NoticePreferences,
+    private readonly preferenceRows: NoticePreferenceRepository,
     private readonly config: Config,
   ) {}
 
@@ -30,8 +34,9 @@ export class NotificationController {
       size,
       unreadOnly,
     });
+    const quiet = await this.preferenceRows.listQuiet([principal.userId]);
     return {
-      content: rows.map((row) => toNotificationRow(row, this.config.timeZone)),
+      content: rows.map((row) => toNotificationRow(row, this.config.timeZone, quiet)),
       totalElements: total,
       unread,
     };
@@ -51,5 +56,21 @@ export class NotificationController {
     @CurrentPrincipal() principal: Principal,
   ): Promise<void> {
     return this.notifications.markRead(principal.userId);
+  }
+
+  @Route(getPreference)
+  getPreference(
+    @Input() _: EndpointParams<typeof getPreference>,
+    @CurrentPrincipal() principal: Principal,
+  ): Promise<EndpointAnswer<typeof getPreference>> {
+    return this.preferences.get(principal.userId);
+  }
+
+  @Route(setPreference)
+  setPreference(
+    @Input() preference: EndpointParams<typeof setPreference>,
+    @CurrentPrincipal() principal: Principal,
+  ): Promise<void> {
+    return this.preferences.set(principal.userId, preference);
   }
 }

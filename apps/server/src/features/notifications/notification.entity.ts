@@ -27,6 +27,18 @@ export class NotificationEntity {
   @Column({ type: 'integer', default: 1 })
   count: number;
 
+  /** Whether the bell shows it; otherwise it waits for a mail alone. */
+  @Column({ type: 'boolean', default: true })
+  inBell: boolean;
+
+  /** Whether browsers may show it outside of quiet hours. */
+  @Column({ type: 'boolean', default: true })
+  byBrowser: boolean;
+
+  /** Whether it waits for the user's next mail. */
+  @Column({ type: 'boolean', default: false })
+  toMail: boolean;
+
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt: Date;
 

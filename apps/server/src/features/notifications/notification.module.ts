@@ -1,4 +1,7 @@
 import { Global, Module } from '@nestjs/common';
+import { NoticeMailQueue } from './notice-mail-queue.service.js';
+import { NoticePreferenceRepository } from './notice-preference.repository.js';
+import { NoticePreferences } from './notice-preferences.service.js';
 import { NotificationController } from './notification.controller.js';
 import { NotificationRepository } from './notification.repository.js';
 import { Notifications } from './notification.service.js';
@@ -8,7 +11,14 @@ import { NotificationTasks } from './notification.tasks.js';
 @Global()
 @Module({
   controllers: [NotificationController],
-  providers: [NotificationRepository, NotificationTasks, Notifications],
-  exports: [Notifications],
+  providers: [
+    NoticeMailQueue,
+    NoticePreferenceRepository,
+    NoticePreferences,
+    NotificationRepository,
+    NotificationTasks,
+    Notifications,
+  ],
+  exports: [NoticeMailQueue, Notifications],
 })
 export class NotificationModule {}

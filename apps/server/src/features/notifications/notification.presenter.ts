@@ -2,10 +2,11 @@ import type { NotificationRow } from '@clusterdesk/contracts';
 import { wireTime } from '../../platform/http/time/wire-time.js';
 import type { NotificationEntity } from './notification.entity.js';
 
-/** How a notification leaves the server. */
+/** How a notification leaves the server. @param quietUsers whose quiet hours it is */
 export const toNotificationRow = (
-  { id, kind, payload, count, readAt, createdAt }: NotificationEntity,
+  { id, userId, kind, payload, count, byBrowser, readAt, createdAt }: NotificationEntity,
   timeZone: string,
+  quietUsers: ReadonlySet<string>,
 ): NotificationRow => ({
   id,
   kind,
@@ -13,4 +14,5 @@ export const toNotificationRow = (
   count,
   isRead: readAt !== null,
   createTime: wireTime(createdAt, timeZone),
+  isQuiet: !byBrowser || quietUsers.has(userId),
 });

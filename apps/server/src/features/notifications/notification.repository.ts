@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { limits } from '@clusterdesk/contracts';
+import { isAlwaysInBell, limits, type NoticeGroup } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { NotificationEntity } from './notification.entity.js';
 
@@ -10,7 +10,7 @@ const gatheredSeconds = 600;
 const isUnpushed = `pushed_at IS NULL AND created_at < now() - interval '10 seconds'`;
 
 const columns = `id, user_id AS "userId", kind, payload, count, created_at AS "createdAt", read_at AS "readAt",
-  pushed_at AS "pushedAt"`;
+  pushed_at AS "pushedAt", in_bell AS "inBell", by_browser AS "byBrowser", to_mail AS "toMail"`;
 
 /** Queries over notifications; each is for one user, or walks an index of those not pushed yet. */
 @Injectable()
@@ -18,24 +18,32 @@ export class NotificationRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * One row for each of the users who exist. An unread one from the same sender and the same minutes is updated instead.
+   * One row for each of the users who exist and want it in the bell or by mail. An unread one from the same sender and the same minutes is updated instead.
    * @returns the rows
    */
   async insert(
     manager: EntityManager,
     userIds: readonly string[],
-    kind: string,
+    { kind, group }: { kind: string; group: NoticeGroup },
     payload: unknown,
     senderId: string | null,
   ): Promise<NotificationEntity[]> {
     return manager.query<NotificationEntity[]>(
-      `INSERT INTO notification (user_id, kind, payload, sender_id, period)
-       SELECT id, $2, $3::jsonb, $4::uuid, extract(epoch FROM now())::bigint / ${gatheredSeconds}
-       FROM user_account WHERE id = ANY($1::uuid[]) ORDER BY id
+      `INSERT INTO notification (user_id, kind, payload, sender_id, period, in_bell, by_browser, to_mail, pushed_at)
+       SELECT person.id, $2, $3::jsonb, $4::uuid, extract(epoch FROM now())::bigint / ${gatheredSeconds},
+         choice.bell, choice.browser, choice.mail, CASE WHEN choice.bell THEN NULL ELSE now() END
+       FROM user_account person
+       LEFT JOIN notification_preference preference ON preference.user_id = person.id
+       CROSS JOIN LATERAL (SELECT
+         $6::boolean OR coalesce((preference.choices -> $5::text ->> 'bell')::boolean, true) AS bell,
+         coalesce((preference.choices -> $5::text ->> 'browser')::boolean, true) AS browser,
+         coalesce((preference.choices -> $5::text ->> 'mail')::boolean, false) AS mail) choice
+       WHERE person.id = ANY($1::uuid[]) AND (choice.bell OR choice.mail) ORDER BY person.id
        ON CONFLICT (user_id, kind, sender_id, period) WHERE sender_id IS NOT NULL AND read_at IS NULL
-       DO UPDATE SET count = notification.count + 1, payload = excluded.payload, pushed_at = NULL
+       DO UPDATE SET count = notification.count + 1, payload = excluded.payload, in_bell = excluded.in_bell,
+         by_browser = excluded.by_browser, to_mail = excluded.to_mail, pushed_at = excluded.pushed_at
        RETURNING ${columns}`,
-      [userIds, kind, JSON.stringify(payload), senderId],
+      [userIds, kind, JSON.stringify(payload), senderId, group, isAlwaysInBell(group)],
     );
   }
 
@@ -43,14 +51,14 @@ export class NotificationRepository {
     userId: string,
     { offset, size, unreadOnly }: { offset: number; size: number; unreadOnly: boolean },
   ): Promise<{ rows: NotificationEntity[]; total: number; unread: number }> {
-    const which = unreadOnly ? 'user_id = $1 AND read_at IS NULL' : 'user_id = $1';
+    const which = `user_id = $1 AND in_bell${unreadOnly ? ' AND read_at IS NULL' : ''}`;
     const rows = await this.dataSource.query<NotificationEntity[]>(
       `SELECT ${columns} FROM notification WHERE ${which} ORDER BY id DESC OFFSET $2 LIMIT $3`,
       [userId, offset, size],
     );
     const [count] = await this.dataSource.query<{ total: number; unread: number }[]>(
       `SELECT count(*)::int AS total, count(*) FILTER (WHERE read_at IS NULL)::int AS unread
-       FROM notification WHERE user_id = $1`,
+       FROM notification WHERE user_id = $1 AND in_bell`,
       [userId],
     );
     const { total = 0, unread = 0 } = count ?? {};
@@ -59,7 +67,7 @@ export class NotificationRepository {
 
   async countUnread(userId: string): Promise<number> {
     const [count] = await this.dataSource.query<{ unread: number }[]>(
-      'SELECT count(*)::int AS unread FROM notification WHERE user_id = $1 AND read_at IS NULL',
+      'SELECT count(*)::int AS unread FROM notification WHERE user_id = $1 AND in_bell AND read_at IS NULL',
       [userId],
     );
     return count?.unread ?? 0;
@@ -78,7 +86,7 @@ export class NotificationRepository {
   async markRead(userId: string, ids?: readonly string[]): Promise<boolean> {
     const [, marked] = await this.dataSource.query<[unknown[], number]>(
       `UPDATE notification SET read_at = now()
-       WHERE user_id = $1 AND read_at IS NULL AND ($2::bigint[] IS NULL OR id = ANY($2::bigint[]))`,
+       WHERE user_id = $1 AND in_bell AND read_at IS NULL AND ($2::bigint[] IS NULL OR id = ANY($2::bigint[]))`,
       [userId, ids ?? null],
     );
     return marked > 0;

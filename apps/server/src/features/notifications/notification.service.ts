@@ -8,6 +8,8 @@ import { audience } from '../../platform/realtime/audience.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
 import type { NotificationEntity } from './notification.entity.js';
 import { toNotificationRow } from './notification.presenter.js';
+import { NoticeMailQueue } from './notice-mail-queue.service.js';
+import { NoticePreferenceRepository } from './notice-preference.repository.js';
 import { NotificationRepository } from './notification.repository.js';
 
 /** Pushed by one run at most. */
@@ -18,6 +20,8 @@ const pushedAtOnce = 500;
 export class Notifications {
   constructor(
     private readonly repository: NotificationRepository,
+    private readonly preferences: NoticePreferenceRepository,
+    private readonly mails: NoticeMailQueue,
     private readonly afterCommit: AfterCommit,
     private readonly realtime: Realtime,
     private readonly config: Config,
@@ -25,20 +29,24 @@ export class Notifications {
 
   /**
    * Stores a notification for each of the users, in the transaction that decides what it is about. Their windows receive it
-   * after the commit. Users who do not exist are left out.
+   * after the commit, and a mail follows for those who want one. Left out are users who do not exist, or want neither.
    * @param senderId the user whose act it reports: equal ones from one sender within some minutes become one, so that a sender
    * cannot displace what others reported
    */
   async notify<Payload extends z.ZodType>(
     manager: EntityManager,
     userIds: readonly string[],
-    { kind, payload: schema }: NotificationKind<Payload>,
+    { kind, group, payload: schema }: NotificationKind<Payload>,
     payload: z.input<Payload>,
     senderId: string | null = null,
   ): Promise<void> {
     const told = schema.parse(payload);
-    const rows = await this.repository.insert(manager, userIds, kind, told, senderId);
-    this.afterCommit.run(manager, () => this.push(rows));
+    const rows = await this.repository.insert(manager, userIds, { kind, group }, told, senderId);
+    this.afterCommit.run(manager, () => this.push(rows.filter(({ inBell }) => inBell)));
+    const mailed = rows.filter(({ toMail }) => toMail).map(({ userId }) => userId);
+    if (mailed.length > 0) {
+      this.afterCommit.run(manager, () => this.mails.plan(mailed));
+    }
   }
 
   /** How many notifications of a user are unread. */
@@ -65,15 +73,17 @@ export class Notifications {
 
   /** Published before it is marked: a push may come twice, but is never left out. */
   private async push(rows: readonly NotificationEntity[]): Promise<void> {
+    if (rows.length === 0) {
+      return;
+    }
+    const quiet = await this.preferences.listQuiet(rows.map(({ userId }) => userId));
     for (const row of rows) {
       this.realtime.publish(
         'notificationAdded',
         audience.user(row.userId),
-        toNotificationRow(row, this.config.timeZone),
+        toNotificationRow(row, this.config.timeZone, quiet),
       );
     }
-    if (rows.length > 0) {
-      await this.repository.markPushed(rows.map(({ id }) => id));
-    }
+    await this.repository.markPushed(rows.map(({ id }) => id));
   }
 }

@@ -17,6 +17,7 @@ import { NotificationTasks } from './notification.tasks.js';
 const { list, read, readAll } = endpoints.notifications;
 const approved = defineNotification({
   kind: 'spec.approved',
+  group: 'jobs',
   payload: z.object({ name: z.string() }),
 });
 

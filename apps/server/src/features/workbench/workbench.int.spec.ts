@@ -20,7 +20,7 @@ import { publicUrl } from '../../platform/settings/platform.settings.js';
 import { Settings } from '../../platform/settings/settings.service.js';
 import { Notifications } from '../notifications/notification.service.js';
 
-const done = defineNotification({ kind: 'spec.done', payload: z.object({}) });
+const done = defineNotification({ kind: 'spec.done', group: 'jobs', payload: z.object({}) });
 
 let platform: SpecPlatform;
 let ann: SpecUser;

@@ -1,6 +1,6 @@
-import { ruleMessage } from '@clusterdesk/contracts';
+import { isTimeZone, ruleMessage } from '@clusterdesk/contracts';
 import { z } from 'zod';
-import { defaultTimeZone, isTimeZone } from '../../config/time-zone.js';
+import { defaultTimeZone } from '../../config/time-zone.js';
 import { defineSetting } from './setting-definition.js';
 import { addressText } from './setting-text.js';
 

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ApiError, messageOf } from '../../../shared/api/api-error.js';
-import { nameInSentence } from '../../../shared/files/name-parts.js';
+import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import { RelativeTime, TimeText } from '../../../shared/lib/time/time-text.js';
 import { useHasMenu } from '../../../shared/menus/own-menus.js';
 import { paths } from '../../../shared/paths.js';

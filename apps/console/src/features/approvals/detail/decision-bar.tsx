@@ -3,7 +3,7 @@ import { Alert, Button, Form } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
-import { nameInSentence } from '../../../shared/files/name-parts.js';
+import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import { useAction } from '../../../shared/ui/action/use-action.js';
 import { useUnsavedWork } from '../../../shared/ui/form/unsaved-work.js';
 import { useSubmit } from '../../../shared/ui/form/use-submit.js';

@@ -2,7 +2,7 @@ import type { ApplicationRow } from '@clusterdesk/contracts';
 import { Button, type ButtonProps } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { nameInSentence } from '../../../shared/files/name-parts.js';
+import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import { RowActions } from '../../../shared/ui/table/row-actions.js';
 import { applicationName, type ApplicationAct } from '../application-facts.js';
 import type { ApplicationActions } from './use-application-actions.js';

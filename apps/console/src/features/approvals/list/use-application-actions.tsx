@@ -1,7 +1,7 @@
 import { endpoints, type ApplicationRow, type PackageState } from '@clusterdesk/contracts';
 import { useTranslation } from 'react-i18next';
 import { useCallback, useState } from 'react';
-import { nameInSentence } from '../../../shared/files/name-parts.js';
+import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import { useAction } from '../../../shared/ui/action/use-action.js';
 import { useConfirm } from '../../../shared/ui/dialog/use-confirm.js';
 import { queriesOfApplications } from '../api/application-queries.js';

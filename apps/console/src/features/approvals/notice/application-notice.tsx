@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Button } from 'antd';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { nameInSentence } from '../../../shared/files/name-parts.js';
+import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import { FailureNote } from '../../../shared/ui/state/failure-note.js';
 import { personName } from '../../../shared/users/person-name.js';
 import { latestApplications } from '../api/application-queries.js';

@@ -1,5 +1,8 @@
+import { words as noticeWords } from '@clusterdesk/contracts/notice-words/cn/licence';
+
 /** Words of version, licence, copyright and logo. */
 export const words = {
+  ...noticeWords,
   title: '版本与许可证',
   version: '当前版本',
   status: '状态',
@@ -43,9 +46,4 @@ export const words = {
   logoFormat: '图片只能是 JPG、JPEG 或 PNG 格式。',
   logoSize: '图片不能超过 1 MB，请缩小后重试。',
   submit: '提交',
-  endingTitle: '许可证即将到期',
-  endingText_one: '{{licensee}} 的许可证将在 {{count}} 天后（{{time}}）到期。',
-  endingText_other: '{{licensee}} 的许可证将在 {{count}} 天后（{{time}}）到期。',
-  endedTitle: '许可证已过期',
-  endedText: '{{licensee}} 的许可证已于 {{time}} 过期，所有功能照常可用。',
 };

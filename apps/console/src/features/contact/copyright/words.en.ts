@@ -1,5 +1,8 @@
+import { words as noticeWords } from '@clusterdesk/contracts/notice-words/en/licence';
+
 /** Words of version, licence, copyright and logo. */
 export const words = {
+  ...noticeWords,
   title: 'Version and license',
   version: 'Current version',
   status: 'Status',
@@ -43,9 +46,4 @@ export const words = {
   logoFormat: 'The picture must be in JPG, JPEG or PNG format.',
   logoSize: 'The picture may have at most 1 MB. Make it smaller and try again.',
   submit: 'Submit',
-  endingTitle: 'The license expires soon',
-  endingText_one: 'The license for {{licensee}}, valid until {{time}}, has {{count}} day left.',
-  endingText_other: 'The license for {{licensee}}, valid until {{time}}, has {{count}} days left.',
-  endedTitle: 'The license has expired',
-  endedText: 'The license for {{licensee}} expired at {{time}}. Everything works as usual.',
 };

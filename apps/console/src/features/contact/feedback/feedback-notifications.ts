@@ -1,5 +1,4 @@
-import { feedbackLeftNotice } from '@clusterdesk/contracts';
-import { translate } from '../../../shared/i18n/i18n.js';
+import { feedbackLeftSentence } from '@clusterdesk/contracts/notice-sentences';
 import {
   defineNotificationText,
   type NotificationText,
@@ -8,9 +7,5 @@ import { paths } from '../../../shared/paths.js';
 
 /** That a user left a message, as administrators read it: who, how it begins, leading to the page that shows it. */
 export const feedbackNotificationTexts: readonly NotificationText[] = [
-  defineNotificationText(feedbackLeftNotice, ({ by, text }) => ({
-    title: translate('feedback:notificationLeft', { name: by }),
-    text,
-    path: paths.contact,
-  })),
+  defineNotificationText(feedbackLeftSentence, () => ({ path: paths.contact })),
 ];

@@ -1,5 +1,8 @@
+import { words as noticeWords } from '@clusterdesk/contracts/notice-words/cn/feedback';
+
 /** Words of messages to the administrators. */
 export const words = {
+  ...noticeWords,
   lead: '有什么可以帮您？',
   hint: '欢迎反馈问题、提出疑问或建议，平台管理员会立即收到通知。',
   label: '留言内容',
@@ -29,5 +32,4 @@ export const words = {
   noneHint: '用户在本页提交的内容会显示在这里。',
   noneOpen: '没有待处理的留言',
   noneOpenHint: '所有留言均已处理。',
-  notificationLeft: '{{name}} 提交了留言',
 };

@@ -1,5 +1,8 @@
+import { words as noticeWords } from '@clusterdesk/contracts/notice-words/en/feedback';
+
 /** Words of messages to the administrators. */
 export const words = {
+  ...noticeWords,
   lead: 'How can we help?',
   hint: 'Report a problem, ask a question or suggest an improvement. The administrators of this platform are notified immediately.',
   label: 'Your message',
@@ -29,5 +32,4 @@ export const words = {
   noneHint: 'What users write on this page appears here.',
   noneOpen: 'No open messages',
   noneOpenHint: 'All messages have been handled.',
-  notificationLeft: '{{name}} left a message',
 };

@@ -1,5 +1,4 @@
-import { upgradeEndedNotice } from '@clusterdesk/contracts';
-import { currentLanguage, translate } from '../../../shared/i18n/i18n.js';
+import { upgradeEndedSentence } from '@clusterdesk/contracts/notice-sentences';
 import {
   defineNotificationText,
   type NotificationText,
@@ -8,12 +7,5 @@ import { paths } from '../../../shared/paths.js';
 
 /** How an upgrade ended, as those who manage the platform read it. */
 export const upgradeNotificationTexts: readonly NotificationText[] = [
-  defineNotificationText(upgradeEndedNotice, ({ outcome, from, to, by, reason }) => {
-    const asked = translate('upgrades:notificationBy', { name: by });
-    return {
-      title: translate(`upgrades:notification_${outcome}`, { from, to }),
-      text: reason ? `${asked} ${reason[currentLanguage()]}` : asked,
-      path: paths.copyright,
-    };
-  }),
+  defineNotificationText(upgradeEndedSentence, () => ({ path: paths.copyright })),
 ];

@@ -1,5 +1,8 @@
+import { words as noticeWords } from '@clusterdesk/contracts/notice-words/cn/upgrades';
+
 /** Words of the upgrade. */
 export const words = {
+  ...noticeWords,
   title: '版本升级',
   currentVersion: '当前版本',
   latestVersion: '最新版本',
@@ -32,8 +35,4 @@ export const words = {
   doneHint: '如果页面提示有新版本，请重新加载。',
   refused: '升级未进行',
   returned: '已恢复到 {{version}}',
-  notification_done: '平台已从 {{from}} 升级到 {{to}}',
-  notification_refused: '升级到 {{to}} 未进行，仍运行 {{from}}',
-  notification_returned: '升级到 {{to}} 失败，已恢复到 {{from}}',
-  notificationBy: '由{{name}}发起。',
 };

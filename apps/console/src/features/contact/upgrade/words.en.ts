@@ -1,5 +1,8 @@
+import { words as noticeWords } from '@clusterdesk/contracts/notice-words/en/upgrades';
+
 /** Words of the upgrade. */
 export const words = {
+  ...noticeWords,
   title: 'Upgrade',
   currentVersion: 'Current version',
   latestVersion: 'Latest version',
@@ -33,8 +36,4 @@ export const words = {
   doneHint: 'Reload the page when it offers to.',
   refused: 'The upgrade did not begin',
   returned: 'Returned to version {{version}}',
-  notification_done: 'The platform was upgraded from {{from}} to {{to}}',
-  notification_refused: 'The upgrade to {{to}} was refused; the platform stays at {{from}}',
-  notification_returned: 'The upgrade to {{to}} failed; the platform is back at {{from}}',
-  notificationBy: 'Asked for by {{name}}.',
 };

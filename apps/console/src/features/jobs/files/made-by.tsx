@@ -10,7 +10,7 @@ import {
   type FileEntry,
   type FileSpace,
 } from '../../../shared/file-browser/file-space.js';
-import { seenName } from '../../../shared/files/name-parts.js';
+import { seenName } from '@clusterdesk/contracts/name-parts';
 import { TimeText } from '../../../shared/lib/time/time-text.js';
 import { paths } from '../../../shared/paths.js';
 import { DetailList } from '../../../shared/ui/layout/detail-list.js';

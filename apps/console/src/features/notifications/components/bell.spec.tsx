@@ -1,6 +1,6 @@
-import { endpoints } from '@clusterdesk/contracts';
-import { it, jest } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { endpoints, type NotificationRow } from '@clusterdesk/contracts';
+import { expect, it, jest } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
 import { queryClient } from '../../../shared/api/query.js';
 import { LiveCache } from '../../../shared/live/cache/live-cache.js';
 import type { LiveConnection } from '../../../shared/live/connection/live-connection.js';
@@ -21,6 +21,11 @@ jest.unstable_mockModule('../../../shared/live/connection/live-provider.js', () 
   useLiveConnection: () => connection,
   useLiveEvent: () => undefined,
 }));
+const shown: string[] = [];
+jest.unstable_mockModule('../browser-notifications.js', () => ({ isBrowserToTell: () => true }));
+jest.unstable_mockModule('../show-by-browser.js', () => ({
+  showByBrowser: ({ id }: NotificationRow) => shown.push(id),
+}));
 const { applyLiveRules } = await import('../../../shared/live/rules/use-live-rules.js');
 const { notifications } = await import('../feature.js');
 const { Bell } = await import('./bell.js');
@@ -38,6 +43,32 @@ it('counts no more what its user has read in another tab', async () => {
   unread = 0;
   listeners.get('notificationsRead')?.();
   await screen.findByRole('button', { name: 'Notifications' });
+  stops.forEach((stop) => stop());
+  cache.stop();
+});
+
+it('has the browser show what the user wants it to, and nothing in quiet hours', async () => {
+  let rows: NotificationRow[] = [];
+  const api = new FakeApi();
+  api.on(endpoints.notifications.list, () => ({
+    content: rows,
+    totalElements: rows.length,
+    unread: rows.length,
+  }));
+  const cache = new LiveCache(queryClient);
+  const stops = notifications.liveRules.map((rules) => applyLiveRules(rules, connection, cache));
+  renderPage(<Bell loadTexts={() => Promise.resolve([])} />);
+  await screen.findByRole('button', { name: 'Notifications' });
+  const come = (id: string, isQuiet: boolean): void => {
+    const row = { id, kind: 'spec.told', payload: {}, count: 1, isRead: false, isQuiet };
+    rows = [{ ...row, createTime: '2026-11-28 05:00:00' }, ...rows];
+    listeners.get('notificationAdded')?.();
+  };
+  come('1', true);
+  await screen.findByRole('button', { name: 'Notifications (1 unread)' });
+  come('2', false);
+  await screen.findByRole('button', { name: 'Notifications (2 unread)' });
+  await waitFor(() => expect(shown).toEqual(['2']));
   stops.forEach((stop) => stop());
   cache.stop();
 });

@@ -49,7 +49,9 @@ export function Bell({ loadTexts, loadActions }: BellProps): ReactNode {
   useTitlePart('unread', unread > 0 ? `(${shownCount(unread)})` : null);
   const hear = useNewNotifications(data, (row) => {
     const show = isBrowserToTell()
-      ? async () => (await import('../show-by-browser.js')).showByBrowser
+      ? row.isQuiet
+        ? null
+        : async () => (await import('../show-by-browser.js')).showByBrowser
       : document.visibilityState === 'visible'
         ? async () => (await import('../show-by-toast.js')).showByToast(notification)
         : null;

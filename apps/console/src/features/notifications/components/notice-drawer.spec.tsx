@@ -1,4 +1,5 @@
 import { defineNotification, endpoints, type NotificationRow } from '@clusterdesk/contracts';
+import { defineSentence } from '@clusterdesk/contracts/notice-sentences';
 import { beforeEach, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { z } from 'zod';
@@ -9,9 +10,16 @@ import { defineNotificationText } from '../../../shared/notifications/notificati
 import { NoticeDrawer } from './notice-drawer.js';
 
 const { list, read, readAll } = endpoints.notifications;
-const done = defineNotification({ kind: 'spec.done', payload: z.object({ name: z.string() }) });
+const done = defineNotification({
+  kind: 'spec.done',
+  group: 'jobs',
+  payload: z.object({ name: z.string() }),
+});
 const texts = [
-  defineNotificationText(done, ({ name }) => ({ title: `${name} is done`, path: `/done/${name}` })),
+  defineNotificationText(
+    defineSentence(done, ({ name }) => ({ title: `${name} is done` })),
+    ({ name }) => ({ path: `/done/${name}` }),
+  ),
 ];
 
 const row = (id: number, more: Partial<NotificationRow> = {}): NotificationRow => ({

@@ -2,10 +2,12 @@ import { endpoints } from '@clusterdesk/contracts';
 import { Button, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { EmptyState } from '../../../shared/ui/state/empty-state.js';
 import { DetailDrawer } from '../../../shared/ui/dialog/detail-drawer.js';
 import { ErrorState } from '../../../shared/ui/state/error-state.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
+import { paths } from '../../../shared/paths.js';
 import { useNoticePages } from '../notice-pages.js';
 import type { NotificationText } from '../../../shared/notifications/notification-text.js';
 import { BrowserNoticeSwitch } from './browser-notice-switch.js';
@@ -45,7 +47,14 @@ export function NoticeDrawer({ texts, actions, onClose }: NoticeDrawerProps): Re
           {t('readAll')}
         </Button>
       }
-      footer={<BrowserNoticeSwitch />}
+      footer={
+        <div className={styles['footer']}>
+          <BrowserNoticeSwitch />
+          <Link to={paths.ownNotices} onClick={onClose}>
+            {t('choices')}
+          </Link>
+        </div>
+      }
     >
       {pages.isPending && <Skeleton active className={styles['coming'] ?? ''} />}
       {pages.error && !pages.data && (

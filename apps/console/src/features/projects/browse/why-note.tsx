@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../../shared/api/api-error.js';
 import type { FileEntry } from '../../../shared/file-browser/file-space.js';
-import { nameInSentence } from '../../../shared/files/name-parts.js';
+import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import { formatList } from '../../../shared/lib/format/format-list.js';
 import { useHasMenu } from '../../../shared/menus/own-menus.js';
 import { computeHerePath } from '../../../shared/job-in-project.js';

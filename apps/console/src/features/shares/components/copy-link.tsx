@@ -2,7 +2,7 @@ import type { ShareRow } from '@clusterdesk/contracts';
 import type { ButtonProps } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { nameInSentence } from '../../../shared/files/name-parts.js';
+import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import { serverClock } from '../../../shared/lib/time/server-clock.js';
 import { CopyButton } from '../../../shared/ui/action/copy-button.js';
 import { linkText, shareName } from '../share-link.js';

@@ -4,7 +4,7 @@ import { Alert } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, messageOf } from '../../../shared/api/api-error.js';
-import { nameInSentence } from '../../../shared/files/name-parts.js';
+import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import { TimeText } from '../../../shared/lib/time/time-text.js';
 import { DetailDrawer } from '../../../shared/ui/dialog/detail-drawer.js';
 import { DetailList, type Detail } from '../../../shared/ui/layout/detail-list.js';

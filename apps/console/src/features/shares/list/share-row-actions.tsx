@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { parentOf } from '../../../shared/file-browser/file-names.js';
-import { nameInSentence } from '../../../shared/files/name-parts.js';
+import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import { paths } from '../../../shared/paths.js';
 import { MenuButton } from '../../../shared/ui/menu/menu-button.js';
 import { RowActions } from '../../../shared/ui/table/row-actions.js';

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameOf } from '../../../shared/file-browser/file-names.js';
-import { nameInSentence } from '../../../shared/files/name-parts.js';
+import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import { formatList } from '../../../shared/lib/format/format-list.js';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
 import { EmptyState } from '../../../shared/ui/state/empty-state.js';

@@ -1,5 +1,8 @@
+import { words as noticeWords } from '@clusterdesk/contracts/notice-words/cn/received-shares';
+
 /** Words of what others share with the user. */
 export const words = {
+  ...noticeWords,
   title: '收到的分享',
   oneShare: '分享',
   toList: '返回收到的分享',
@@ -73,9 +76,4 @@ export const words = {
   addedFailed: '失败',
   addedPart: '{{percent}}%',
   emptyFoldersLeft: '空文件夹已略过',
-  notificationOne: '{{sharer}} 向您分享了「{{name}}」',
-  notificationMany_one: '{{sharer}} 向您分享了「{{name}}」及另外 {{count}} 项',
-  notificationMany_other: '{{sharer}} 向您分享了「{{name}}」及另外 {{count}} 项',
-  notificationDropBox: '{{sharer}} 向您开放了收集文件夹「{{name}}」',
-  notificationDropBoxHint: '您可以向其中添加文件。',
 };

@@ -1,5 +1,8 @@
+import { words as noticeWords } from '@clusterdesk/contracts/notice-words/en/received-shares';
+
 /** Words of what others share with the user. */
 export const words = {
+  ...noticeWords,
   title: 'Received shares',
   oneShare: 'Share',
   toList: 'Back to received shares',
@@ -79,9 +82,4 @@ export const words = {
   addedFailed: 'Failed',
   addedPart: '{{percent}}%',
   emptyFoldersLeft: 'Empty folders were skipped',
-  notificationOne: '{{sharer}} shared “{{name}}” with you',
-  notificationMany_one: '{{sharer}} shared “{{name}}” and {{count}} more item with you',
-  notificationMany_other: '{{sharer}} shared “{{name}}” and {{count}} more items with you',
-  notificationDropBox: '{{sharer}} opened the drop box “{{name}}” for you',
-  notificationDropBoxHint: 'You can add files to it.',
 };

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { readToken, readUserId } from '../../../shared/api/session.js';
 import type { FileEntry, FileSpace } from '../../../shared/file-browser/file-space.js';
-import { nameInSentence } from '../../../shared/files/name-parts.js';
+import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import type { PickedFile } from '../../../shared/files/picked-file.js';
 import { useStrayDrops } from '../../../shared/files/use-stray-drops.js';
 import {

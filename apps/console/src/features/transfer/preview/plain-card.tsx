@@ -5,7 +5,7 @@ import { Button, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, messageOf } from '../../../shared/api/api-error.js';
-import { seenName } from '../../../shared/files/name-parts.js';
+import { seenName } from '@clusterdesk/contracts/name-parts';
 import { formatSize } from '../../../shared/lib/format/format.js';
 import { bytesProblem } from './fetch-bytes.js';
 import styles from './preview.module.css';

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/api-error.js';
-import { nameInSentence } from '../../files/name-parts.js';
+import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import { useConfirm } from '../../ui/dialog/use-confirm.js';
 import { useUndoNotice } from '../../ui/action/use-undo-notice.js';
 import { removeItems } from '../api/change-files.js';

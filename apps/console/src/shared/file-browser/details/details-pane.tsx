@@ -2,7 +2,7 @@ import { CloseOutlined, CopyOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { seenName } from '../../files/name-parts.js';
+import { seenName } from '@clusterdesk/contracts/name-parts';
 import { formatSize } from '../../lib/format/format.js';
 import { TimeText } from '../../lib/time/time-text.js';
 import { parentOf } from '../file-names.js';

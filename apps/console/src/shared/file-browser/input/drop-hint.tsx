@@ -1,7 +1,7 @@
 import { CloudUploadOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { nameInSentence } from '../../files/name-parts.js';
+import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import { nameOf } from '../file-names.js';
 import styles from '../files.module.css';
 

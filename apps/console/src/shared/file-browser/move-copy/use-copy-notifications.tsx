@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { nameInSentence } from '../../files/name-parts.js';
+import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import type { CopyState } from '@clusterdesk/contracts';
 import { useLiveEvent } from '../../live/connection/live-provider.js';
 import { joinPath } from '../file-names.js';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { nameInSentence } from '../../files/name-parts.js';
+import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import { messageOf } from '../../api/api-error.js';
 import type {
   NameConflictAnswer,

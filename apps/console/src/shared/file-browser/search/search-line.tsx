@@ -3,7 +3,7 @@ import { limits } from '@clusterdesk/contracts';
 import { Button, Segmented } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { nameInSentence } from '../../files/name-parts.js';
+import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import { nameOf } from '../file-names.js';
 import type { FileSpace, SearchFilter, SearchResult } from '../file-space.js';
 import { SearchFilters } from './search-filters.js';

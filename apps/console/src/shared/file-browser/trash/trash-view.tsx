@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/reac
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/api-error.js';
-import { nameInSentence } from '../../files/name-parts.js';
+import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import { BackLink } from '../../ui/form/back-link.js';
 import { EmptyState } from '../../ui/state/empty-state.js';
 import { useListView } from '../../ui/table/list-url.js';

@@ -51,6 +51,11 @@ function Profile({ user }: { user: CallerDetail }): ReactNode {
           value: user.email ? maskEmail(user.email) : unset,
           action: contactChange('email', paths.ownEmail, t('changeEmail')),
         },
+        {
+          label: t('notices'),
+          value: <span className="soft">{t('noticesHint')}</span>,
+          action: changeLink(paths.ownNotices, t('changeNotices')),
+        },
         { label: t('roles'), value: formatList(user.roleList.map(roleNameOf)) || unset },
         { label: t('unit'), value: formatList([user.companyName, user.companyAddress]) || unset },
       ]}

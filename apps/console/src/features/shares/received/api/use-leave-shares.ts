@@ -1,7 +1,7 @@
 import { endpoints, shareTypes, type ShareRow } from '@clusterdesk/contracts';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { nameInSentence } from '../../../../shared/files/name-parts.js';
+import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import { useAction } from '../../../../shared/ui/action/use-action.js';
 import { useConfirm } from '../../../../shared/ui/dialog/use-confirm.js';
 import { shareName } from '../../share-link.js';

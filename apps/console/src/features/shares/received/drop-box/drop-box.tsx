@@ -4,7 +4,7 @@ import { Button } from 'antd';
 import { useState, type DragEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUploadInputs } from '../../../../shared/file-browser/actions/use-upload-inputs.js';
-import { nameInSentence } from '../../../../shared/files/name-parts.js';
+import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import { pickedFromDrop, type PickedFile } from '../../../../shared/files/picked-file.js';
 import { shareName } from '../../share-link.js';
 import { AddedList, type AddedEntry } from './added-list.js';

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { nameInSentence } from '../../../../shared/files/name-parts.js';
+import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import { RelativeTime } from '../../../../shared/lib/time/time-text.js';
 import { paths } from '../../../../shared/paths.js';
 import { RowActions } from '../../../../shared/ui/table/row-actions.js';

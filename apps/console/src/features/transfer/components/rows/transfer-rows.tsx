@@ -4,7 +4,7 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileName } from '../../../../shared/files/file-name.js';
-import { nameInSentence } from '../../../../shared/files/name-parts.js';
+import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import { formatSize, formatSpeed, percentOf } from '../../../../shared/lib/format/format.js';
 import { formatDuration } from '../../../../shared/lib/time/format-time.js';
 import type { CopyView } from '../../copy/copy-queue.js';

@@ -2,7 +2,7 @@ import { CloseOutlined, FileAddOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileName } from '../../../../shared/files/file-name.js';
-import { nameInSentence } from '../../../../shared/files/name-parts.js';
+import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import { pickedFromInput, type PickedFile } from '../../../../shared/files/picked-file.js';
 import { useFileInput } from '../../../../shared/files/use-file-input.js';
 import { formatSize, percentOf } from '../../../../shared/lib/format/format.js';

@@ -13,7 +13,7 @@ import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileName } from '../../../../shared/files/file-name.js';
-import { nameInSentence } from '../../../../shared/files/name-parts.js';
+import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import { useFileInput } from '../../../../shared/files/use-file-input.js';
 import { formatSize } from '../../../../shared/lib/format/format.js';
 import {

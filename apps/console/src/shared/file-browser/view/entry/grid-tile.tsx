@@ -2,7 +2,7 @@ import { EllipsisOutlined } from '@ant-design/icons';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileName } from '../../../files/file-name.js';
-import { seenName } from '../../../files/name-parts.js';
+import { seenName } from '@clusterdesk/contracts/name-parts';
 import { formatSize, isOverOneTerabyte } from '../../../lib/format/format.js';
 import { StatusTag } from '../../../ui/text/status-tag.js';
 import { entryAttributes, type EntryProps } from './entry-props.js';

@@ -1,0 +1,23 @@
+/** What notices of hosts and desktops say, and names in them that pages show, too. */
+export const words = {
+  notificationCloned: '多台主机正在使用节点 {{name}} 的凭据',
+  notificationClonedHosts: '{{hosts}}。请重新注册其中一台；在此之前该节点不会分配任务。',
+  notificationDesktopAssigned: '您可以使用桌面 {{name}} 了',
+  notificationDesktopMoved: '桌面 {{name}} 的访问地址已变更',
+  notificationDesktopAddress: '现在通过 {{url}} 打开；如有疑问，请向管理员确认。',
+  notificationDesktopNowhere: '目前无法打开该桌面。',
+  notificationHostsMore_one: '{{names}} 及另外 {{count}} 台主机',
+  notificationHostsMore_other: '{{names}} 及另外 {{count}} 台主机',
+  notificationMinutes_one: '{{count}} 分钟',
+  notificationMinutes_other: '{{count}} 分钟',
+  notificationMean: '平均 {{value}}%',
+  notificationBegan_cpu: '{{hosts}}：CPU 使用率超过 {{percent}}% 已达 {{minutes}}',
+  notificationBegan_memory: '{{hosts}}：内存使用率超过 {{percent}}% 已达 {{minutes}}',
+  notificationBegan_offline: '{{hosts}}：离线已达 {{minutes}}',
+  notificationRecovered_cpu: '{{hosts}}：CPU 使用率已不再超过 {{percent}}%',
+  notificationRecovered_memory: '{{hosts}}：内存使用率已不再超过 {{percent}}%',
+  notificationRecovered_offline: '{{hosts}}：已恢复在线',
+  notificationUnwatched_cpu: '{{hosts}}：CPU 告警已结束，不再监测',
+  notificationUnwatched_memory: '{{hosts}}：内存告警已结束，不再监测',
+  notificationUnwatched_offline: '{{hosts}}：离线告警已结束，不再监测',
+};

@@ -1,0 +1,4 @@
+/** What notices of messages to the platform's operators say, and names in them that pages show, too. */
+export const words = {
+  notificationLeft: '{{name}} 提交了留言',
+};

@@ -1,0 +1,8 @@
+/** What notices of what is shared with a user say, and names in them that pages show, too. */
+export const words = {
+  notificationOne: '{{sharer}} shared “{{name}}” with you',
+  notificationMany_one: '{{sharer}} shared “{{name}}” and {{count}} more item with you',
+  notificationMany_other: '{{sharer}} shared “{{name}}” and {{count}} more items with you',
+  notificationDropBox: '{{sharer}} opened the drop box “{{name}}” for you',
+  notificationDropBoxHint: 'You can add files to it.',
+};
