@@ -240,7 +240,7 @@ export class EntryCopier {
     if (!isOwn) {
       throw new LeaseLostError();
     }
-    copy.placedPath ??= placedPath;
+    copy.placedPath ??= placed.path;
     this.announce(run, false);
   }
 
