@@ -82,6 +82,7 @@ import { WatchHealth2026112900900 } from './202611290090-watch-health.js';
 import { FindWhatWaits2026112901300 } from './202611290130-find-what-waits.js';
 import { TellUpgrades2026112901400 } from './202611290140-tell-upgrades.js';
 import { CountLeftOut2026112901500 } from './202611290150-count-left-out.js';
+import { NoteProjectChanges2026113000100 } from './202611300100-note-project-changes.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
 export const migrations = [
@@ -169,4 +170,5 @@ export const migrations = [
   FindWhatWaits2026112901300,
   TellUpgrades2026112901400,
   CountLeftOut2026112901500,
+  NoteProjectChanges2026113000100,
 ] as const;
