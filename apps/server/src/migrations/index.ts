@@ -82,6 +82,7 @@ import { WatchHealth2026112900900 } from './202611290090-watch-health.js';
 import { FindWhatWaits2026112901300 } from './202611290130-find-what-waits.js';
 import { TellUpgrades2026112901400 } from './202611290140-tell-upgrades.js';
 import { CountLeftOut2026112901500 } from './202611290150-count-left-out.js';
+import { NoteProjectChanges2026113000100 } from './202611300100-note-project-changes.js';
 import { ShareToView2026113002000 } from './202611300200-share-to-view.js';
 import { KeepHostFigures2026113003000 } from './202611300300-keep-host-figures.js';
 import { KeepVersions2026113005000 } from './202611300500-keep-versions.js';
@@ -175,6 +176,7 @@ export const migrations = [
   FindWhatWaits2026112901300,
   TellUpgrades2026112901400,
   CountLeftOut2026112901500,
+  NoteProjectChanges2026113000100,
   ShareToView2026113002000,
   KeepHostFigures2026113003000,
   KeepVersions2026113005000,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { WorkbenchFigures } from '@clusterdesk/contracts';
 import { createInstance, type TFunction } from 'i18next';
-import { tileFact } from './tile-facts.js';
+import { hasTileFact, tileFact } from './tile-facts.js';
 import { words } from './words.en.js';
 
 let t: TFunction<'workbench'>;
@@ -32,6 +32,7 @@ describe('the fact on a tile', () => {
     expect(tileFact('/joinProject', facts, t)).toBe('1 project');
     expect(tileFact('/aduitProject', facts, t)).toBe('3 waiting for me · 1 of mine pending');
     expect(tileFact('/roleManagement', facts, t)).toBeNull();
+    expect(['/myDoc', '/roleManagement'].map(hasTileFact)).toEqual([true, false]);
   });
 
   it('names what there is, and the quota where there is one', () => {

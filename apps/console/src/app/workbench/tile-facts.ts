@@ -65,6 +65,9 @@ const facts: Record<string, TileFact> = {
   [paths.monitoring]: ({ hosts }, t) => hosts && t('factHosts', hosts),
 };
 
+/** Whether a tile may have one: it keeps the room for it. */
+export const hasTileFact = (path: string): boolean => path in facts;
+
 /** The live fact on a tile; null where its page has none. */
 export const tileFact = (
   path: string,

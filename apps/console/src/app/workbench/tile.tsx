@@ -6,7 +6,7 @@ import { pathOf } from '../../shared/menus/menu-leaves.js';
 import { MenuIcon } from '../menus/menu-icon.js';
 import { MenuLink } from '../menus/menu-link.js';
 import { menuLabel } from '../menus/menu-tree.js';
-import { tileFact } from './tile-facts.js';
+import { hasTileFact, tileFact } from './tile-facts.js';
 import styles from './workbench-page.module.css';
 
 interface TileProps {
@@ -25,7 +25,7 @@ export function Tile({ menu, facts }: TileProps): ReactNode {
         <MenuIcon menu={menu} />
       </span>
       <span className={styles['label']}>{menuLabel(menu, language)}</span>
-      <span className={styles['fact']}>{tileFact(path, facts, t)}</span>
+      {hasTileFact(path) && <span className={styles['fact']}>{tileFact(path, facts, t)}</span>}
     </MenuLink>
   );
 }

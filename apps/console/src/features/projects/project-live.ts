@@ -30,6 +30,8 @@ export const projectLiveRules = [
     if (ref.space === 'project') {
       cache.invalidate(queryKeyOf(endpoints.projectFiles.trash));
       cache.invalidate(queryKeyOf(endpoints.projectFiles.usage));
+      // How big it is, and what moved last in it.
+      cache.invalidate(queryKeyOf(endpoints.projects.list));
     }
   }),
 ];

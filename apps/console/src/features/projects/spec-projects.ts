@@ -29,6 +29,9 @@ export const projectOf = (id: string, more: Partial<ProjectRow> = {}): ProjectRo
   role: 'owner',
   approversNeeded: 1,
   awaitingMe: 0,
+  ownPending: 0,
+  usedBytes: null,
+  lastChange: null,
   restorableUntil: null,
   ...more,
 });

@@ -15,6 +15,7 @@ import { ResultsFolders } from './jobs/results-folders.service.js';
 import { JobMadeEntries } from './jobs/job-made-entries.service.js';
 import { JobWorkRegistry } from './jobs/job-work-registry.service.js';
 import { AwaitingDecisions } from './listing/awaiting-decisions.service.js';
+import { ProjectChanges } from './listing/project-changes.repository.js';
 import { ProjectListRepository } from './listing/project-list.repository.js';
 import { ProjectListService } from './listing/project-list.service.js';
 import { ProjectPeopleRepository } from './members/project-people.repository.js';
@@ -53,6 +54,7 @@ import { ProjectQuotas } from './settings/project-quota.service.js';
     ProjectService,
     OwnershipTransfer,
     ProjectListRepository,
+    ProjectChanges,
     ProjectListService,
     AwaitingDecisions,
     ProjectPeopleRepository,

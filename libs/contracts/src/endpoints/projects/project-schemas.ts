@@ -137,6 +137,12 @@ export const projectRow = z.object({
   approversNeeded: z.number(),
   /** Applications that wait for the caller's decision. */
   awaitingMe: z.number(),
+  /** The caller's own that wait for others'. */
+  ownPending: z.number(),
+  /** What it keeps, trash included, bytes; null: not measured yet. Changes with `trashChanged`. */
+  usedBytes: z.number().nullable(),
+  /** What was put, moved or removed last; null: nothing was yet. `name` is null where the caller may not see the entry, or it is gone. */
+  lastChange: z.object({ time: wireTime, name: z.string().nullable() }).nullable(),
   /** Set for a deleted project: until when it can be restored. */
   restorableUntil: wireTime.nullable(),
 });

@@ -223,7 +223,8 @@ describe('a template', () => {
       ...{ id: ids[2], projectName: 'genes', projectDescribe: '', timeStr: '2026-11-22' },
       ...{ createTime: '2026-11-22 05:00:00', owner: person, admin: person, userInfos: [person] },
       ...{ userCount: 1, tags: [], filePermission: defaultFilePermission, role: 'owner' as const },
-      ...{ approversNeeded: 1, awaitingMe: 0, restorableUntil: null },
+      ...{ approversNeeded: 1, awaitingMe: 0, restorableUntil: null, ownPending: 0 },
+      ...{ usedBytes: null, lastChange: null },
     };
     api.on(endpoints.projects.list, { data: [project], total: 1 });
     show();

@@ -56,6 +56,9 @@ const projectOf = (role: ProjectRow['role']): ProjectRow => ({
   role,
   approversNeeded: 1,
   awaitingMe: 0,
+  ownPending: 0,
+  usedBytes: null,
+  lastChange: null,
   restorableUntil: null,
 });
 

@@ -1,8 +1,9 @@
-import { ClockCircleOutlined, TeamOutlined, UserOutlined } from '@ant-design/icons';
+import { ClockCircleOutlined, HddOutlined, TeamOutlined, UserOutlined } from '@ant-design/icons';
 import type { ProjectRow } from '@clusterdesk/contracts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { formatSize } from '../../../shared/lib/format/format.js';
 import { formatList } from '../../../shared/lib/format/format-list.js';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
 import { paths } from '../../../shared/paths.js';
@@ -16,7 +17,27 @@ interface ProjectCardProps {
   actions?: ReactNode;
 }
 
-/** A project as a card: its name, who administers it, who is in it, since when (spec part 1 §2). */
+/** What moved last in a project, or since when there is one in which nothing did; of a deleted one until when it can be restored. */
+function ProjectMoment({ project }: { project: ProjectRow }): ReactNode {
+  const { t } = useTranslation('projects');
+  const { restorableUntil, lastChange, createTime } = project;
+  if (restorableUntil !== null) {
+    return t('restorableUntil', { time: restorableUntil });
+  }
+  return (
+    <>
+      {t(lastChange ? 'changedAt' : 'createdAt')}{' '}
+      <RelativeTime time={lastChange?.time ?? createTime} />
+      {lastChange?.name && (
+        <span className={`soft ${styles['names']}`} title={lastChange.name}>
+          {lastChange.name}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** A project as a card: its name, who administers it, who is in it, how big it is, what moved last (spec part 1 §2), and what waits. */
 export function ProjectCard({ project, actions }: ProjectCardProps): ReactNode {
   const { t } = useTranslation('projects');
   const { id, projectName, projectDescribe, admin, userInfos, userCount, role, tags } = project;
@@ -57,21 +78,24 @@ export function ProjectCard({ project, actions }: ProjectCardProps): ReactNode {
           </span>
         </li>
         <li>
-          <ClockCircleOutlined />{' '}
-          {project.restorableUntil === null ? (
-            <>
-              {t('createdAt')} <RelativeTime time={project.createTime} />
-            </>
-          ) : (
-            t('restorableUntil', { time: project.restorableUntil })
-          )}
+          <ClockCircleOutlined /> <ProjectMoment project={project} />
         </li>
+        {project.usedBytes !== null && (
+          <li>
+            <HddOutlined /> {t('holds', { size: formatSize(project.usedBytes) })}
+          </li>
+        )}
       </ul>
-      {(project.awaitingMe > 0 || actions) && (
+      {(project.awaitingMe > 0 || project.ownPending > 0 || actions) && (
         <footer className={styles['foot']}>
           {project.awaitingMe > 0 && (
-            <Link to={`${paths.approvals}?me=2&search=${encodeURIComponent(projectName)}`}>
+            <Link to={paths.approvalsOf('2', projectName)}>
               <StatusTag state="waiting">{t('awaiting', { count: project.awaitingMe })}</StatusTag>
+            </Link>
+          )}
+          {project.ownPending > 0 && (
+            <Link to={paths.approvalsOf('1', projectName)}>
+              <StatusTag state="quiet">{t('ownPending', { count: project.ownPending })}</StatusTag>
             </Link>
           )}
           {actions}

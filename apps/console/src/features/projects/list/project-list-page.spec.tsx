@@ -21,6 +21,9 @@ beforeEach(() => {
       userCount: 12,
       tags: [{ id: 't1', tagName: 'maize' }],
       awaitingMe: 3,
+      ownPending: 1,
+      usedBytes: 3 * 1024 ** 2,
+      lastChange: { time: '2026-11-22 06:00:00', name: 'reads.csv' },
     }),
     projectOf('p2', { projectName: 'images', role: 'member' }),
   ];
@@ -51,7 +54,15 @@ describe('projects as cards', () => {
     expect(
       within(genome).getByText('3 pending applications').closest('a')?.getAttribute('href'),
     ).toBe('/aduitProject?me=2&search=genome');
+    expect(
+      within(genome).getByText('1 application of mine').closest('a')?.getAttribute('href'),
+    ).toBe('/aduitProject?me=1&search=genome');
+    within(genome).getByText('3.00 MB used');
+    within(genome).getByText(/^Updated/);
+    within(genome).getByText('reads.csv');
     const images = await card('images');
+    within(images).getByText(/^Created/);
+    expect(within(images).queryByText(/used$/)).toBeNull();
     within(images).getByText('No description');
     expect(within(images).queryByText(/applications?$/)).toBeNull();
     expect(await findA11yFaults(container)).toEqual([]);

@@ -29,6 +29,9 @@ const project: ProjectRow = {
   role: 'member',
   approversNeeded: 1,
   awaitingMe: 0,
+  ownPending: 0,
+  usedBytes: null,
+  lastChange: null,
   restorableUntil: null,
 };
 const copying: CopyState = {

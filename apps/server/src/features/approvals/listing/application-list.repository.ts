@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { limits, type UserOption } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { containsPattern } from '../../../platform/database/like-pattern.js';
+import type { Awaiting } from '../../projects/listing/awaiting-decisions.service.js';
 import { userOption } from '../../users/user-option-sql.js';
 import type { ApplicationEntity } from '../entities/application.entity.js';
 
@@ -180,18 +181,19 @@ export class ApplicationListRepository {
     return counted ?? { awaitingMe: 0, pending: 0, ending: 0 };
   }
 
-  /** How many in each project wait for a user's decision. */
+  /** How many in each project wait for a user's decision, and how many of the user's own wait there. */
   async countAwaiting(
     userId: string,
     projectIds: readonly string[],
-  ): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.dataSource.query<{ projectId: string; count: number }[]>(
-      `SELECT application.project_id AS "projectId", count(*)::int AS count
+  ): Promise<ReadonlyMap<string, Awaiting>> {
+    const rows = await this.dataSource.query<(Awaiting & { projectId: string })[]>(
+      `SELECT application.project_id AS "projectId", count(*) FILTER (WHERE ${awaiting})::int AS "awaitingMe",
+         count(*) FILTER (WHERE application.user_id = $1 AND application.ending IS NULL)::int AS "ownPending"
        FROM download_application AS application JOIN project ON project.id = application.project_id
-       WHERE application.project_id = ANY($2) AND ${awaiting} GROUP BY application.project_id`,
+       WHERE application.project_id = ANY($2) AND application.status = 0 GROUP BY application.project_id`,
       [userId, [...projectIds]],
     );
-    return new Map(rows.map(({ projectId, count }) => [projectId, count]));
+    return new Map(rows.map(({ projectId, ...counts }) => [projectId, counts]));
   }
 
   /** The applicants of these and their approvers. */

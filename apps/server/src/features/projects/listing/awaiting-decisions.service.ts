@@ -1,10 +1,16 @@
 import { Injectable } from '@nestjs/common';
 
-/** How many things of each project wait for a user's decision, by project. */
+/** How many applications of one project wait: for a user's decision, and the user's own. */
+export interface Awaiting {
+  awaitingMe: number;
+  ownPending: number;
+}
+
+/** These of each project, by project; projects without any may be left out. */
 type Count = (
   userId: string,
   projectIds: readonly string[],
-) => Promise<ReadonlyMap<string, number>>;
+) => Promise<ReadonlyMap<string, Awaiting>>;
 
 /** What the lists of projects say of things that are decided elsewhere; approvals register their count. */
 @Injectable()
@@ -16,7 +22,7 @@ export class AwaitingDecisions {
     this.count = count;
   }
 
-  of(userId: string, projectIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  of(userId: string, projectIds: readonly string[]): Promise<ReadonlyMap<string, Awaiting>> {
     return projectIds.length === 0 ? Promise.resolve(new Map()) : this.count(userId, projectIds);
   }
 }

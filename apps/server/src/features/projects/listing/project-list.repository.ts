@@ -20,6 +20,8 @@ export interface ListedProject {
   /** Saved for the project; null: the defaults hold. */
   switches: Switches | null;
   approversNeeded: number;
+  /** Bytes, trash included; null: not measured yet. */
+  usedBytes: number | null;
   isMember: boolean;
 }
 
@@ -70,6 +72,8 @@ const columns = `project.id, project_name AS "projectName", description, project
    FROM project_tag WHERE project_id = project.id) AS tags,
   (SELECT switches FROM space_entry AS root JOIN project_entry ON entry_id = root.id
    WHERE space = 'project' AND space_id = project.id::text AND trash_id IS NULL) AS switches,
+  (SELECT used_bytes::float8 FROM project_account
+   WHERE project_id = project.id AND measured_at IS NOT NULL) AS "usedBytes",
   ${member} AS "isMember"`;
 
 /** The lists of projects. */

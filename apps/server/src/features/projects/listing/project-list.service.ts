@@ -11,14 +11,21 @@ import { Settings } from '../../../platform/settings/settings.service.js';
 import { trashDaysSetting } from '../../spaces/trash/trash-days.setting.js';
 import { ProjectGate } from '../access/project-gate.service.js';
 import { ProjectNotFoundError } from '../project.errors.js';
-import { mayUseProjects } from '../project.policy.js';
+import { accessRoleOf, mayUseProjects } from '../project.policy.js';
 import { toProjectRow } from '../project.presenter.js';
+import { decidePermission } from '../permission/decide-permission.js';
+import { projectRef } from '../space/project-ref.js';
+import { SpaceUsages } from '../../spaces/usage/space-usages.service.js';
+import { ProjectChanges, type LastChange } from './project-changes.repository.js';
 import { AwaitingDecisions } from './awaiting-decisions.service.js';
 import {
   ProjectListRepository,
   type ListedProject,
   type ProjectsOf,
 } from './project-list.repository.js';
+
+/** So many of a page that are not measured yet are measured for it: as many as a page shows people. */
+const measuredAtOnce = Math.max(...limits.pageSizes);
 
 const lists: Record<string, ProjectsOf> = { '1': 'managed', '2': 'joined' };
 
@@ -29,6 +36,8 @@ export class ProjectListService {
     private readonly repository: ProjectListRepository,
     private readonly gate: ProjectGate,
     private readonly awaiting: AwaitingDecisions,
+    private readonly changes: ProjectChanges,
+    private readonly usages: SpaceUsages,
     private readonly settings: Settings,
     private readonly config: Config,
   ) {}
@@ -80,11 +89,38 @@ export class ProjectListService {
   ): Promise<ProjectRow[]> {
     const { userId } = caller;
     const ids = projects.map(({ id }) => id);
-    const counts = await this.awaiting.of(userId, ids);
-    const trashDays = await this.settings.get(trashDaysSetting);
+    const [counts, changes, trashDays] = await Promise.all([
+      this.awaiting.of(userId, ids),
+      this.changes.listLast(ids),
+      this.settings.get(trashDaysSetting),
+    ]);
+    for (const { id, usedBytes, deletedAt } of projects.slice(0, measuredAtOnce)) {
+      if (usedBytes === null && deletedAt === null) {
+        this.usages.measureSoon(projectRef(id));
+      }
+    }
     const facts = { timeZone: this.config.timeZone, trashDays };
-    return projects.map((project) =>
-      toProjectRow(project, { userId, awaiting: counts.get(project.id) ?? 0 }, facts),
-    );
+    return projects.map((project) => {
+      const last = changes.get(project.id);
+      const shown = last && {
+        at: last.at,
+        path: maySee(userId, project, last) ? last.path : null,
+      };
+      const awaiting = counts.get(project.id) ?? { awaitingMe: 0, ownPending: 0 };
+      return toProjectRow(project, { userId, ...awaiting, last: shown ?? null }, facts);
+    });
   }
+}
+
+/** Whether a user may know which entry changed last; while it is not known what holds for entries, only managers may. */
+function maySee(
+  userId: string,
+  { owner, admin, isMember }: ListedProject,
+  { chain, isSettled }: LastChange,
+): boolean {
+  const people = { ownerId: owner?.id ?? null, adminId: admin?.id ?? null, isMember };
+  const accessRole = accessRoleOf(userId, people);
+  return (
+    accessRole === 'manager' || (isSettled && decidePermission({ userId, accessRole }, chain).view)
+  );
 }

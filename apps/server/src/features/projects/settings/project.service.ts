@@ -16,6 +16,7 @@ import { UserAccounts } from '../../users/user-accounts.service.js';
 import type { ProjectAccess } from '../access/project-access.js';
 import { ProjectAccessRepository } from '../access/project-access.repository.js';
 import { ProjectGate } from '../access/project-gate.service.js';
+import { ProjectChanges } from '../listing/project-changes.repository.js';
 import { ProjectListService } from '../listing/project-list.service.js';
 import { ProjectPeopleRepository } from '../members/project-people.repository.js';
 import { ProjectEntriesRepository } from '../permission/project-entries.repository.js';
@@ -52,6 +53,7 @@ export class ProjectService {
     private readonly entries: ProjectEntriesRepository,
     private readonly people: ProjectPeopleRepository,
     private readonly lists: ProjectListService,
+    private readonly changes: ProjectChanges,
     private readonly endings: ProjectLifecycle,
     private readonly accounts: UserAccounts,
     private readonly notifications: Notifications,
@@ -78,6 +80,7 @@ export class ProjectService {
         throw new ProjectNameTakenError(projectName);
       }
       await this.people.add(manager, project.id, [caller.userId]);
+      await this.changes.begin(manager, project.id);
       await this.audit.record(manager, { target: projectTarget(project) });
       return project.id;
     });

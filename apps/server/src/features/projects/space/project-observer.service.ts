@@ -10,6 +10,7 @@ import type {
 } from '../../spaces/operations/space-observer.js';
 import type { ProjectAccess } from '../access/project-access.js';
 import { ProjectAccessRepository } from '../access/project-access.repository.js';
+import { ProjectChanges } from '../listing/project-changes.repository.js';
 import { JobWorkRegistry } from '../jobs/job-work-registry.service.js';
 import { holdingFor, type Holding, type KnownEntry } from '../permission/decide-permission.js';
 import { ProjectEntriesRepository } from '../permission/project-entries.repository.js';
@@ -32,6 +33,7 @@ export class ProjectObserver implements SpaceObserver {
     private readonly entries: ProjectEntriesRepository,
     private readonly projects: ProjectAccessRepository,
     private readonly work: JobWorkRegistry,
+    private readonly changes: ProjectChanges,
   ) {}
 
   /**
@@ -146,6 +148,10 @@ export class ProjectObserver implements SpaceObserver {
     { manager, key }: ChangeContext,
     changes: readonly EntryChange[],
   ): Promise<void> {
+    const last = changes.findLast(({ kind }) => kind !== 'purged');
+    if (last) {
+      await this.changes.note(manager, key.spaceId, placeOf(last));
+    }
     if (changes.some(({ kind }) => kind !== 'added' && kind !== 'purged')) {
       await this.projects.raiseVersion(manager, key.spaceId);
     }
@@ -187,6 +193,21 @@ export class ProjectObserver implements SpaceObserver {
   ): Promise<Map<string, KnownEntry>> {
     const { entries } = await this.entries.listAt(projectId, paths, manager);
     return new Map(entries.map((entry) => [entry.path, entry]));
+  }
+}
+
+/** Where an entry is after a change; null: no longer in the project, where nothing says any more who may see its name. */
+function placeOf(change: EntryChange): string | null {
+  switch (change.kind) {
+    case 'added':
+    case 'replaced':
+    case 'restored':
+      return change.path;
+    case 'moved':
+      return change.to;
+    case 'removed':
+    case 'purged':
+      return null;
   }
 }
 

@@ -64,6 +64,11 @@ export class SpaceUsages {
     };
   }
 
+  /** Asks for a first measuring where nobody waits for its figure. */
+  measureSoon(key: SpaceKey): void {
+    this.measuring.request(key);
+  }
+
   /** What is known at this moment, without waiting; null bytes: the space was not measured yet. */
   async glance(key: SpaceKey): Promise<{ usedBytes: number | null; quotaBytes: number | null }> {
     const account = await this.accounts.find(key);

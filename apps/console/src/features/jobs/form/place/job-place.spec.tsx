@@ -24,7 +24,8 @@ const project: ProjectRow = {
   ...{ id: 'p1', projectName: 'genomes', projectDescribe: '', timeStr: '2026-11-22' },
   ...{ createTime: '2026-11-22 05:00:00', owner: person, admin: person, userInfos: [person] },
   ...{ userCount: 1, tags: [], filePermission: defaultFilePermission, role: 'member' },
-  ...{ approversNeeded: 1, awaitingMe: 0, restorableUntil: null },
+  ...{ approversNeeded: 1, awaitingMe: 0, restorableUntil: null, ownPending: 0 },
+  ...{ usedBytes: null, lastChange: null },
 };
 const queue: QueueOption = {
   ...{ id: '1', queueName: 'plain', lanIp: '', state: 1, backend: 'agent', partitions: [] },
