@@ -104,6 +104,7 @@ export const words = {
   loginName: '用户名',
   joinTime: '加入时间',
   joinedMembers: '已加入成员',
+  addByName: '输入姓名添加成员',
   addMembers: '添加成员',
   addSelected_one: '添加所选 {{count}} 人',
   addSelected_other: '添加所选 {{count}} 人',

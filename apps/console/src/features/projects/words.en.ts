@@ -111,6 +111,7 @@ export const words = {
   loginName: 'Username',
   joinTime: 'Joined',
   joinedMembers: 'Members',
+  addByName: 'Add a member by name',
   addMembers: 'Add members',
   addSelected_one: 'Add {{count}} person',
   addSelected_other: 'Add {{count}} people',

@@ -20,7 +20,6 @@ interface FindUserProps<Answer> {
   exceptIds?: ReadonlySet<string>;
   /** The keyboard begins here, once; not where it would cover the page. */
   takesFocus?: boolean;
-  isBusy?: boolean;
   onPick: (user: UserOption) => void;
 }
 
@@ -35,7 +34,7 @@ const holds = ({ userName, realName }: UserOption, part: string): boolean =>
  * offered of whom it is known that they match, so that Enter never takes somebody else.
  */
 export function FindUser<Answer = UserOption[]>(props: FindUserProps<Answer>): ReactNode {
-  const { id, label, find, recent = [], exceptIds, takesFocus = false, isBusy = false } = props;
+  const { id, label, find, recent = [], exceptIds, takesFocus = false } = props;
   const { t } = useTranslation('common');
   const [isOpen, setIsOpen] = useState(false);
   const [typed, setTyped] = useState('');
@@ -75,7 +74,6 @@ export function FindUser<Answer = UserOption[]>(props: FindUserProps<Answer>): R
           autoFocus={takesFocus && !matchMedia('(pointer: coarse)').matches}
           placeholder={t('findUser')}
           style={{ width: '100%' }}
-          disabled={isBusy}
           showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }}
           onOpenChange={setIsOpen}
           loading={isOpen && !isSettled}

@@ -1,6 +1,6 @@
 import { endpoints, type ProjectRow, type ProjectUser } from '@clusterdesk/contracts';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { queryClient, queryKeyOf } from '../../../shared/api/query.js';
 import { findA11yFaults } from '../../../shared/testing/axe.js';
 import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
@@ -136,6 +136,26 @@ describe('adding members', () => {
       { projectId: 'p1', userId: '4,5' },
     ]);
     await screen.findByRole('button', { name: 'Add members' });
+  });
+
+  it('takes one by typing a name', async () => {
+    api.on(addUsers, null);
+    const { user } = show('1', '/projectMembers?id=p1&tab=add');
+    const field = await screen.findByRole('combobox', { name: 'Add a member by name' });
+    await user.type(field, 'user5');
+    await waitFor(() =>
+      expect(api.callsOf(candidates).map(({ input }) => input['username'])).toContain('user5'),
+    );
+    await waitFor(() =>
+      expect(document.querySelector('.ant-select-item-option-active')?.textContent).toBe('user4'),
+    );
+    // The keys of user-event carry no numbers, which the list goes by.
+    fireEvent.keyDown(field, { key: 'ArrowDown', keyCode: 40 });
+    fireEvent.keyDown(field, { key: 'Enter', keyCode: 13 });
+    await screen.findByText('Added');
+    expect(api.callsOf(addUsers).map(({ input }) => input)).toEqual([
+      { projectId: 'p1', userId: '5' },
+    ]);
   });
 
   it('that is refused says why and keeps the choice', async () => {

@@ -28,6 +28,7 @@ import { NoProject } from '../components/no-project.js';
 import styles from '../components/projects.module.css';
 import { isManagerOf, leavesDownloadsToOwner } from '../project-facts.js';
 import { useMemberActions, type PeopleProps } from './use-member-actions.js';
+import { FindUser } from '../../../shared/users/find-user.js';
 import { personName } from '../../../shared/users/person-name.js';
 
 const names = ['id', 'tab', 'search'] as const;
@@ -110,6 +111,9 @@ function Joined({ project, userId }: PeopleProps): ReactNode {
   );
 }
 
+/** So many are offered while a name is typed. */
+const foundAtMost = 20;
+
 function Candidates({ project }: { project: ProjectRow }): ReactNode {
   const { t } = useTranslation(['projects', 'common']);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -117,6 +121,10 @@ function Candidates({ project }: { project: ProjectRow }): ReactNode {
   const { act, isBusy } = useAction(endpoints.projects.addUsers, {
     invalidates: queriesOfPeople,
     done: t('added'),
+  });
+  const find = (username: string) => ({
+    ...projectCandidates({ projectId: project.id, username, pageNo: 0, pageSize: foundAtMost }),
+    select: ({ data }: { data: ProjectUser[] }) => data,
   });
   const add = async (): Promise<void> => {
     if (await act({ projectId: project.id, userId: [...selected].join(',') })) {
@@ -135,7 +143,12 @@ function Candidates({ project }: { project: ProjectRow }): ReactNode {
       {leavesDownloadsToOwner(project) && (
         <Alert type="info" showIcon title={t('ownerAddsDownloaders')} />
       )}
-      <p className={styles['add']}>
+      <div className={styles['add']}>
+        <FindUser
+          label={t('addByName')}
+          find={find}
+          onPick={(user) => void act({ projectId: project.id, userId: user.id })}
+        />
         <Button
           type="primary"
           icon={<UserAddOutlined />}
@@ -145,7 +158,7 @@ function Candidates({ project }: { project: ProjectRow }): ReactNode {
         >
           {selected.size === 0 ? t('addMembers') : t('addSelected', { count: selected.size })}
         </Button>
-      </p>
+      </div>
       <PagedList
         name="projectCandidates"
         label={t('addMembers')}
