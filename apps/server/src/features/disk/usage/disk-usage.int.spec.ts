@@ -67,6 +67,7 @@ describe('quota', () => {
       quotaBytes: 5000,
       usedBytes: 1000,
       trashBytes: 0,
+      versionBytes: 0,
       freeBytes: 4000,
     });
     const lifted = await platform.call(keeper, disk.setQuota, { userId: ann.id, quotaBytes: null });
