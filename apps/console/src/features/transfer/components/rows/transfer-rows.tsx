@@ -103,7 +103,9 @@ export function CopyRow({ item, onCancel, onRetry, onDismiss, onShow }: CopyRowP
   ];
   const counts = [
     t('packingFiles', { done: doneFiles, total: totalFiles }),
-    `${formatSize(doneBytes)} / ${formatSize(totalBytes)}`,
+    state === 'done'
+      ? formatSize(doneBytes)
+      : `${formatSize(doneBytes)} / ${formatSize(totalBytes)}`,
   ];
   return (
     <ProgressRow
