@@ -29,6 +29,7 @@ export * from './files/uploads.js';
 export * from './identity/account.js';
 export * from './identity/credentials.js';
 export * from './identity/menus.js';
+export * from './identity/notice-preferences.js';
 export * from './identity/roles.js';
 export * from './identity/sessions.js';
 export * from './identity/user-bulk.js';
