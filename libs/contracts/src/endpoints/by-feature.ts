@@ -8,6 +8,7 @@ export { roleEndpoints as roles } from './identity/roles.js';
 export { menuEndpoints as menus } from './identity/menus.js';
 export { auditEndpoints as audit } from './platform/audit.js';
 export { notificationEndpoints as notifications } from './platform/notifications.js';
+export { noticePreferenceEndpoints as noticePreferences } from './identity/notice-preferences.js';
 export { operationsEndpoints as operations } from './platform/operations.js';
 export { settingEndpoints as settings } from './platform/settings.js';
 export { licenceEndpoints as licence } from './platform/licence.js';

@@ -31,6 +31,7 @@ export * from './files/versions.js';
 export * from './identity/account.js';
 export * from './identity/credentials.js';
 export * from './identity/menus.js';
+export * from './identity/notice-preferences.js';
 export * from './identity/roles.js';
 export * from './identity/sessions.js';
 export * from './identity/user-bulk.js';

@@ -11,7 +11,7 @@ export const notificationLiveRules = [
   onEvent('notificationAdded', staleList),
   onEvent('notificationsRead', staleList),
   onEvent('noticePreferenceChanged', (cache) => {
-    cache.invalidate(queryKeyOf(endpoints.notifications.getPreference));
+    cache.invalidate(queryKeyOf(endpoints.noticePreferences.get));
     // Whether browsers may show what is in it may be otherwise now.
     staleList(cache);
   }),

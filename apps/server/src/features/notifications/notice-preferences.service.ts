@@ -14,7 +14,7 @@ export class NoticePreferences {
     private readonly realtime: Realtime,
   ) {}
 
-  async get(userId: string): Promise<EndpointAnswer<typeof endpoints.notifications.getPreference>> {
+  async get(userId: string): Promise<EndpointAnswer<typeof endpoints.noticePreferences.get>> {
     const [preference, canMail, hasEmail] = await Promise.all([
       this.repository.get(userId),
       this.messages.canMail(),

@@ -9,7 +9,8 @@ import { NoticePreferenceRepository } from './notice-preference.repository.js';
 import { NoticePreferences } from './notice-preferences.service.js';
 import { Notifications } from './notification.service.js';
 
-const { list, read, readAll, getPreference, setPreference } = endpoints.notifications;
+const { list, read, readAll } = endpoints.notifications;
+const { get: getPreference, set: setPreference } = endpoints.noticePreferences;
 const defaultPageSize = 20;
 
 /** Everybody's own notifications. */

@@ -11,7 +11,7 @@ import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
 import { renderPage } from '../../../shared/testing/render-page.js';
 import { NoticeChoicesPage } from './notice-choices-page.js';
 
-const { getPreference, setPreference } = endpoints.notifications;
+const { get: getPreference, set: setPreference } = endpoints.noticePreferences;
 type Stored = EndpointResult<typeof getPreference>;
 
 let stored: Stored;

@@ -14,7 +14,7 @@ import { ChoiceTable } from './choice-table.js';
 import styles from './choices.module.css';
 import { NoticeTimes } from './notice-times.js';
 
-const { getPreference, setPreference } = endpoints.notifications;
+const { get: getPreference, set: setPreference } = endpoints.noticePreferences;
 type Stored = EndpointResult<typeof getPreference>;
 
 /** Shows what was chosen at once, and sends it one after the other, so that the last choice is what holds. */

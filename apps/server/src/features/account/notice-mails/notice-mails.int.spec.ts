@@ -18,7 +18,8 @@ import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Notifications } from '../../notifications/notification.service.js';
 import { NoticeMails } from './notice-mails.service.js';
 
-const { list, readAll, getPreference, setPreference } = endpoints.notifications;
+const { list, readAll } = endpoints.notifications;
+const { get: getPreference, set: setPreference } = endpoints.noticePreferences;
 type Preference = EndpointInput<typeof setPreference>;
 
 let mail: TestMailServer;
