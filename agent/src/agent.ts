@@ -24,6 +24,7 @@ import { Runner } from './runs/runner.js';
 import type { RunKind } from './runs/run-kind.js';
 import { FigureLog } from './metrics/figure-log.js';
 import { FigureSampler } from './metrics/figures.js';
+import { ProcessReader } from './metrics/processes.js';
 import { MetricReporter } from './metrics/reporter.js';
 import { Sampler } from './metrics/sampler.js';
 import { ServerClock } from './transport/server-clock.js';
@@ -69,7 +70,8 @@ export class Agent {
     const sampler = config.allow.includes('metrics') ? new Sampler() : null;
     const clock = new ServerClock();
     const figures = sampler && new FigureLog(new FigureSampler(), clock);
-    this.reporter = new MetricReporter(sampler, this.connection, clock, figures);
+    const processes = sampler && new ProcessReader();
+    this.reporter = new MetricReporter(sampler, this.connection, clock, figures, processes);
     const runner = <Command, Spec>(kind: RunKind<Command, Spec>): Runner<Command, Spec> =>
       new Runner(kind, host.stateDir, this.connection, timings, clock);
     this.jobs = runner(new JobKind(host, timings));

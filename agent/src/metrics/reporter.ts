@@ -3,11 +3,14 @@ import { log, messageOf } from '../log.js';
 import { ServerClock } from '../transport/server-clock.js';
 import type { ServerConnection } from '../server-connection.js';
 import type { FigureLog } from './figure-log.js';
+import type { ProcessReader } from './processes.js';
 import type { HostLoad, Sampler } from './sampler.js';
 
 const keptSamplesMax = 2000;
 /** The samples of a long silence go in pieces, so that the server can store each at once. */
 const reportSamplesMax = 500;
+/** Processes are looked at no more often, milliseconds. */
+const processesMs = 1_900;
 
 /** A sample and when it was taken, by a clock that nobody sets (`performance.now`). */
 interface KeptSample extends HostLoad {
@@ -26,6 +29,9 @@ export class MetricReporter {
   private sendMs = 0;
   private sentAt = -Infinity;
   private problem = '';
+  /** Somebody looks at this host, as the server's last answer said. */
+  private isWatched = false;
+  private lookedAt = -Infinity;
 
   /** @param sampler null: the host does not tell its load, and reports are signs of life without samples */
   constructor(
@@ -33,6 +39,7 @@ export class MetricReporter {
     private readonly server: ServerConnection,
     private readonly clock = new ServerClock(),
     private readonly figures: FigureLog | null = null,
+    private readonly processes: Pick<ProcessReader, 'take'> | null = null,
   ) {}
 
   /**
@@ -77,7 +84,9 @@ export class MetricReporter {
         const reply = await this.server.ask('node.report-metrics', {
           samples: this.dated(sent),
           ...(figures.length > 0 && { figures }),
+          ...this.lookAtProcesses(),
         });
+        this.isWatched = reply?.isWatched === true;
         this.figures?.forget(figures);
         this.sendMs = reply?.sendMs ?? 0;
         // From when it went, not from its answer: the server stores first, and its interval is that of the reports.
@@ -89,6 +98,22 @@ export class MetricReporter {
       // Not acknowledged: kept for the next report. The connection itself says why in the log.
     } finally {
       this.isSending = false;
+    }
+  }
+
+  /** What uses most of the host, while somebody looks at it: to read all processes costs more than everything else here. */
+  private lookAtProcesses(): Pick<MetricReport, 'processes'> {
+    const now = performance.now();
+    if (!this.processes || !this.isWatched || now - this.lookedAt < processesMs) {
+      return {};
+    }
+    this.lookedAt = now;
+    try {
+      const processes = this.processes.take();
+      return processes ? { processes } : {};
+    } catch (error) {
+      this.tell(messageOf(error));
+      return {};
     }
   }
 

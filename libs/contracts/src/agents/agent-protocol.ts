@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OlderApplicationsToServer, RunApplication } from './application-protocol.js';
 import { agentMoment, hostText } from './agent-values.js';
-import { hostFiguresSchema } from './host-figures.js';
+import { hostFiguresSchema, hostProcessesMax, hostProcessSchema } from './host-figures.js';
 import { agentCapabilities, confinements, isJobProtection, jobNetworks } from './host-offers.js';
 import {
   agentJobsMax,
@@ -102,6 +102,8 @@ export const metricReportSchema = z.object({
     .max(2000),
   /** Taken once a minute, and kept as samples are. Absent from older agents; older servers take no notice of them. */
   figures: z.array(hostFiguresSchema).max(130).optional(),
+  /** What uses most of the host, while the server says `isWatched`; shown, and kept nowhere. */
+  processes: z.array(hostProcessSchema).max(hostProcessesMax).optional(),
 });
 export type MetricReport = z.infer<typeof metricReportSchema>;
 
@@ -110,7 +112,11 @@ export type MetricReport = z.infer<typeof metricReportSchema>;
  * at that interval, which must be shorter than `limits.agentSilenceMs`: a server asks for it while nobody watches. Absent, and
  * on each new connection, every sample is sent at once.
  */
-export const metricReportReplySchema = z.object({ sendMs: z.number().int().min(1).optional() });
+export const metricReportReplySchema = z.object({
+  sendMs: z.number().int().min(1).optional(),
+  /** Somebody looks at this host now: the reports that follow name its processes. Absent: nobody does. */
+  isWatched: z.boolean().optional(),
+});
 export type MetricReportReply = z.infer<typeof metricReportReplySchema>;
 
 /** Run a script. Idempotent by job and attempt; a lower attempt than the one known is refused. */

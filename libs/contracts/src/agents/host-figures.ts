@@ -21,6 +21,25 @@ export const hostDiskSchema = z.object({
 });
 export type HostDisk = z.infer<typeof hostDiskSchema>;
 
+/** Processes that one report names at most: the first ten by processors, and the first ten by memory. */
+export const hostProcessesMax = 20;
+
+/** One process, by its name alone: the arguments of a command line may hold secrets. */
+export const hostProcessSchema = z.object({
+  pid: z
+    .number()
+    .int()
+    .min(1)
+    .max(2 ** 31),
+  name: hostText(64),
+  /** The account that it runs as; its number where it has no name. */
+  user: hostText(255),
+  /** Percent of one processor, since the look before: more than 100 where it uses several. */
+  cpu: z.number().min(0).max(1e6),
+  memoryBytes: bytes,
+});
+export type HostProcess = z.infer<typeof hostProcessSchema>;
+
 /** What an agent tells of its host once a minute, besides processors and memory. */
 export const hostFiguresSchema = z.object({
   time: agentMoment,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { NodeAlert } from '../endpoints/cluster/cluster.js';
 import type { WireJobRow } from '../endpoints/cluster/job-rows.js';
+import type { HostProcess } from '../agents/host-figures.js';
 import { type NodeKind, nodeKinds } from '../node-kinds.js';
 import type { CopyState } from '../endpoints/files/copies.js';
 import type { PackageState } from '../endpoints/files/downloads.js';
@@ -77,6 +78,8 @@ export interface ServerToConsole {
    * stored besides, of hosts that were cut off; the page asks for them once, when no more come.
    */
   metrics: (event: { samples: MetricSample[]; isReplayed?: boolean }) => void;
+  /** Topic `host`: what uses most of the host at this moment, every few seconds. */
+  hostProcesses: (event: { nodeId: string; processes: HostProcess[] }) => void;
   /**
    * Topic `applications`: where an application is installed, or a run of its scripts, changed. For one application at most once a
    * second from each process.
@@ -144,6 +147,8 @@ export const topicSchema = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('hosts') }),
   /** What all hosts measure, each second: who may see hosts. While nobody watches, agents report less often. */
   z.object({ topic: z.literal('monitoring') }),
+  /** The processes of one host: who may see hosts. Its agent names them only while somebody watches. */
+  z.object({ topic: z.literal('host'), nodeId: idSchema }),
   /** Applications, and the output of one run of a script of theirs: who may manage them. */
   z.object({ topic: z.literal('applications') }),
   z.object({ topic: z.literal('application-run'), runId: idSchema }),
@@ -195,6 +200,7 @@ type TopicRooms = {
 const topicRooms: TopicRooms = {
   hosts: () => 'topic:hosts',
   monitoring: () => 'topic:monitoring',
+  host: ({ nodeId }) => `topic:host:${nodeId}`,
   applications: () => 'topic:applications',
   'application-run': ({ runId }) => `topic:application-run:${runId}`,
   nodes: ({ kind }) => `topic:nodes:${kind}`,

@@ -19,6 +19,7 @@ export const liveEventKinds = {
   nodeStatus: 'state',
   nodeAlertsChanged: 'state',
   metrics: 'stream',
+  hostProcesses: 'stream',
   applicationsChanged: 'state',
   applicationOutput: 'stream',
   nodesChanged: 'state',

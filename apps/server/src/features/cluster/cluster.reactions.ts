@@ -26,6 +26,7 @@ export class ClusterReactions implements OnModuleInit {
     this.runs.register('application', this.applicationRuns);
     this.gateway.allowTopic('hosts', maySeeHosts);
     this.gateway.allowTopic('monitoring', maySeeHosts);
+    this.gateway.allowTopic('host', maySeeHosts);
     const lists = { desktop: endpoints.desktops.list, compute: endpoints.calculations.list };
     this.gateway.allowTopic(
       'nodes',

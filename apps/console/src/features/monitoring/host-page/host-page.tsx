@@ -16,6 +16,7 @@ import { HostCard } from '../components/host-card.js';
 import { HostGridSkeleton } from '../components/host-grid.js';
 import { RangeChoice } from '../components/monitor-choices.js';
 import { hostAddress, useMonitorView } from '../monitor-view.js';
+import { HostProcesses } from './host-processes.js';
 import { HostFiguresCards } from './host-history.js';
 import styles from './host-page.module.css';
 
@@ -50,6 +51,7 @@ export function HostPage({ nodeId }: { nodeId: string }): ReactNode {
                   <PageState query={history}>
                     {(told) => <HostFiguresCards history={told} span={span} />}
                   </PageState>
+                  <HostProcesses key={nodeId} nodeId={nodeId} online={found.online} />
                 </div>
               </FiguresOfNowContext>
             </ChartSpanContext>

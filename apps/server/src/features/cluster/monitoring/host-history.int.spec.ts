@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { endpoints, metricReportSchema, type HostFigures } from '@clusterdesk/contracts';
+import { connectConsole } from '@clusterdesk/tests/server/test-console.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { addConnectedNodes } from '@clusterdesk/tests/features/connected-nodes.js';
 import {
   call,
@@ -104,6 +106,31 @@ it('says of a host that is not there that it is not', async () => {
   expect((await ask('nonsense')).code).toBe(404);
   const nothing = await ask(agent.nodeId);
   expect(nothing.result).toMatchObject({ points: [], disks: [], heardAt: null });
+});
+
+it('asks for the processes of a host only while somebody looks at it, and shows them there', async () => {
+  const handler = server.get(ReportIntake).handlers['node.report-metrics'];
+  const process = { pid: 7, name: 'solver', user: 'ann', cpu: 150, memoryBytes: 1_000 };
+  const report = { samples: [], processes: [process] };
+  expect((await handler(agent, report)).isWatched).toBeUndefined();
+  const page = await connectConsole(server.baseUrl, token);
+  const told: unknown[] = [];
+  page.socket.on('hostProcesses', (event) => told.push(event));
+  expect(await page.ask('watch', { topic: 'host', nodeId: agent.nodeId })).toBe(true);
+  await waitFor('the look', async () => (await handler(agent, report)).isWatched === true);
+  await waitFor('the event', () => told.length > 0);
+  expect(told[0]).toEqual({ nodeId: agent.nodeId, processes: [process] });
+  page.socket.close();
+  await waitFor('nobody to look', async () => !(await handler(agent, report)).isWatched);
+});
+
+it.each([
+  ['no process at all', { pid: 0 }],
+  ['a name of any length', { name: 'x'.repeat(65) }],
+  ['less than nothing', { memoryBytes: -1 }],
+])('refuses %s', (_what, given) => {
+  const process = { pid: 7, name: 'a', user: 'b', cpu: 1, memoryBytes: 1, ...given };
+  expect(metricReportSchema.safeParse({ samples: [], processes: [process] }).success).toBe(false);
 });
 
 it('shows nothing to those who may not see hosts', async () => {

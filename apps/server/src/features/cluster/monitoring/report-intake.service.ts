@@ -92,7 +92,15 @@ export class ReportIntake implements OnApplicationShutdown {
       live.length > 0 ? this.live.add('all', live) : undefined,
       replayed.length > 0 ? this.storeReplay(replayed) : undefined,
     ]);
-    return this.realtime.hasListeners(watchers) ? {} : { sendMs: unwatchedSendMs };
+    const ofHost = audience.topic({ topic: 'host', nodeId });
+    const isWatched = this.realtime.hasListeners(ofHost);
+    if (isWatched && report.processes) {
+      this.realtime.publish('hostProcesses', ofHost, { nodeId, processes: report.processes });
+    }
+    return {
+      ...(!isWatched && !this.realtime.hasListeners(watchers) && { sendMs: unwatchedSendMs }),
+      ...(isWatched && { isWatched }),
+    };
   }
 
   private async storeLive(reports: readonly MetricSample[][]): Promise<void> {
