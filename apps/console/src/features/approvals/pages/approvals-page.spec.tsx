@@ -15,10 +15,12 @@ let api: FakeApi;
 let rows: ApplicationRow[];
 let begun: unknown[][];
 let previewed: string[];
+let seen: string[];
 
 beforeEach(() => {
   begun = [];
   previewed = [];
+  seen = [];
   rows = [
     waitingFor('a1', ['/data/a.csv', '/data/b.csv'], { reason: 'For the paper' }),
     applicationOf('a2', ['/mine.txt'], {
@@ -64,6 +66,7 @@ const show = (url = '/aduitProject'): RenderedPage =>
       userId="1"
       canDownload
       onDownloadBegun={(...all) => begun.push(all)}
+      onSeen={(id) => seen.push(id)}
       onPreview={(_, shown, index) =>
         (previewed = [...shown.slice(index), ...shown.slice(0, index)].map(({ path }) => path))
       }
@@ -182,6 +185,7 @@ describe('a decision', () => {
     expect(within(dialog).queryByLabelText('Reason (optional)')).toBeNull();
     // The drawer stays, and was never covered by another dialog.
     expect(screen.getAllByRole('dialog')).toEqual([dialog]);
+    expect(seen).toEqual(['a1']);
   });
 
   it('that comes too late says who was first, and leaves nothing to decide', async () => {
@@ -281,6 +285,7 @@ describe('the evidence', () => {
     await user.click(within(drawer).getAllByRole('button', { name: 'Compute SHA-256' })[0]!);
     await within(drawer).findByText('ab'.repeat(32));
     within(drawer).getByRole('button', { name: 'Approve the download of “a.csv”' });
+    expect(seen).toEqual(['a1']);
     expect(await findA11yFaults(container.ownerDocument.body)).toEqual([]);
   });
 

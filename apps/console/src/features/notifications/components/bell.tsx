@@ -12,7 +12,6 @@ import { useLiveEvent } from '../../../shared/live/connection/live-provider.js';
 import { isBrowserToTell } from '../browser-notifications.js';
 import type { NotificationText } from '../../../shared/notifications/notification-text.js';
 import { useNewNotifications } from '../use-new-notifications.js';
-import { useReadByVisit } from '../use-read-by-visit.js';
 import type { NoticeActions } from './notice-line.js';
 import styles from './bell.module.css';
 import { useMessages } from '../../../shared/ui/messages/messages.js';
@@ -64,7 +63,6 @@ export function Bell({ loadTexts, loadActions }: BellProps): ReactNode {
     }
   });
   useLiveEvent('notificationAdded', hear);
-  useReadByVisit(data?.unread, loadTexts);
   const label = error
     ? t('bellFailed')
     : unread > 0
