@@ -2,7 +2,6 @@ import { endpoints, limits } from '@clusterdesk/contracts';
 import { call } from '../../shared/api/call.js';
 import { queryClient, queryKeyOf } from '../../shared/api/query.js';
 import type { FileSpace } from '../../shared/file-browser/file-space.js';
-import { versionsOf } from '../../shared/file-browser/versions/versions-of.js';
 import { homeWord } from '../../shared/files/home-path.js';
 import { translate } from '../../shared/i18n/i18n.js';
 import { paths } from '../../shared/paths.js';
@@ -77,7 +76,7 @@ export const diskSpace: FileSpace = {
     checksum: async (path, signal) =>
       (await call(endpoints.disk.checksum, { path }, signal)).sha256,
   },
-  versions: versionsOf({ space: 'disk' }),
+  versions: { space: 'disk' },
   scriptWord: homeWord,
   folderPath: paths.folder,
   searchPath: paths.search,

@@ -3,7 +3,6 @@ import { call } from '../../shared/api/call.js';
 import { queryClient, queryKeyOf } from '../../shared/api/query.js';
 import { isGone } from '../../shared/api/api-error.js';
 import type { FileSpace } from '../../shared/file-browser/file-space.js';
-import { versionsOf } from '../../shared/file-browser/versions/versions-of.js';
 import { translate } from '../../shared/i18n/i18n.js';
 import { paths } from '../../shared/paths.js';
 import { putByOf } from './browse/entry-rights.js';
@@ -119,7 +118,7 @@ function makeSpace(projectId: string): FileSpace {
       checksum: async (path, signal) =>
         (await call(endpoints.projectFiles.checksum, { projectId, path }, signal)).sha256,
     },
-    versions: versionsOf({ space: 'project', spaceId: projectId }),
+    versions: { space: 'project', spaceId: projectId },
     detailsOf: (entry) => {
       const by = putByOf(entry);
       return by ? [{ name: translate('files:uploader'), value: personName(by) }] : [];

@@ -8,7 +8,7 @@ import type {
   SpaceRef,
 } from '@clusterdesk/contracts';
 import { spaceIdOf } from '@clusterdesk/contracts';
-import type { FileVersions } from './versions/versions-of.js';
+import type { VersionedSpace } from './versions/versions-of.js';
 
 /** An entry of any space: on the wire they are all alike. */
 export type FileEntry = DiskItem;
@@ -117,7 +117,7 @@ export interface FileSpace {
   changes?: FileSpaceChanges;
   reads: FileSpaceReads;
   /** What files were before they were replaced; absent: it is not shown. */
-  versions?: FileVersions;
+  versions?: VersionedSpace;
   /** What else this space knows of an entry that it listed, as names and values for people; absent: nothing. */
   detailsOf?: (entry: FileEntry) => readonly { name: string; value: string }[];
   /** An entry as scripts of jobs name it, a word of the shell; absent: jobs do not see this space. */

@@ -34,15 +34,16 @@ export interface ChartLine {
 export interface ChartScale {
   /** The end of the axis; absent: as the values need. */
   max?: number;
-  format: (value: number) => string;
-  /** The same beside the axis, where there is little room; absent: `format`. */
-  formatAxis?: (value: number) => string;
+  /** Not `format`, as zod has it: whatever the console reads of that name stays in its first pages (vite/used-of-zod.ts). */
+  write: (value: number) => string;
+  /** The same beside the axis, where there is little room; absent: `write`. */
+  writeAxis?: (value: number) => string;
 }
 
 export const percentScale: ChartScale = {
   max: 100,
-  format: (value) => `${value.toFixed(1)}%`,
-  formatAxis: (value) => `${value}%`,
+  write: (value) => `${value.toFixed(1)}%`,
+  writeAxis: (value) => `${value}%`,
 };
 
 export interface ChartInput {
@@ -153,7 +154,7 @@ function seriesOf(
 /** How curves over time are drawn. */
 export function chartOption(input: ChartInput): ChartOption {
   const { lines, scale, from, to, stepMs, palette } = input;
-  const formatAxis = scale.formatAxis ?? scale.format;
+  const writeAxis = scale.writeAxis ?? scale.write;
   const labelTimes = midnights(from, to);
   return {
     animation: false,
@@ -165,7 +166,7 @@ export function chartOption(input: ChartInput): ChartOption {
       borderColor: palette.line,
       textStyle: { color: palette.text, fontSize: 12 },
       axisPointer: { lineStyle: { color: palette.faint } },
-      valueFormatter: (value) => (typeof value === 'number' ? scale.format(value) : '–'),
+      valueFormatter: (value) => (typeof value === 'number' ? scale.write(value) : '–'),
     },
     xAxis: {
       type: 'time',
@@ -189,7 +190,7 @@ export function chartOption(input: ChartInput): ChartOption {
       ...(scale.max === undefined
         ? { splitNumber: 2 }
         : { max: scale.max, interval: scale.max / 2 }),
-      axisLabel: { color: palette.faint, fontSize: 11, formatter: formatAxis },
+      axisLabel: { color: palette.faint, fontSize: 11, formatter: writeAxis },
       splitLine: { lineStyle: { color: palette.line } },
     },
     series: lines.map((line) => seriesOf(line, stepMs, palette)),

@@ -17,8 +17,8 @@ const LoadChart = lazyComponent(
 const drawnDisks = 4;
 const diskColors = ['chartCpu', 'chartMemory', 'running', 'waiting'] as const;
 
-const loadScale: ChartScale = { format: (value) => value.toFixed(2) };
-const speedScale: ChartScale = { format: formatSpeed };
+const loadScale: ChartScale = { write: (value) => value.toFixed(2) };
+const speedScale: ChartScale = { write: formatSpeed };
 
 interface Span {
   from: number;

@@ -57,7 +57,9 @@ it('has the browser show what the user wants it to, and nothing in quiet hours',
   }));
   const cache = new LiveCache(queryClient);
   const stops = notifications.liveRules.map((rules) => applyLiveRules(rules, connection, cache));
-  renderPage(<Bell loadTexts={() => Promise.resolve([])} />);
+  renderPage(
+    <Bell loadTexts={() => Promise.resolve([])} loadActions={() => Promise.resolve(() => null)} />,
+  );
   await screen.findByRole('button', { name: 'Notifications' });
   const come = (id: string, isQuiet: boolean): void => {
     const row = { id, kind: 'spec.told', payload: {}, count: 1, isRead: false, isQuiet };

@@ -27,8 +27,12 @@ import { UploadRecords } from '../upload/upload-records.js';
 import { Uploads } from '../upload/uploads.js';
 import { HttpUploadEngine } from '../upload/engines/http-upload-engine.js';
 import { PanelBroken } from './panel-broken.js';
-import { TransferPanel } from './transfer-panel.js';
 import { useMessages } from '../../../shared/ui/messages/messages.js';
+
+/** Whose code comes after what the page shows first. */
+const TransferPanel = lazyComponent(
+  async () => (await import('./transfer-panel.js')).TransferPanel,
+);
 
 const NameConflictDialog = lazyComponent(
   async () =>
@@ -231,6 +235,7 @@ export function TransferProvider({ spaceOf, children }: TransferProviderProps): 
       <ClientToolsProvider>{children}</ClientToolsProvider>
       <RegionBoundary fallback={(_, again) => <PanelBroken onAgain={again} />}>
         <TransferPanel
+          missing={(again) => <PanelBroken onAgain={() => void again()} />}
           uploads={uploads}
           downloads={downloads}
           copies={copies}

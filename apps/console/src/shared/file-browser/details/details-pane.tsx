@@ -14,6 +14,7 @@ import type { FileAction } from '../toolbar/file-action.js';
 import { DetailList, type Details } from '../../ui/layout/detail-list.js';
 import { FileIcon } from '../view/entry/file-icon.js';
 import { FileVersions } from '../versions/file-versions.js';
+import { versionsOf } from '../versions/versions-of.js';
 import { Checksum } from './checksum.js';
 import styles from './details-pane.module.css';
 import { FolderCount, FolderSize } from './folder-facts.js';
@@ -94,7 +95,7 @@ function OneEntry({
         <FileVersions
           key={`versions ${entry.path}`}
           space={space}
-          versions={space.versions}
+          versions={versionsOf(space.versions)}
           file={entry}
           rights={rights}
         />

@@ -13,10 +13,11 @@ export interface FileVersions {
   download: (path: string, versionId: string) => Promise<void>;
 }
 
-/** Those of the own disk or of a project: other spaces have none. */
-export function versionsOf(
-  space: NonNullable<EndpointInput<typeof endpoints.versions.list>['space']>,
-): FileVersions {
+/** A space whose files have versions: the own disk or a project. */
+export type VersionedSpace = NonNullable<EndpointInput<typeof endpoints.versions.list>['space']>;
+
+/** Only what shows them loads their calls. */
+export function versionsOf(space: VersionedSpace): FileVersions {
   const { list, restore, remove, getDownloadPath } = endpoints.versions;
   return {
     list: (path, signal) => call(list, { space, path }, signal),

@@ -202,6 +202,7 @@ function placeOf(change: EntryChange): string | null {
     case 'added':
     case 'replaced':
     case 'restored':
+    case 'kept':
       return change.path;
     case 'moved':
       return change.to;
