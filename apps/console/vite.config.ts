@@ -118,7 +118,7 @@ export default defineConfig({
             {
               // With what the first pages share with all others, or those would bring the first pages' own chunks.
               name: 'signed-in',
-              test: /app[\\/]signed-in\.ts|src[\\/]shared[\\/]users[\\/]use-can-download|src[\\/]shared[\\/]lib[\\/](time|format|code|dom[\\/](use-(width|is-narrow|media|scroll-cue)|copy-text|is-text-marked))|shared[\\/]ui[\\/](layout[\\/]page|state[\\/](empty|error|page|stale)|text[\\/]|action[\\/](link|use-action)|lazy|table[\\/]data-table[\\/]data-table(-skeleton|\.module))|icons[\\/]es[\\/]icons[\\/](Edit|Copy|Delete|Download|Upload|Search|Code|File|Check|ArrowLeft|Left|Right|Eye|Ellipsis|Caret(Down|Up))Outlined\.js|icons[\\/]CloseCircleFilled\.js/,
+              test: /app[\\/]signed-in\.ts|node_modules[\\/]@tanstack[\\/](react-virtual|virtual-core)|src[\\/]shared[\\/]files[\\/]picked-file|src[\\/]shared[\\/]users[\\/]use-(can-download|is-administrator)|src[\\/]shared[\\/]lib[\\/](time|format|code|dom[\\/](use-(width|is-narrow|media|scroll-cue)|copy-text|is-text-marked))|shared[\\/]ui[\\/](layout[\\/]page|state[\\/](empty|error|page|stale)|text[\\/]|action[\\/](link|use-action)|lazy|table[\\/]data-table[\\/]data-table(-skeleton|\.module))|icons[\\/]es[\\/]icons[\\/](Edit|Copy|Delete|Download|Upload|Search|Code|File|Check|ArrowLeft|Left|Right|Eye|Ellipsis|Caret(Down|Up))Outlined\.js|icons[\\/]CloseCircleFilled\.js/,
               priority: 4,
             },
             {
