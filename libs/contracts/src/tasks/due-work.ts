@@ -56,7 +56,7 @@ export const collectEntries: DueWorkDefinition = {
 /** Frees versions of files that were kept for long enough (setting `fileVersionDays`), or whose file is gone for good. */
 export const expireVersions: DueWorkDefinition = {
   name: 'spaces.expire-versions',
-  due: { everyMs: 3_600_000 },
+  due: { everyMs: 6 * 3_600_000 },
   isLong: true,
 };
 
@@ -164,7 +164,7 @@ export const pushNotifications: DueWorkDefinition = {
 /** Mails users what they want mailed, when their choices say. */
 export const mailNotices: DueWorkDefinition = {
   name: 'account.mail-notices',
-  due: rarely,
+  due: { everyMs: 6 * 3_600_000 },
   isLong: true,
 };
 

@@ -22,6 +22,7 @@ const ownBeginnings = [
   // Of its one value it sends a change only.
   'features/shares/list/extend-dialog.tsx',
   'features/shares/received/redeem/redeem-dialog.tsx',
+  'features/shares/setup/share-setup-form.tsx',
 ];
 
 /** These fill in a field that is still empty. */
