@@ -110,7 +110,7 @@ export const app = {
   liveRules: [
     lazyLiveRules(
       async () => (await import('../shared/file-browser/files-live.js')).fileLiveRules,
-      { filesChanged: true },
+      { filesChanged: true, favouritesChanged: true },
     ),
     lazyLiveRules(async () => (await import('./workbench/workbench-live.js')).workbenchLiveRules, {
       jobUpdated: true,

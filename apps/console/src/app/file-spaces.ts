@@ -56,3 +56,9 @@ export function fileSpaceOf(ref: SpaceRef): FileSpace | null {
   spaces.set(key, space);
   return space;
 }
+
+/** The page of a folder of a space, and what it is called; null: this console has no such space. */
+export function placeOf(ref: SpaceRef, dir: string): { to: string; name: string } | null {
+  const space = fileSpaceOf(ref);
+  return space && { to: space.folderPath(dir), name: dir === '/' ? space.rootLabel() : dir };
+}

@@ -115,6 +115,7 @@ export const paths = {
   noPermission: '/noPermission',
   /** The workbench right after a sign-in. */
   workbenchAfterLogin: '/workPlat?isLogin=true',
+  favourites: withQuery(pagePaths.myFiles, { view: 'favourites' }),
   folder: (dir: string): string =>
     withQuery(pagePaths.myFiles, { dir: dir === '/' ? undefined : dir }),
   /** A search from a folder, of everything or of what is below it, narrowed; an empty key shows the folder. */

@@ -5,6 +5,7 @@ import {
   ProjectOutlined,
   RestOutlined,
   ShareAltOutlined,
+  StarOutlined,
 } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { downloadAction, fileActions } from '../../shared/file-browser/actions/file-actions.js';
@@ -59,6 +60,13 @@ const submitJob =
         }
       : null;
 
+const favourites: ActionMaker = ({ go }) => ({
+  id: 'favourites',
+  label: translate('disk:favourites'),
+  icon: <StarOutlined />,
+  run: () => go(paths.favourites),
+});
+
 const trash =
   (count: number | undefined): ActionMaker =>
   ({ go }) => ({
@@ -91,6 +99,7 @@ export const diskActions = (options: DiskActionOptions): FileActionSet => ({
     ],
   ],
   page: [
+    favourites,
     trash(options.trashCount),
     client('downloadClient', <CloudDownloadOutlined />, options.onDownloadClient),
     client('openClient', <DesktopOutlined />, options.onOpenClient),

@@ -1,6 +1,7 @@
 import { endpoints, limits } from '@clusterdesk/contracts';
 import { call } from '../../shared/api/call.js';
 import { queryClient, queryKeyOf } from '../../shared/api/query.js';
+import { favouritesOf } from '../../shared/file-browser/favourites/favourites-of.js';
 import type { FileSpace } from '../../shared/file-browser/file-space.js';
 import { homeWord } from '../../shared/files/home-path.js';
 import { translate } from '../../shared/i18n/i18n.js';
@@ -77,6 +78,7 @@ export const diskSpace: FileSpace = {
       (await call(endpoints.disk.checksum, { path }, signal)).sha256,
   },
   versions: { space: 'disk' },
+  favourites: favouritesOf({ space: 'disk' }),
   scriptWord: homeWord,
   folderPath: paths.folder,
   searchPath: paths.search,

@@ -2,6 +2,7 @@ import { endpoints, limits, type ProjectRow } from '@clusterdesk/contracts';
 import { call } from '../../shared/api/call.js';
 import { queryClient, queryKeyOf } from '../../shared/api/query.js';
 import { isGone } from '../../shared/api/api-error.js';
+import { favouritesOf } from '../../shared/file-browser/favourites/favourites-of.js';
 import type { FileSpace } from '../../shared/file-browser/file-space.js';
 import { translate } from '../../shared/i18n/i18n.js';
 import { paths } from '../../shared/paths.js';
@@ -119,6 +120,7 @@ function makeSpace(projectId: string): FileSpace {
         (await call(endpoints.projectFiles.checksum, { projectId, path }, signal)).sha256,
     },
     versions: { space: 'project', spaceId: projectId },
+    favourites: favouritesOf({ space: 'project', spaceId: projectId }),
     detailsOf: (entry) => {
       const by = putByOf(entry);
       return by ? [{ name: translate('files:uploader'), value: personName(by) }] : [];

@@ -93,6 +93,14 @@ export interface FileSpaceReads {
   checksum?: (path: string, signal: AbortSignal) => Promise<string>;
 }
 
+/** What of a space its user has made favourites. All throw ApiError. */
+export interface FileSpaceFavourites {
+  queryKey: readonly unknown[];
+  /** Their paths, as far as the user may see them. */
+  paths: (signal: AbortSignal) => Promise<string[]>;
+  change: (paths: string[], isFavourite: boolean) => Promise<void>;
+}
+
 /**
  * One tree of files as the file browser, its dialogs and the transfers see it: which calls list and change it, and what its
  * pages are. Each feature that has files gives one (`diskSpace`); nothing here knows which features there are.
@@ -118,6 +126,8 @@ export interface FileSpace {
   reads: FileSpaceReads;
   /** What files were before they were replaced; absent: it is not shown. */
   versions?: VersionedSpace;
+  /** Absent: nothing here can be made a favourite. */
+  favourites?: FileSpaceFavourites;
   /** What else this space knows of an entry that it listed, as names and values for people; absent: nothing. */
   detailsOf?: (entry: FileEntry) => readonly { name: string; value: string }[];
   /** An entry as scripts of jobs name it, a word of the shell; absent: jobs do not see this space. */

@@ -1,3 +1,5 @@
+import { endpoints } from '@clusterdesk/contracts';
+import { queryKeyOf } from '../api/query.js';
 import { onEvent } from '../live/rules/live-rules.js';
 import { fileKeys } from './file-space.js';
 
@@ -10,5 +12,10 @@ export const fileLiveRules = [
     cache.invalidate(fileKeys.versions(ref, dir));
     // A search goes below its folder, so any change may concern it.
     cache.invalidate(fileKeys.find(ref));
+    cache.invalidate(queryKeyOf(endpoints.favourites.list));
+  }),
+  onEvent('favouritesChanged', (cache) => {
+    cache.invalidate(queryKeyOf(endpoints.favourites.paths));
+    cache.invalidate(queryKeyOf(endpoints.favourites.list));
   }),
 ];

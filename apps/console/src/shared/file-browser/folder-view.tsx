@@ -1,10 +1,9 @@
-import { Button } from 'antd';
 import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import { useTitlePart } from '../lib/dom/document-title.js';
-import { EmptyState } from '../ui/state/empty-state.js';
+import { FailureNote } from '../ui/state/failure-note.js';
 import { lazyComponent } from '../ui/lazy-component.js';
 import { PageHeader } from '../ui/layout/page-header.js';
 import { fileActions } from './actions/file-actions.js';
@@ -25,10 +24,12 @@ import type { FolderViewProps } from './file-browser-props.js';
 import { nameOf, parentOf } from './file-names.js';
 import { allRights, holdsForSelected } from './file-rights.js';
 import type { FileEntry } from './file-space.js';
+import { useFavourites } from './favourites/use-favourites.js';
 import { DropHint } from './input/drop-hint.js';
 import { useEntryDrag } from './input/use-entry-drag.js';
 import type { StartCopy } from './move-copy/move-or-copy.js';
 import { useMoveCopy } from './move-copy/use-move-copy.js';
+import { FolderEmpty } from './search/folder-empty.js';
 import { usePendingSelection } from './selection/use-pending-selection.js';
 import { useSelectedByAddress } from './selection/use-selected-by-address.js';
 import { useSelection } from './selection/use-selection.js';
@@ -46,9 +47,6 @@ const HiddenLine = lazyComponent(async () => (await import('./hidden/hidden-line
 
 const DetailsPane = lazyComponent(
   async () => (await import('./details/details-pane.js')).DetailsPane,
-);
-const SearchEmpty = lazyComponent(
-  async () => (await import('./search/search-empty.js')).SearchEmpty,
 );
 const SearchLine = lazyComponent(async () => (await import('./search/search-line.js')).SearchLine);
 
@@ -113,6 +111,7 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
     }
   };
   const details = useDetails();
+  const favourites = useFavourites(space);
   const scope = useActionScope({
     space,
     rights,
@@ -122,6 +121,7 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
     moveCopy,
     clipboard,
     removing,
+    favourites,
     ...upload,
     newFolder: newFolder.start,
     rename: renaming.start,
@@ -156,6 +156,7 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
     remove: changing(() => void removing.remove(), 'canEdit'),
     undo: changing(removing.undo),
     details: details.toggle,
+    favourite: () => fileActions.favourite(scope)?.run(),
     copy: changing(() => clipboard.copyOrCut('copy'), 'canTake'),
     cut: changing(() => clipboard.copyOrCut('move'), 'canEdit'),
     paste: changing(() => canAdd && clipboard.paste()),
@@ -172,21 +173,14 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
     },
   };
 
-  const empty = isSearch ? (
-    <SearchEmpty
-      space={space}
-      dir={dir}
-      searched={searched}
+  const empty = (
+    <FolderEmpty
+      {...{ space, dir, searched, canAdd }}
       scope={props.scope}
       filter={props.filter}
-      onChange={(...wanted) => go(space.searchPath(dir, searched, ...wanted))}
-      onLeave={() => find('')}
-    />
-  ) : (
-    <EmptyState
-      title={t('files:emptyTitle')}
-      hint={t(canAdd ? 'files:emptyHint' : 'files:emptyShownHint')}
-      action={canAdd && <Button onClick={newFolder.start}>{t('files:newFolder')}</Button>}
+      onNewFolder={newFolder.start}
+      onSearch={(...wanted) => go(space.searchPath(dir, searched, ...wanted))}
+      onLeaveSearch={() => find('')}
     />
   );
   return (
@@ -259,6 +253,7 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
             searched={searched}
             placePath={space.folderPath}
             isHighlighted={isHighlighted}
+            favourites={favourites?.paths}
             cut={clipboard.cut}
             onOpen={open}
             onMenu={setMenu}
@@ -270,6 +265,7 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
             space={space}
             selection={selection}
             rights={rights}
+            favourites={favourites}
             Origin={props.Origin}
             copyPath={fileActions.copyPath(scope)}
             copyScriptPath={fileActions.copyScriptPath(scope)}
@@ -278,6 +274,7 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
         )}
         {drag.isFromDesktop && <DropHint over={drag.over} />}
       </div>
+      {favourites && <FailureNote query={favourites.query} what={t('files:favouritesNotLoaded')} />}
       {isHere && !isSearch && <HiddenLine space={space} dir={dir} />}
       {props.note?.(dir, selection.single)}
       <ContextMenu

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { diskSpace } from '../../../features/disk/disk-space.js';
 import { MyFilesPage } from '../../../features/disk/pages/my-files-page.js';
 import { projects } from '../../../features/projects/feature.js';
@@ -11,6 +11,7 @@ import { hasMenu } from '../../../shared/menus/menu-leaves.js';
 import { paths } from '../../../shared/paths.js';
 import { useCanDownload } from '../../../shared/users/use-can-download.js';
 import { lazyComponent } from '../../../shared/ui/lazy-component.js';
+import { placeOf } from '../../file-spaces.js';
 import { MadeBy } from '../made-by.js';
 import { useIsAllowed, useMenus } from '../../menus/menus-context.js';
 
@@ -23,8 +24,22 @@ const SaveToProject = lazyComponent(async () => {
   return code.SaveToProject;
 });
 
+const FavouritesPage = lazyComponent(
+  async () => (await import('../../../features/disk/pages/favourites-page.js')).FavouritesPage,
+);
+
 /** Joins the disk's page with the transfers that move its files, and with the projects that they are saved to. */
 export function MyFilesRoute(): ReactNode {
+  const { preview } = useTransfers();
+  const [search] = useSearchParams();
+  return search.get('view') === 'favourites' ? (
+    <FavouritesPage placeOf={placeOf} onOpenFile={(space, file) => preview(space, [file], 0)} />
+  ) : (
+    <MyFiles />
+  );
+}
+
+function MyFiles(): ReactNode {
   const { upload, download, copy, preview, followCopy } = useTransfers();
   const { showTools, openClient } = useClientTools();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-import { endpoints, spaceIdOf, type RecentFile } from '@clusterdesk/contracts';
+import { endpoints, spaceIdOf } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,19 +10,12 @@ import { FileIcon } from '../../../shared/file-browser/view/entry/file-icon.js';
 import { FileName } from '../../../shared/files/file-name.js';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
 import { paths } from '../../../shared/paths.js';
-import { fileSpaceOf } from '../../file-spaces.js';
+import { placeOf } from '../../file-spaces.js';
 import { WorkbenchCard, CardLines } from './workbench-card.js';
 import styles from './cards.module.css';
 
 /** As many as the card has room for. */
 const shownFiles = 5;
-
-/** The folder of a file: where it is shown, and what it is called. */
-function folderOf({ space: ref, path }: RecentFile): { to: string; name: string } | null {
-  const space = fileSpaceOf(ref);
-  const dir = parentOf(path);
-  return space && { to: space.folderPath(dir), name: dir === '/' ? space.rootLabel() : dir };
-}
 
 /** The files that the user uploaded, looked at or downloaded last: a click shows one, its folder stands beside it. */
 export function RecentFiles(): ReactNode {
@@ -33,7 +26,7 @@ export function RecentFiles(): ReactNode {
     <WorkbenchCard title={t('recentFiles')} to={{ path: paths.myFiles, label: t('allFiles') }}>
       <CardLines query={query} empty={<p>{t('noRecentFiles')}</p>}>
         {(file) => {
-          const folder = folderOf(file);
+          const folder = placeOf(file.space, parentOf(file.path));
           return (
             <li key={`${file.space.space}:${spaceIdOf(file.space)}:${file.path}`}>
               <FileIcon item={file} />

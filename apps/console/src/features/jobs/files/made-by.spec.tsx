@@ -31,6 +31,7 @@ const show = (path: string): RenderedPage =>
       selection={{ single: entryAt(path), count: 1 } as Selection}
       rights={allRights}
       Origin={MadeBy}
+      favourites={null}
       copyPath={{ id: 'copyPath', label: 'Copy path', icon: null, run: () => undefined }}
       copyScriptPath={null}
       onClose={() => undefined}

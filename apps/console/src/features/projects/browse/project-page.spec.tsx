@@ -113,6 +113,7 @@ beforeEach(() => {
   api = new FakeApi();
   project = projectOf('member');
   api.on(endpoints.account.detail, {} as CallerDetail);
+  api.on(endpoints.favourites.paths, []);
   api.on(endpoints.projects.detail, () => {
     if (!project) {
       throw new Refusal(404, 'PROJECT_NOT_FOUND', 'There is no such project.');

@@ -2,6 +2,7 @@ import { endpoints, type ShareRow } from '@clusterdesk/contracts';
 import { call } from '../../../shared/api/call.js';
 import { queryClient, queryKeyOf } from '../../../shared/api/query.js';
 import { isGone } from '../../../shared/api/api-error.js';
+import { favouritesOf } from '../../../shared/file-browser/favourites/favourites-of.js';
 import type { FileSpace } from '../../../shared/file-browser/file-space.js';
 import { translate } from '../../../shared/i18n/i18n.js';
 import { paths } from '../../../shared/paths.js';
@@ -58,6 +59,7 @@ function makeSpace(id: string): FileSpace {
         call(endpoints.shares.getDownloadPath, { id, paths: chosen, async }),
       preview: (path, signal) => call(endpoints.shares.getPreviewPath, { id, path }, signal),
     },
+    favourites: favouritesOf({ space: 'share', spaceId: id }),
     folderPath: (dir) => paths.receivedShare(id, dir),
     searchPath: (dir, key, scope, filter) => paths.receivedSearch(id, dir, key, scope, filter),
   };

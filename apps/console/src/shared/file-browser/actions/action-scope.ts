@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { FileRights } from '../file-rights.js';
 import type { FileEntry, FileSpace } from '../file-space.js';
+import type { Favourites } from '../favourites/use-favourites.js';
 import type { MoveCopy } from '../move-copy/use-move-copy.js';
 import type { Selection } from '../selection/use-selection.js';
 import type { FileAction } from '../toolbar/file-action.js';
@@ -17,6 +18,8 @@ export interface ActionScope {
   moveCopy: MoveCopy;
   clipboard: ClipboardActions;
   removing: Removing;
+  /** Null: nothing here can be made a favourite. */
+  favourites: Favourites | null;
   pickFiles: () => void;
   pickFolder: () => void;
   newFolder: () => void;

@@ -13,12 +13,15 @@ import {
   LinkOutlined,
   ScissorOutlined,
   SnippetsOutlined,
+  StarFilled,
+  StarOutlined,
   SwapOutlined,
   UploadOutlined,
   CheckSquareOutlined,
 } from '@ant-design/icons';
 import { messageOf } from '../../api/api-error.js';
 import { copyText } from '../../lib/dom/copy-text.js';
+import { areFavourites } from '../favourites/use-favourites.js';
 import { parentOf } from '../file-names.js';
 import { holdsForSelected, type FileRights } from '../file-rights.js';
 import type { FileEntry } from '../file-space.js';
@@ -196,6 +199,19 @@ export const fileActions = {
           run: copying(scope, (paths) => paths.map(scriptWord).join(' ')),
         }
       : null;
+  },
+  favourite: ({ t, favourites, selection, withSelected }) => {
+    if (!favourites) {
+      return null;
+    }
+    const areMarked = areFavourites(favourites, selection);
+    return {
+      id: 'favourite',
+      label: t(areMarked ? 'files:removeFavourite' : 'files:addFavourite'),
+      icon: areMarked ? <StarFilled /> : <StarOutlined />,
+      keys: 'Ctrl+D',
+      run: () => withSelected((items) => favourites.change(items, !areMarked)),
+    };
   },
   details: ({ t, showDetails }) => ({
     id: 'details',

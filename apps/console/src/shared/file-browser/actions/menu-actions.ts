@@ -6,7 +6,7 @@ export const itemActions = ({ selected }: FileActionSet): (readonly ActionMaker[
   [fileActions.open, fileActions.showInFolder],
   [fileActions.copy, fileActions.cut, fileActions.copyScriptPath, fileActions.copyPath],
   ...selected,
-  [fileActions.details],
+  [fileActions.favourite, fileActions.details],
 ];
 
 /** The menu of the space between entries. */

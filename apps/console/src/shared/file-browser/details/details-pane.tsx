@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { seenName } from '@clusterdesk/contracts/name-parts';
 import { formatSize } from '../../lib/format/format.js';
 import { TimeText } from '../../lib/time/time-text.js';
+import { FavouriteButton } from '../favourites/favourite-star.js';
+import type { Favourites } from '../favourites/use-favourites.js';
 import { parentOf } from '../file-names.js';
 import type { FileBrowserSource } from '../file-browser-props.js';
 import type { FileRights } from '../file-rights.js';
@@ -24,6 +26,7 @@ interface DetailsPaneProps {
   selection: Selection;
   rights: FileRights;
   Origin: FileBrowserSource['Origin'];
+  favourites: Favourites | null;
   copyPath: FileAction;
   /** Null where jobs do not see the space. */
   copyScriptPath: FileAction | null;
@@ -40,6 +43,7 @@ function OneEntry({
   space,
   rights,
   Origin,
+  favourites,
   entry,
   copyPath,
   copyScriptPath,
@@ -88,6 +92,13 @@ function OneEntry({
       <div className={styles['title']}>
         <FileIcon item={entry} isLarge />
         <b dir="auto">{seenName(entry.localPath)}</b>
+        {favourites && (
+          <FavouriteButton
+            name={entry.localPath}
+            isFavourite={favourites.paths.has(entry.path)}
+            onChange={(isFavourite) => favourites.change([entry], isFavourite)}
+          />
+        )}
       </div>
       <DetailList isStacked details={details} />
       {isFile && Origin && <Origin space={space} file={entry} />}

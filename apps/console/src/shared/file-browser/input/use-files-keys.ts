@@ -12,6 +12,8 @@ export interface FilesKeyActions {
   undo: () => void;
   /** Shows or hides what is known of the selected entry. */
   details: () => void;
+  /** Makes favourites of what is selected, or no longer. */
+  favourite: () => void;
   copy: () => void;
   cut: () => void;
   paste: () => void;
@@ -87,6 +89,7 @@ export function useFilesKeys(keys: FilesKeys): (event: KeyboardEvent) => void {
     v: actions.paste,
     z: actions.undo,
     i: actions.details,
+    d: actions.favourite,
     ' ': () => selection.select(index, { toggles: true }),
   };
   const plain: Record<string, () => void> = {

@@ -33,6 +33,7 @@ interface FilesViewProps {
   searched: string;
   placePath: (dir: string) => string;
   isHighlighted: (item: FileEntry) => boolean;
+  favourites: ReadonlySet<string> | undefined;
   /** The paths taken by Ctrl+X. */
   cut: ReadonlySet<string>;
   onOpen: (item: FileEntry) => void;
@@ -111,6 +112,7 @@ export function FilesView(props: FilesViewProps): ReactNode {
       isSelected: item !== undefined && isSelected(selection.state, item.path),
       isCursor: index === selection.cursor.index,
       isHighlighted: item !== undefined && props.isHighlighted(item),
+      isFavourite: item !== undefined && props.favourites?.has(item.path) === true,
       isCut: item !== undefined && props.cut.has(item.path),
       isDropTarget: item?.directory === true && drag.over === item.path,
       isRenaming: item !== undefined && renaming.path === item.path,

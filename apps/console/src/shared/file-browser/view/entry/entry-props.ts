@@ -9,6 +9,7 @@ export interface EntryProps {
   isSelected: boolean;
   isCursor: boolean;
   isHighlighted: boolean;
+  isFavourite: boolean;
   /** Taken by Ctrl+X. */
   isCut: boolean;
   isDropTarget: boolean;

@@ -5,6 +5,7 @@ import { FileName } from '../../../files/file-name.js';
 import { seenName } from '@clusterdesk/contracts/name-parts';
 import { formatSize, isOverOneTerabyte } from '../../../lib/format/format.js';
 import { StatusTag } from '../../../ui/text/status-tag.js';
+import { FavouriteMark } from '../../favourites/favourite-star.js';
 import { entryAttributes, type EntryProps } from './entry-props.js';
 import { FileIcon } from './file-icon.js';
 import styles from '../files-grid.module.css';
@@ -59,6 +60,11 @@ function PlainGridTile(props: EntryProps): ReactNode {
             <FileName isTile name={item.localPath} title={null} />
           )}
           <span className={styles['note']}>
+            {props.isFavourite && (
+              <>
+                <FavouriteMark label={t('files:favourite')} />{' '}
+              </>
+            )}
             {item.directory ? (
               t('files:folder')
             ) : isOverOneTerabyte(item.size) ? (

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { FileName } from '../../../files/file-name.js';
 import { TimeText } from '../../../lib/time/time-text.js';
 import { SizeText } from '../../../ui/text/size-text.js';
+import { FavouriteMark } from '../../favourites/favourite-star.js';
 import { parentOf } from '../../file-names.js';
 import { entryAttributes, type EntryProps } from './entry-props.js';
 import { FileIcon } from './file-icon.js';
@@ -84,6 +85,7 @@ function PlainListRow(props: ListRowProps): ReactNode {
                 )}
               </span>
             )}
+            {props.isFavourite && <FavouriteMark label={t('files:favourite')} />}
           </span>
           {!isNarrow && (
             <span role="gridcell" className={styles['size']}>
