@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router-dom';
 import { call, callWithMessage } from '../../../shared/api/call.js';
 import { invalidate } from '../../../shared/api/invalidate.js';
 import { queryOptionsOf } from '../../../shared/api/query.js';
-import { nameInSentence } from '../../../shared/files/name-parts.js';
+import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import { paths } from '../../../shared/paths.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
 import { useUndoNotice } from '../../../shared/ui/action/use-undo-notice.js';
