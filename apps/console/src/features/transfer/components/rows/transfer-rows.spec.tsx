@@ -38,7 +38,9 @@ it('says how far an archive is unpacked, how fast, and how long it takes; it can
   renderPage(<CopyRow item={item} {...acts} />);
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25');
   expect(screen.getByText('Unpacking')).toBeTruthy();
-  expect(screen.getByText(/^Files: 1 \/ 4 · 1\.00 MB \/ 4\.00 MB · 1\.00 MB\/s · .*3/)).toBeTruthy();
+  expect(
+    screen.getByText(/^Files: 1 \/ 4 · 1\.00 MB \/ 4\.00 MB · 1\.00 MB\/s · .*3/),
+  ).toBeTruthy();
   expect(names()).toEqual(['Cancel']);
   await userEvent.tab();
   await userEvent.keyboard('{Enter}');
