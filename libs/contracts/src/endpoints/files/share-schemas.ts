@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { wireTime } from '../../wire.js';
+import { limits } from '../../limits.js';
+import { idSchema, ruleMessage, wireTime } from '../../wire.js';
 import { userOption } from '../identity/users.js';
 
 /** Whom a share is for (spec part 1 §3, Share). */
@@ -88,3 +89,24 @@ export const shareVisit = z.object({
   time: wireTime,
 });
 export type ShareVisit = z.infer<typeof shareVisit>;
+
+/** How many downloads, previews and copies a link gives in all. */
+export const downloadLimit = z.coerce.number().int().min(1).max(limits.shareMaxDownloads);
+/** With whom something is shared. */
+export const shareUsers = z
+  .array(z.object({ id: idSchema }))
+  .refine(
+    (chosen) => chosen.length <= limits.shareMaxUsers,
+    ruleMessage(
+      `最多选择 ${limits.shareMaxUsers} 个用户`,
+      `it can have at most ${limits.shareMaxUsers} users`,
+    ),
+  );
+/** A code that the owner of a link chooses. */
+export const chosenVerification = z
+  .string()
+  .trim()
+  .refine(
+    (code) => /^[A-Za-z0-9]{4,16}$/.test(code),
+    ruleMessage('提取码为 4–16 位字母或数字', 'a code has 4 to 16 letters or digits'),
+  );

@@ -4,7 +4,6 @@ import { fileKinds } from '../../file-kinds.js';
 import { limits } from '../../limits.js';
 import {
   commaList,
-  idSchema,
   textId,
   momentMs,
   nothing,
@@ -21,7 +20,14 @@ import { conflictOperation, copyState } from './copies.js';
 import { diskItem, searchResult } from './disk.js';
 import { folderSummary } from './folder-summary.js';
 import { packageState } from './downloads.js';
-import { shareRow, shareType, shareVisit } from './share-schemas.js';
+import {
+  chosenVerification,
+  downloadLimit,
+  shareRow,
+  shareType,
+  shareUsers,
+  shareVisit,
+} from './share-schemas.js';
 
 /** 1: made by the caller; 2: received. */
 const isMe = z.enum(['1', '2']);
@@ -31,25 +37,6 @@ const listed = {
   /** A part of the name of a shared entry, or of the sharer's; case does not matter. */
   search: optional(z.string().trim().max(255)),
 };
-
-const downloadLimit = z.coerce.number().int().min(1).max(limits.shareMaxDownloads);
-const users = z
-  .array(z.object({ id: idSchema }))
-  .refine(
-    (chosen) => chosen.length <= limits.shareMaxUsers,
-    ruleMessage(
-      `最多选择 ${limits.shareMaxUsers} 个用户`,
-      `it can have at most ${limits.shareMaxUsers} users`,
-    ),
-  );
-/** A code that the owner of a link chooses. */
-export const chosenVerification = z
-  .string()
-  .trim()
-  .refine(
-    (code) => /^[A-Za-z0-9]{4,16}$/.test(code),
-    ruleMessage('提取码为 4–16 位字母或数字', 'a code has 4 to 16 letters or digits'),
-  );
 
 const sending = { anyPermission: ['shares.send'] } as const;
 const receiving = { anyPermission: ['shares.receive'] } as const;
@@ -110,7 +97,7 @@ export const shareEndpoints = {
         patahs: pathList.optional(),
         paths: pathList.optional(),
         shareType: z.union([shareType, z.string().transform(Number).pipe(shareType)]),
-        users: users.default([]),
+        users: shareUsers.default([]),
         /** Absent: the platform makes one. */
         verification: optional(chosenVerification),
         /** At most as far away as a permanent link's; a day counts to its end. */
@@ -142,7 +129,7 @@ export const shareEndpoints = {
     audited: true,
     input: z.object({
       id: textId,
-      users: users.optional(),
+      users: shareUsers.optional(),
       expirationTime: wireDate.optional(),
       /** Null: any number. */
       downloadLimit: downloadLimit.nullable().optional(),
