@@ -377,6 +377,7 @@ const decisions: Record<string, () => Promise<Decision>> = {
         expiresAt: null,
         downloadLimit: null,
         isDropBox: false,
+        canDownload: true,
       },
     };
   },

@@ -179,6 +179,8 @@ export const noWayOut = [
   '/project/delete/user',
   '/project/leave',
   '/user/info/checkFileSameName',
+  '/user/info/favourites/mark',
+  '/user/info/favourites/paths',
   '/user/info/hidden/list',
   '/user/info/hidden/rename',
   '/user/info/save/to/project',
