@@ -79,6 +79,12 @@ const calls: Record<string, AccessRow> = {
     () => inProject({ paths: ['/mine.txt'], dir: '/', operation: '2', async: true }),
     ofMine,
   ],
+  // It is no archive: 400 says so to whoever may unpack it.
+  'unpack the uploader’s': [
+    projectFiles.unzip,
+    () => inProject({ path: '/mine.txt' }),
+    [400, 400, 400, 403, 404, 403, 401],
+  ],
   'import from the own disk': [
     projectFiles.importFromDisk,
     () => inProject({ fileList: ['/own.txt'], async: true }),
