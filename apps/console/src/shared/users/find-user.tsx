@@ -40,7 +40,9 @@ export function FindUser<Answer = UserOption[]>(props: FindUserProps<Answer>): R
   const [typed, setTyped] = useState('');
   const wanted = typed.trim().slice(0, longestName);
   const asked = useDebouncedValue(wanted);
-  const found = useQuery({ ...find(asked), enabled: isOpen, placeholderData: keepPreviousData });
+  // Who types after a pick may have opened the list before the select says that the pick has closed it.
+  const isLooking = isOpen || wanted !== '';
+  const found = useQuery({ ...find(asked), enabled: isLooking, placeholderData: keepPreviousData });
   const isSettled = asked === wanted && !found.isPlaceholderData && found.data !== undefined;
 
   const isOffered = (user: UserOption): boolean => !exceptIds?.has(user.id);
@@ -76,7 +78,7 @@ export function FindUser<Answer = UserOption[]>(props: FindUserProps<Answer>): R
           style={{ width: '100%' }}
           showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }}
           onOpenChange={setIsOpen}
-          loading={isOpen && !isSettled}
+          loading={isLooking && !isSettled}
           notFoundContent={t(
             found.error ? 'usersNotLoaded' : isSettled ? 'noUserMatch' : 'loading',
           )}
