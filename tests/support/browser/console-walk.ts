@@ -56,14 +56,22 @@ export async function settle(page: Page): Promise<void> {
   );
 }
 
-/** Leads to a page as a link of the console does, what is loaded stays; the title comes with the page. */
+/** Leads to a page as a link of the console does, what is loaded stays; the title comes with the page, and while its code comes there is none. */
 export async function go(page: Page, path: string): Promise<void> {
   const before = await page.title();
   await page.evaluate((to) => {
     window.history.pushState({ idx: 1 }, '', to);
     window.dispatchEvent(new PopStateEvent('popstate', { state: { idx: 1 } }));
   }, path);
-  await waitFor(`the title of ${path}`, async () => (await page.title()) !== before, 30_000, 30);
+  await waitFor(
+    `the title of ${path}`,
+    async () => {
+      const now = await page.title();
+      return now !== before && now.includes(' · ');
+    },
+    30_000,
+    30,
+  );
 }
 
 /** How much of the page lies beside the window, in words; null: nothing. */

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
@@ -17,7 +18,12 @@ const tagOf: Record<BackupProof['state'], TagState> = {
 export function ProofSummary(): ReactNode {
   const { t } = useTranslation('backups');
   return (
-    <PageState query={useQuery(proofState())} isInCard>
+    <PageState
+      query={useQuery(proofState())}
+      isInCard
+      // As high as what it says: the list below stays where it is.
+      skeleton={<Skeleton.Input active size="small" aria-hidden />}
+    >
       {({ state, backInMinutes, askedId, last }) => (
         <div className={styles['proof']}>
           <StatusTag state={tagOf[state]}>{t(`proof_${state}`)}</StatusTag>

@@ -107,10 +107,13 @@ export function BackupsPage(): ReactNode {
           />
         )}
       </ListPage>
-      <div className={styles['cards']}>
-        <PlanCard />
-        <StoreCard />
-      </div>
+      {!list.isPending && (
+        // Below a list of which it is known how long it is: they do not jump.
+        <div className={styles['cards']}>
+          <PlanCard />
+          <StoreCard />
+        </div>
+      )}
     </div>
   );
 }
