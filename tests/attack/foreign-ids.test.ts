@@ -252,6 +252,10 @@ async function thingsOfBob() {
 /** What managers' calls want beside an id; enough for them to be carried out if there were what the id names. */
 const restOfManagers: Record<string, Record<string, unknown>> = {
   '/application/output': { name: 'none', version: '1' },
+  '/application/install': { name: 'none', version: '1' },
+  '/application/un/install': { name: 'none', version: '1' },
+  '/application/update': { name: 'none', version: '1' },
+  '/application/retry': { name: 'none', version: '1' },
   '/calculation/add': { calculationName: 'node-of-no-id', lanIp: '10.0.0.1' },
   '/calculation/find/name': { calculationName: 'node-of-no-id' },
   // With nobody to add, a new desktop would be made of the first call.

@@ -181,7 +181,7 @@ test('is decided and downloaded from the bell, wherever one is', async () => {
   const { page } = atApplicant;
   const bell = await openBell(atApplicant);
   const coming = page.waitForEvent('download');
-  await bell.getByRole('button', { name: '下载「名单.csv」' }).click();
+  await bell.getByRole('button', { name: '下载「名单.csv」', exact: true }).click();
   expect((await coming).suggestedFilename()).toBe('名单.csv');
   await page.keyboard.press('Escape');
   await bell.waitFor({ state: 'detached' });

@@ -58,6 +58,8 @@ describe('users', () => {
 
   test('freezing ends the session at once and says why; activating for a period lets in again', async () => {
     const other = await pages.windowOf('lilei', '/myDoc');
+    // A call of the page as it opens that is refused first would say only that the session is over.
+    await other.page.waitForLoadState('networkidle');
     await act('lilei', '冻结');
     await page.getByRole('dialog').getByRole('button', { name: '冻结' }).click();
     await other.page.waitForURL('**/login?cbUrl=*');

@@ -162,7 +162,7 @@ describe('going away and coming back at once', () => {
     try {
       await walk({
         path: '/platformMonitoring',
-        ready: '1 在线',
+        ready: '在线主机',
         ...elsewhere,
         change: async () => {
           process.kill(agent, 'SIGSTOP');

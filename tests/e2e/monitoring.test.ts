@@ -77,7 +77,7 @@ describe('platform monitoring', () => {
       process.kill(agent, 'SIGCONT');
     }
     await waitFor('online again', isOnline, 10_000);
-    await visitor.page.getByText('1 在线').waitFor();
+    await visitor.page.getByRole('button', { name: /^在线主机 ?1 \/ 1$/ }).waitFor();
   });
 
   test("both curves are drawn in the theme's own colours, also after a switch", async () => {

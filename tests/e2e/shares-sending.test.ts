@@ -85,6 +85,7 @@ describe('sharing', () => {
   test('with one user in two clicks and a name typed; who had something last comes first', async () => {
     await openSetup('数据.csv');
     // Nothing is clicked: the field has the focus.
+    await page.locator('[role=combobox]:focus').waitFor();
     await page.keyboard.type('韩梅');
     await page.locator('.ant-select-item-option-active').getByText('韩梅梅 (receiver)').waitFor();
     await page.getByText('最近分享', { exact: true }).waitFor();
