@@ -99,6 +99,8 @@ const looks = [
       ],
     );
     await page.goto('/myDoc');
+    // Its title has come: the next one is known by another.
+    await settle(page);
     for (const path of everyPage(furnished)) {
       await go(page, path);
       await settle(page);
