@@ -35,8 +35,8 @@ export interface Visitor {
   problems: string[];
 }
 
-/** A step of a browser that takes longer is not going to be done; on a busy machine most take a second, some ten. */
-const stepMs = 20_000;
+/** A step of a browser that takes longer is not going to be done: as long as `waitFor` waits. On a busy, slow machine some take thirty seconds. */
+const stepMs = 60_000;
 
 /** The platform of each context, for calls beside its pages. */
 const urls = new WeakMap<BrowserContext, string>();

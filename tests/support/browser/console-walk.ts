@@ -51,7 +51,7 @@ export async function settle(page: Page): Promise<void> {
       before = now;
       return isSettled;
     },
-    20_000,
+    60_000,
     120,
   );
 }

@@ -12,6 +12,7 @@ import { dispatchJobs, endpoints, type EndpointInput } from '@clusterdesk/contra
 import type { FakeAgent } from '@clusterdesk/tests/wire/fake-agent.js';
 import { SpecJobs } from '@clusterdesk/tests/features/jobs-fixture.js';
 import { call, type TestServer } from '@clusterdesk/tests/server/test-server.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 
 const calls = endpoints.jobs;
@@ -92,6 +93,7 @@ describe('scheduling', () => {
     await submit();
     const add = jest.spyOn(server.app.get(TaskQueue), 'add');
     agent = await jobs.connect();
+    await waitFor('the plan is left to a worker', () => add.mock.calls.length > 0);
     expect(add).toHaveBeenCalledWith(dispatchJobs, { backend: 'agent' });
     add.mockRestore();
   });

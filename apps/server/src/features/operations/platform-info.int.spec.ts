@@ -113,6 +113,9 @@ describe('a page of the console that broke', () => {
 
   it('is told to the log by whoever is signed in, in places of the code only, and not too often', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+    // The servers that stood here before may still say how they stopped.
+    const told = (): unknown[][] =>
+      warn.mock.calls.filter(([, message]) => message === 'A page of the console broke');
     const token = await signIn(server.baseUrl);
     expect((await report(null)).code).toBe(401);
     for (const given of [
@@ -124,16 +127,13 @@ describe('a page of the console that broke', () => {
     ]) {
       expect((await report(token, given)).code).toBe(400);
     }
-    expect(warn).not.toHaveBeenCalled();
-    for (let told = 0; told < 20; told += 1) {
+    expect(told()).toEqual([]);
+    for (let reports = 0; reports < 20; reports += 1) {
       expect((await report(token)).code).toBe(200);
     }
     expect((await report(token)).code).toBe(429);
-    expect(warn).toHaveBeenCalledTimes(20);
-    expect(warn).toHaveBeenLastCalledWith(
-      { ...failure, userId: expect.stringMatching(/./) },
-      'A page of the console broke',
-    );
+    expect(told()).toHaveLength(20);
+    expect(told().at(-1)?.[0]).toEqual({ ...failure, userId: expect.stringMatching(/./) });
     warn.mockRestore();
   });
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../../limits.js';
-import { idSchema, ruleMessage, wireTime } from '../../wire.js';
+import { idSchema, optional, pageSchema, ruleMessage, wireTime } from '../../wire.js';
 import { userOption } from '../identity/users.js';
 
 /** Whom a share is for (spec part 1 §3, Share). */
@@ -110,3 +110,13 @@ export const chosenVerification = z
     (code) => /^[A-Za-z0-9]{4,16}$/.test(code),
     ruleMessage('提取码为 4–16 位字母或数字', 'a code has 4 to 16 letters or digits'),
   );
+
+/** 1: made by the caller; 2: received. */
+const isMe = z.enum(['1', '2']);
+/** Which shares are listed, and the page of them. */
+export const listedShares = {
+  isMe: z.union([isMe, z.number().transform(String).pipe(isMe)]),
+  ...pageSchema,
+  /** A part of the name of a shared entry, or of the sharer's; case does not matter. */
+  search: optional(z.string().trim().max(255)),
+};

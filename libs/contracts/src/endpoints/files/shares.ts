@@ -23,20 +23,12 @@ import { packageState } from './downloads.js';
 import {
   chosenVerification,
   downloadLimit,
+  listedShares,
   shareRow,
   shareType,
   shareUsers,
   shareVisit,
 } from './share-schemas.js';
-
-/** 1: made by the caller; 2: received. */
-const isMe = z.enum(['1', '2']);
-const listed = {
-  isMe: z.union([isMe, z.number().transform(String).pipe(isMe)]),
-  ...pageSchema,
-  /** A part of the name of a shared entry, or of the sharer's; case does not matter. */
-  search: optional(z.string().trim().max(255)),
-};
 
 const sending = { anyPermission: ['shares.send'] } as const;
 const receiving = { anyPermission: ['shares.receive'] } as const;
@@ -50,7 +42,7 @@ export const shareEndpoints = {
     summary: `Shares that the caller made (isMe=1) or has received (isMe=2), newest first; at most ${limits.maxPageSize} of them.`,
     access: sendingOrReceiving,
     audited: false,
-    input: z.object(listed),
+    input: z.object(listedShares),
     result: z.array(shareRow),
   }),
   page: defineEndpoint({
@@ -60,7 +52,7 @@ export const shareEndpoints = {
     summary: 'The same as /share/list with the number of all of them: what a page needs.',
     access: sendingOrReceiving,
     audited: false,
-    input: z.object(listed),
+    input: z.object(listedShares),
     result: z.object({ data: z.array(shareRow), total: z.number() }),
   }),
   detail: defineEndpoint({
