@@ -64,7 +64,8 @@ async function shows(place: Locator, status: string, timeoutMs = 20_000): Promis
     throw new Error(message, { cause: error });
   }
 }
-const facts = (): Locator => visitor.page.getByRole('region', { name: '任务信息' });
+const head = (): Locator => visitor.page.getByRole('region', { name: '任务信息' });
+const facts = (): Locator => visitor.page.getByRole('region', { name: '任务详情' });
 const output = (): Locator => visitor.page.getByRole('log');
 
 const open = (gate: string): void =>
@@ -91,19 +92,19 @@ describe('jobs', () => {
   test('output streams into the page while the job runs', async () => {
     await submit('streaming', `echo "第 1 行"; ${waitAt('line')}; echo "第 2 行"`);
     await output().getByText('第 1 行').waitFor();
-    expect(await statusIn(facts())).toBe('RUNNING');
+    expect(await statusIn(head())).toBe('RUNNING');
     expect(await output().getByText('第 2 行').count()).toBe(0);
     await takePicture(visitor.page, 'job-running');
     open('line');
     await output().getByText('第 2 行').waitFor();
-    await shows(facts(), 'COMPLETED');
+    await shows(head(), 'COMPLETED');
     await visitor.page.getByText('输出已结束 · 2 行').waitFor();
   });
 
   test('an exit code other than 0 shows as failed, with the code', async () => {
     await submit('failing', 'echo "no luck" >&2; exit 3');
-    await shows(facts(), 'FAILED');
-    await facts().getByText('失败（退出码 3）', { exact: true }).waitFor();
+    await shows(head(), 'FAILED');
+    await head().getByText('失败（退出码 3）', { exact: true }).waitFor();
     await facts().getByText('CPU 时间').waitFor();
     await output().getByText('no luck').waitFor();
     await shows(rowOf('failing'), 'FAILED');
@@ -126,7 +127,7 @@ describe('jobs', () => {
     await rowOf('endless').getByRole('button', { name: '停止 endless' }).click();
     await list.getByRole('dialog').getByRole('button', { name: '停止' }).click();
     await shows(rowOf('endless'), 'CANCELLED');
-    await shows(facts(), 'CANCELLED');
+    await shows(head(), 'CANCELLED');
     await waitFor('all processes to be gone', () => running() === 0);
     expect(await readLog(client, jobId)).toBe('started\n');
   });
@@ -176,7 +177,7 @@ describe('jobs', () => {
     await visitor.page.mouse.wheel(0, -2_000);
     await visitor.page.getByText('已暂停跟随').waitFor();
     open('end');
-    await shows(facts(), 'COMPLETED');
+    await shows(head(), 'COMPLETED');
     expect(await output().getByText('end', { exact: true }).count()).toBe(0);
     await visitor.page.getByRole('button', { name: '回到最新' }).click();
     await output().getByText('end', { exact: true }).waitFor();
@@ -241,7 +242,7 @@ describe('jobs', () => {
     const first = page.url();
     await page.getByRole('button', { name: '再次运行' }).click();
     await page.waitForURL((url) => url.href !== first);
-    await shows(facts(), 'COMPLETED');
+    await shows(head(), 'COMPLETED');
     await output().getByText('种子 42; exit 1，任务 seeded').waitFor();
     await page.getByRole('link', { name: '打开结果文件夹' }).click();
     await page.waitForURL('**/myDoc');
@@ -316,10 +317,10 @@ describe('jobs', () => {
     await page.waitForURL('**/taskManangement?jobId=*');
     const awaited = facts().getByRole('listitem').filter({ hasText: 'sweep' });
     await awaited.getByText(/排队中|运行中/).waitFor();
-    await shows(facts().locator('header'), 'PENDING');
+    await shows(head().locator('header'), 'PENDING');
     expect(await rowOf('sweep').count()).toBe(1);
     open('sweep');
-    await shows(facts().locator('header'), 'COMPLETED');
+    await shows(head().locator('header'), 'COMPLETED');
     await output().getByText('汇总').waitFor();
     await shows(awaited, 'COMPLETED');
     await rowOf('sweep').getByText('已完成 3 / 3').waitFor();
@@ -349,7 +350,7 @@ describe('jobs', () => {
     await page.keyboard.press('Control+Enter');
     await page.waitForURL('**/taskManangement?jobId=*');
     await output().getByText('队列 fresh').waitFor();
-    await shows(facts(), 'COMPLETED');
+    await shows(head(), 'COMPLETED');
     const { result } = await client.expectOk(endpoints.jobs.queueList, {});
     const { id } = result.find(({ queueName }) => queueName === 'fresh')!;
     await client.expectOk(endpoints.jobs.queueDelete, { id });
@@ -366,7 +367,7 @@ describe('jobs', () => {
     await platform.killAndWait('agent');
     await platform.killAndWait('worker');
     open('survivor');
-    await shows(facts(), 'COMPLETED', 60_000);
+    await shows(head(), 'COMPLETED', 60_000);
     const lines = (await readLog(client, jobId)).trimEnd().split('\n');
     const count = Number.parseInt(lines.at(-1) ?? '', 10);
     const said = Array.from({ length: count }, (_, index) => `line ${index + 1}`);

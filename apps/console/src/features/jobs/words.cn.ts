@@ -39,6 +39,7 @@ export const words = {
   emptyHint: '提交一个脚本，它会在队列的计算节点上运行，状态和输出实时显示在这里。',
   noMatch: '没有符合条件的任务',
   details: '任务信息',
+  facts: '任务详情',
   cores_one: '{{count}} 核',
   cores_other: '{{count}} 核',
   workDir: '工作目录',

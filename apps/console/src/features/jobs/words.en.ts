@@ -41,6 +41,7 @@ export const words = {
     'Submit a script. It runs on a compute node of the queue; its status and output appear here live.',
   noMatch: 'No matching jobs',
   details: 'Job',
+  facts: 'Job details',
   cores_one: '{{count}} core',
   cores_other: '{{count}} cores',
   workDir: 'Working directory',

@@ -26,6 +26,8 @@ interface JobDetailsProps {
   job: JobDetail;
   /** Whether it may be another's: it says whose it is, and its folder is not among one's own. */
   isOthers: boolean;
+  /** What it has written: after what can be done with it, and before all that is known of it, as on a phone. */
+  output?: ReactNode;
   /** What else is known of it, below. */
   children?: ReactNode;
 }
@@ -46,11 +48,56 @@ function EarliestStart({ waiting }: { waiting: JobWaiting }): ReactNode {
   );
 }
 
-/** What is known of a job, and what can be done with it. */
-export function JobDetails({ job, isOthers, children }: JobDetailsProps): ReactNode {
+/** How a job stands, and what can be done with it. */
+function JobHead({ job, isOthers }: Pick<JobDetailsProps, 'job' | 'isOthers'>): ReactNode {
   const { t } = useTranslation('jobs');
   const { stop, stopping } = useStopJob();
   const { hold, release } = useHoldJob();
+  const { waiting } = job;
+  return (
+    <section className={`card ${styles['head']}`} aria-label={t('details')}>
+      <header className={styles['detailsHead']}>
+        <PageHeading className={styles['detailsTitle']} title={job.scriptName}>
+          {job.scriptName}
+        </PageHeading>
+        <JobStatusTag job={job} />
+        {job.isSealed && <StatusTag state="quiet">{t('sealedTag')}</StatusTag>}
+      </header>
+      <p className={styles['detailsLine']}>
+        <span>
+          {t('queue')} {job.queueName}
+        </span>
+        {job.nodeName && (
+          <span>
+            {t('node')} {job.nodeName}
+          </span>
+        )}
+        <span>{t('cores', { count: job.cpus })}</span>
+        <span>#{job.jobId}</span>
+        {job.array && <ArrayText array={job.array} />}
+      </p>
+      {(waiting ?? job.reason) && (
+        <p className={styles['reason']} role="status">
+          {waiting ? `${waiting.text} ${waiting.advice}` : job.reason}
+        </p>
+      )}
+      <div className={styles['detailsActions']}>
+        {isOpen(job) && (
+          <Button danger loading={stopping.has(job.jobId)} onClick={() => void stop(job)}>
+            {t('stop')}
+          </Button>
+        )}
+        {isHoldable(job) && <Button onClick={() => void hold(job)}>{t('hold')}</Button>}
+        {job.isHeld && <Button onClick={() => void release(job)}>{t('release')}</Button>}
+        <JobAfterActions job={job} isOthers={isOthers} />
+      </div>
+    </section>
+  );
+}
+
+/** What is known of a job, and what can be done with it. */
+export function JobDetails({ job, isOthers, output, children }: JobDetailsProps): ReactNode {
+  const { t } = useTranslation('jobs');
   /** A line of what is known; what is not known yet has none. */
   const line = (key: string, value: ReactNode): Detail | false =>
     value !== null && { key, label: t(key as 'node'), value };
@@ -93,49 +140,18 @@ export function JobDetails({ job, isOthers, children }: JobDetailsProps): ReactN
     line('signal', job.signal),
   ];
   return (
-    <section className={`card ${styles['details']}`} aria-label={t('details')}>
-      <header className={styles['detailsHead']}>
-        <PageHeading className={styles['detailsTitle']} title={job.scriptName}>
-          {job.scriptName}
-        </PageHeading>
-        <JobStatusTag job={job} />
-        {job.isSealed && <StatusTag state="quiet">{t('sealedTag')}</StatusTag>}
-      </header>
-      <p className={styles['detailsLine']}>
-        <span>
-          {t('queue')} {job.queueName}
-        </span>
-        {job.nodeName && (
-          <span>
-            {t('node')} {job.nodeName}
-          </span>
-        )}
-        <span>{t('cores', { count: job.cpus })}</span>
-        <span>#{job.jobId}</span>
-        {job.array && <ArrayText array={job.array} />}
-      </p>
-      {(waiting ?? job.reason) && (
-        <p className={styles['reason']} role="status">
-          {waiting ? `${waiting.text} ${waiting.advice}` : job.reason}
-        </p>
-      )}
-      <DetailList details={details} />
-      <div className={styles['detailsActions']}>
-        {isOpen(job) && (
-          <Button danger loading={stopping.has(job.jobId)} onClick={() => void stop(job)}>
-            {t('stop')}
-          </Button>
-        )}
-        {isHoldable(job) && <Button onClick={() => void hold(job)}>{t('hold')}</Button>}
-        {job.isHeld && <Button onClick={() => void release(job)}>{t('release')}</Button>}
-        <JobAfterActions job={job} isOthers={isOthers} />
-      </div>
-      <JobVariables variables={job.variables} />
-      <details className={styles['script']}>
-        <summary>{t('script')}</summary>
-        <pre tabIndex={0}>{job.scriptContent}</pre>
-      </details>
-      {children}
-    </section>
+    <>
+      <JobHead job={job} isOthers={isOthers} />
+      {output}
+      <section className={`card ${styles['details']}`} aria-label={t('facts')}>
+        <DetailList details={details} />
+        <JobVariables variables={job.variables} />
+        <details className={styles['script']}>
+          <summary>{t('script')}</summary>
+          <pre tabIndex={0}>{job.scriptContent}</pre>
+        </details>
+        {children}
+      </section>
+    </>
   );
 }

@@ -57,29 +57,33 @@ export function JobDetailPage({ jobId }: { jobId: string }): ReactNode {
         }
         skeleton={
           <div className={styles['columns']} role="status" aria-label={t('common:loading')}>
-            <div className={`card ${styles['details']}`}>
-              <Skeleton active paragraph={{ rows: 8 }} />
+            <div className={`card ${styles['head']}`}>
+              <Skeleton active paragraph={{ rows: 2 }} />
             </div>
-            <div className={styles['logWaits']} />
+            <div className={`${styles['log']} ${styles['logWaits']}`} />
+            <div className={`card ${styles['details']}`}>
+              <Skeleton active paragraph={{ rows: 6 }} />
+            </div>
           </div>
         }
       >
         {(job) => (
           <div className={styles['columns']}>
-            <JobDetails job={job} isOthers={isOthers(job)}>
+            <JobDetails
+              job={job}
+              isOthers={isOthers(job)}
+              output={
+                <div
+                  ref={hash === logHash ? bringIntoView : null}
+                  tabIndex={-1}
+                  className={styles['log']}
+                >
+                  {job.array ? <ArrayElements array={job} /> : <JobLogView job={job} />}
+                </div>
+              }
+            >
               {!job.array && <JobFiles job={job} isOthers={isOthers(job)} />}
             </JobDetails>
-            {job.array ? (
-              <ArrayElements array={job} />
-            ) : (
-              <div
-                ref={hash === logHash ? bringIntoView : null}
-                tabIndex={-1}
-                className={styles['log']}
-              >
-                <JobLogView job={job} />
-              </div>
-            )}
           </div>
         )}
       </PageState>

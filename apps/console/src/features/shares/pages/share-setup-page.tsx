@@ -23,17 +23,19 @@ export function ShareSetupPage(): ReactNode {
   const [first] = entries ?? [];
   if (!entries || first === undefined) {
     return (
-      <EmptyState
-        isPage
-        icon={<ShareAltOutlined />}
-        title={t('nothingTitle')}
-        hint={t('nothingHint')}
-        action={
-          <LinkButton type="primary" to={paths.myFiles}>
-            {t('toFiles')}
-          </LinkButton>
-        }
-      />
+      <div className="card">
+        <EmptyState
+          isPage
+          icon={<ShareAltOutlined />}
+          title={t('nothingTitle')}
+          hint={t('nothingHint')}
+          action={
+            <LinkButton type="primary" to={paths.myFiles}>
+              {t('toFiles')}
+            </LinkButton>
+          }
+        />
+      </div>
     );
   }
   const backTo = paths.folder(parentOf(first));

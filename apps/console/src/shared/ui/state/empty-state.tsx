@@ -17,7 +17,7 @@ export interface EmptyStateProps {
 export function EmptyState({ title, isPage, hint, icon, action }: EmptyStateProps): ReactNode {
   const Title = isPage ? PageHeading : 'p';
   return (
-    <div className={styles['state']}>
+    <div className={styles['state']} data-stands-in>
       <span className={styles['icon']} aria-hidden>
         {icon ?? <InboxOutlined />}
       </span>

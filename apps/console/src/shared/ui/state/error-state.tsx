@@ -21,7 +21,7 @@ export function ErrorState({
   const requestId = error instanceof ApiError ? error.requestId : null;
   const plainId = <span className={styles['id']}>{t('requestId', { id: requestId ?? '' })}</span>;
   return (
-    <div className={styles['state']} role="alert">
+    <div className={styles['state']} role="alert" data-stands-in>
       <span className={`${styles['icon']} ${styles['bad']}`} aria-hidden>
         <DisconnectOutlined />
       </span>

@@ -4,13 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '../../../../shared/paths.js';
 import { EmptyState } from '../../../../shared/ui/state/empty-state.js';
 import { LinkButton } from '../../../../shared/ui/action/link-button.js';
-import styles from '../components/received.module.css';
 
 /** The share was deleted, has run out or was never the user's: nobody is told which. */
 export function ShareGone(): ReactNode {
   const { t } = useTranslation('receivedShares');
   return (
-    <div className={`card ${styles['filled']}`} role="alert">
+    <div className="card" role="alert">
       <EmptyState
         isPage
         icon={<DisconnectOutlined />}
