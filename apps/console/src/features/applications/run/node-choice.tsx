@@ -6,6 +6,7 @@ import { EmptyState } from '../../../shared/ui/state/empty-state.js';
 import { Pager } from '../../../shared/ui/table/pager.js';
 import { usePageState } from '../../../shared/ui/table/use-page-state.js';
 import type { Act } from '../application-buttons.js';
+import { versionName } from '../application-words.js';
 import styles from '../applications.module.css';
 
 const firstSize = limits.pageSizes[0];
@@ -64,7 +65,7 @@ export function NodeChoice({ nodes, chosen, onChange }: NodeChoiceProps): ReactN
               <span className="soft small">
                 {t(`kindOf_${node.kind}`)}
                 {node.installedVersion !== null &&
-                  ` · ${t('hasVersion', { version: node.installedVersion })}`}
+                  ` · ${t('hasVersion', { version: versionName(t, { version: node.installedVersion }) })}`}
                 {node.state !== 'ready' && ` · ${t(`cannot_${node.state}`)}`}
               </span>
             </Checkbox>

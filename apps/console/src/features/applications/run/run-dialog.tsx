@@ -9,6 +9,7 @@ import { Dialog } from '../../../shared/ui/dialog/dialog.js';
 import { PageState } from '../../../shared/ui/state/page-state.js';
 import type { Act } from '../application-buttons.js';
 import { applicationPlan, queriesOfApplications } from '../application-queries.js';
+import { versionName } from '../application-words.js';
 import styles from '../applications.module.css';
 import { NodeChoice, usefulNodes } from './node-choice.js';
 
@@ -68,7 +69,7 @@ export function RunDialog({ application, act, onStarted, onClose }: RunDialogPro
     <Dialog
       open
       width={720}
-      title={t(`${act}Title`, { name, version })}
+      title={t(`${act}Title`, { name, version: versionName(t, application) })}
       okText={chosen.length > 0 ? t('runOn', { act: t(act), count: chosen.length }) : t(act)}
       okButtonProps={{ danger: act === 'uninstall', disabled: chosen.length === 0 }}
       confirmLoading={start.isBusy}
