@@ -16,7 +16,7 @@ export const words = {
   tooMany: '一次最多分享 {{count}} 项，请返回我的文件分批选择。',
   byUsers: '平台用户',
   byLink: '链接',
-  byUsersHint: '所选用户会立即收到通知，可在「收到的分享」中查看、下载或保存。',
+  byUsersHint: '所选用户会立即收到通知，可在「收到的分享」中找到它。',
   byLinkHint: '平台上任何拿到链接和提取码的用户都可以打开。',
   users: '分享给',
   chooseUsers: '选择用户',

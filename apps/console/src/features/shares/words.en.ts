@@ -17,8 +17,7 @@ export const words = {
     'Too many items for one share (at most {{count}}). Go back to My files and select fewer.',
   byUsers: 'Platform users',
   byLink: 'Link',
-  byUsersHint:
-    'The users are notified immediately, and can view, download or save it under Received shares.',
+  byUsersHint: 'The users are notified immediately, and find it under Received shares.',
   byLinkHint: 'Any user of the platform who has the link and the code can open it.',
   users: 'Share with',
   chooseUsers: 'Select users',
