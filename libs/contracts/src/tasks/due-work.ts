@@ -270,6 +270,7 @@ export const proveBackups: DueWorkDefinition = {
 export const dueWork = [
   expireTrash,
   sweepDownloads,
+  sweepThumbnails,
   sweepCopies,
   sweepUploads,
   settleOperations,
