@@ -28,10 +28,10 @@ export const thumbnailQuery = ({ path, size, createDate }: FileEntry) =>
     retryDelay: askAgainMs,
   });
 
-const toDataUrl = (bytes: Blob): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error ?? new Error('The bytes cannot be read'));
-    reader.readAsDataURL(bytes);
-  });
+/** As text it lives and goes with the cache. */
+async function toDataUrl(bytes: Blob): Promise<string> {
+  const letters = Array.from(new Uint8Array(await bytes.arrayBuffer()), (byte) =>
+    String.fromCharCode(byte),
+  );
+  return `data:${bytes.type};base64,${btoa(letters.join(''))}`;
+}
