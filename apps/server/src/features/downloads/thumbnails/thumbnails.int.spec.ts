@@ -16,6 +16,7 @@ import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-plat
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import sharp from 'sharp';
 import { AuditLog } from '../../audit/audit-log.service.js';
+import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { Staging } from '../../spaces/storage/staging.js';
 import { ThumbnailStore } from './thumbnail-store.service.js';
 
@@ -258,4 +259,27 @@ describe('what is kept', () => {
     expect(await readdir(kept)).toEqual(['a3']);
     expect(await readFile(join(kept, 'a3'))).toHaveLength(0);
   });
+});
+
+it('keeps sixteen of a user waiting at most, and others are asked for again', async () => {
+  const idle = await SpecPlatform.open({ withWorker: false });
+  try {
+    const carl = await idle.addUser('carl');
+    await mkdir(carl.home, { recursive: true });
+    const content = await photo('#f00');
+    const askAt = async (path: string): Promise<number> => {
+      const url = new URL(`/api${thumbnail.path}`, idle.baseUrl);
+      url.searchParams.set('path', path);
+      return (await fetch(url, { headers: { Authorization: carl.token } })).status;
+    };
+    for (let at = 0; at < 60; at += 1) {
+      await put(carl, `/${at}.jpg`, content);
+      expect(await askAt(`/${at}.jpg`)).toBe(202);
+    }
+    const { thumbnails } = await idle.get(TaskQueue).count();
+    expect(thumbnails.waiting).toBeGreaterThan(8);
+    expect(thumbnails.waiting).toBeLessThanOrEqual(16);
+  } finally {
+    await idle.close();
+  }
 });
