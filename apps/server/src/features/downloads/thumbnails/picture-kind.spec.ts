@@ -23,6 +23,7 @@ it.each([
   'RIFF\n\0\0\0AVI LIST',
   '\0\0\0\x1cftypavif',
   ' \xff\xd8\xff',
+  'RIFX\n\0\0\0WEBP',
   'GIF88a',
   '',
 ])('knows nothing of %j', (text) => {
