@@ -108,6 +108,20 @@ async function next(name: string): Promise<void> {
 const hacked = (): Promise<unknown> =>
   page.evaluate(() => (window as unknown as { hacked?: number }).hacked);
 
+test('tiles of pictures show what is in them, made by the worker; an SVG has its icon', async () => {
+  await page.getByTitle('网格').click();
+  const tile = (name: string): Locator =>
+    page.getByRole('gridcell').filter({ has: page.getByText(name, { exact: true }) });
+  const drawn = tile('01 图.png').locator('img[alt=""][src^="data:image/webp"]');
+  await drawn.waitFor();
+  expect(await drawn.evaluate((img: HTMLImageElement) => [img.complete, img.naturalWidth])).toEqual(
+    [true, 1],
+  );
+  expect(await tile('02 图.svg').locator('img').count()).toBe(0);
+  await takePicture(page, 'thumbnails');
+  await page.getByTitle('列表').click();
+});
+
 describe('the preview', () => {
   test('shows images; an SVG runs nothing', async () => {
     await open('01 图.png');

@@ -111,6 +111,10 @@ export const limits = {
   /** How long a folder is measured for its details, and a file read for its checksum. */
   measureMaxMs: 5_000,
   checksumMaxMs: 60_000,
+  /** A picture of which a thumbnail is made: bytes and pixels; and the longer side of what is made. */
+  thumbnailFileBytes: 50 * 1024 ** 2,
+  thumbnailFilePixels: 50_000_000,
+  thumbnailEdge: 256,
   /** How long a link may be valid; the last value counts as permanent (spec part 1 §9). */
   shareDays: [7, 15, 30, 3600],
   sharePermanentDays: 3600,

@@ -212,6 +212,8 @@ export const contentReaders = [
   'copies/unzip/unpacker.service.ts',
   'downloads/download.service.ts',
   'downloads/packages/package-contents.ts',
+  // Of the own disk alone.
+  'downloads/thumbnails/thumbnails.service.ts',
   'spaces/details/space-details.service.ts',
   'uploads/forms/same-content.ts',
 ];

@@ -247,6 +247,8 @@ export const noWayOut: Record<string, string> = {
   '/user/info/getClientToolPath': 'the same',
   '/user/info/fetchClientTool': 'the same',
   '/user/info/template/download': 'an empty form',
+  '/user/info/thumbnail':
+    'small pictures of the own disk, by the rule of downloads; tried in thumbnails.int.spec.ts',
   '/job/upload': 'gives back the text that was sent with it',
   '/menu/upload': 'gives the address of an icon',
   '/menu/icon/:name': 'an icon of the menus, for everybody',

@@ -25,6 +25,13 @@ export const sweepDownloads: DueWorkDefinition = {
   isLong: false,
 };
 
+/** Removes thumbnails that are old or too many; looking at a picture makes its own again. */
+export const sweepThumbnails: DueWorkDefinition = {
+  name: 'downloads.sweep-thumbnails',
+  due: { everyMs: 6 * 3_600_000 },
+  isLong: true,
+};
+
 /** Finds copies that were committed but never queued, and removes what is left of those that are over. */
 export const sweepCopies: DueWorkDefinition = {
   name: 'copies.sweep-copies',
@@ -263,6 +270,7 @@ export const proveBackups: DueWorkDefinition = {
 export const dueWork = [
   expireTrash,
   sweepDownloads,
+  sweepThumbnails,
   sweepCopies,
   sweepUploads,
   settleOperations,

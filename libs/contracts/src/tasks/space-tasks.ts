@@ -54,3 +54,18 @@ export const measureUsage = defineTask({
     deduplicateBy: ({ space, spaceId }) => `${space}:${spaceId}`,
   },
 });
+
+/**
+ * Makes the thumbnail of a picture on a user's own disk. Nothing finds one that got lost: whoever looks asks again. `place` is a
+ * number below `thumbnailPlaces`, by the path: so many of one user wait at most, and the others are asked for again.
+ */
+export const makeThumbnail = defineTask({
+  name: 'downloads.make-thumbnail',
+  queue: 'thumbnails',
+  payload: z.object({ userId: z.string(), path: z.string(), place: z.number() }),
+  options: {
+    attempts: 1,
+    backoffMs: 0,
+    deduplicateBy: ({ userId, place }) => `${userId}:${place}`,
+  },
+});

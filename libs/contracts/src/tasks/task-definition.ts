@@ -3,7 +3,7 @@ import { z } from 'zod';
 /**
  * The task queues, by urgency: none waits for another. `dispatch`:
  * starting jobs; `packaging` and `copies`: long work that people wait for; `usage`: measuring of disks; `maintenance`: what may
- * take its time; `mail`: mail and SMS; `backup`: backups and restoring, for hours if need be.
+ * take its time; `thumbnails`: small pictures, a moment each; `mail`: mail and SMS; `backup`: backups and restoring, for hours if need be.
  */
 export const taskQueueNames = [
   'dispatch',
@@ -11,6 +11,7 @@ export const taskQueueNames = [
   'copies',
   'usage',
   'maintenance',
+  'thumbnails',
   'mail',
   'backup',
 ] as const;

@@ -1,4 +1,10 @@
-import { buildPackages, runCopies, measureUsage, purgeTrash } from './space-tasks.js';
+import {
+  buildPackages,
+  makeThumbnail,
+  runCopies,
+  measureUsage,
+  purgeTrash,
+} from './space-tasks.js';
 import { dispatchJobs, recheckJobOwner, runApplications } from './cluster-tasks.js';
 import { mailFeedback, removeUser, sendVerificationCode } from './people-tasks.js';
 import { runBackups, runRestorings } from './backup-tasks.js';
@@ -7,6 +13,7 @@ import { runBackups, runRestorings } from './backup-tasks.js';
 export const taskDefinitions = [
   buildPackages,
   runCopies,
+  makeThumbnail,
   purgeTrash,
   measureUsage,
   dispatchJobs,

@@ -78,6 +78,7 @@ export const diskSpace: FileSpace = {
       (await call(endpoints.disk.checksum, { path }, signal)).sha256,
   },
   versions: { space: 'disk' },
+  hasThumbnails: true,
   favourites: favouritesOf({ space: 'disk' }),
   scriptWord: homeWord,
   folderPath: paths.folder,

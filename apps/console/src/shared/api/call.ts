@@ -213,12 +213,17 @@ async function callOnce<E extends Endpoint>(
 export async function callForBytes<E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
+  signal?: AbortSignal,
 ): Promise<Blob> {
-  return onceItsTurnComes(() => bytesOnce(endpoint, input));
+  return onceItsTurnComes(() => bytesOnce(endpoint, input, signal), signal);
 }
 
-async function bytesOnce<E extends Endpoint>(endpoint: E, input: EndpointInput<E>): Promise<Blob> {
-  const { response, token } = await send(endpoint, input as Record<string, unknown>, undefined);
+async function bytesOnce<E extends Endpoint>(
+  endpoint: E,
+  input: EndpointInput<E>,
+  signal: AbortSignal | undefined,
+): Promise<Blob> {
+  const { response, token } = await send(endpoint, input as Record<string, unknown>, signal);
   if (response.ok && !response.headers.get('content-type')?.startsWith('application/json')) {
     try {
       return await response.blob();

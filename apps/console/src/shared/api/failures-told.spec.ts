@@ -39,6 +39,7 @@ const exceptions: Record<string, string> = {
   'features/contact/copyright/copyright-tab.tsx: { data: caller }':
     'the card of the licence says who may manage it; who the caller is was asked for by every page',
   'shared/file-browser/favourites/use-favourites.ts: query': 'FolderView tells of it',
+  'shared/file-browser/thumbnails/thumbnail.tsx: { data }': 'the icon stands there',
   'features/disk/api/trash-count.ts: a call': 'a number in a menu; the page of the trash tells',
 };
 

@@ -111,6 +111,11 @@ export const fileOperations: readonly Operation[] = [
     done: { cn: '预览了{{object}}', en: 'previewed {{object}}' },
   },
   {
+    calls: ['/user/info/thumbnail'],
+    name: { cn: '查看缩略图', en: 'Look at small pictures' },
+    done: { cn: '查看了{{object}}的图片缩略图', en: 'looked at small pictures in {{object}}' },
+  },
+  {
     calls: ['/user/info/cancelPackage'],
     name: { cn: '取消打包下载', en: 'Cancel a packed download' },
     done: { cn: '取消了打包下载{{object}}', en: 'canceled the packed download {{object}}' },

@@ -126,6 +126,8 @@ export interface FileSpace {
   reads: FileSpaceReads;
   /** What files were before they were replaced; absent: it is not shown. */
   versions?: VersionedSpace;
+  /** Whether its pictures have thumbnails. */
+  hasThumbnails?: boolean;
   /** Absent: nothing here can be made a favourite. */
   favourites?: FileSpaceFavourites;
   /** What else this space knows of an entry that it listed, as names and values for people; absent: nothing. */

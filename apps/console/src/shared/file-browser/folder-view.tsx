@@ -243,6 +243,7 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
           <FilesView
             frame={frame}
             label={space.rootLabel()}
+            space={space}
             folder={folder}
             selection={selection}
             renaming={renaming}

@@ -12,11 +12,14 @@ import { PackageRequests } from './packages/package-requests.repository.js';
 import { PackageRights } from './packages/package-rights.service.js';
 import { PackageService } from './packages/package.service.js';
 import { PackageBuilder } from './packages/package-builder.service.js';
+import { ThumbnailController } from './thumbnails/thumbnail.controller.js';
+import { ThumbnailStore } from './thumbnails/thumbnail-store.service.js';
+import { Thumbnails } from './thumbnails/thumbnails.service.js';
 
-/** Download tickets, packages, and the sending of bytes, out of any space. */
+/** Download tickets, packages, thumbnails, and the sending of bytes, out of any space. */
 @Module({
   imports: [SpacesModule],
-  controllers: [DownloadController],
+  controllers: [DownloadController, ThumbnailController],
   providers: [
     DownloadRepository,
     DownloadService,
@@ -29,6 +32,8 @@ import { PackageBuilder } from './packages/package-builder.service.js';
     PackageRights,
     PackageService,
     PackageBuilder,
+    Thumbnails,
+    ThumbnailStore,
   ],
   exports: [DownloadService],
 })

@@ -30,6 +30,8 @@ export const taskServices: Readonly<Record<TaskQueueName, QueueService>> = {
   copies: { concurrency: 3, stalledIntervalMs: 5_000 },
   usage: { concurrency: 1, stalledIntervalMs: 30_000 },
   maintenance: { concurrency: 2, stalledIntervalMs: 30_000 },
+  // One process after the other.
+  thumbnails: { concurrency: 1, stalledIntervalMs: 30_000 },
   mail: { concurrency: 4, stalledIntervalMs: 15_000 },
   // One is taken, and one restored.
   backup: { concurrency: 2, stalledIntervalMs: 15_000 },

@@ -82,6 +82,20 @@ export const downloadEndpoints = {
     input: z.object({ path: spacePath }),
     result: z.string(),
   }),
+  thumbnail: defineEndpoint({
+    feature: 'downloads',
+    method: 'GET',
+    path: '/user/info/thumbnail',
+    summary:
+      'A small WebP of a picture of the own disk. 202: it is being made, ask again in a moment; 204: there is none of this content.',
+    access: { anyPermission: ['disk.use'] },
+    inTargetSession: 'files',
+    // A row for each folder that is looked at (`auditedEntryPoints.thumbnails`), not for each tile.
+    audited: false,
+    input: z.object({ path: spacePath }),
+    result: z.unknown(),
+    transport: 'raw',
+  }),
   download: defineEndpoint({
     feature: 'downloads',
     method: 'GET',

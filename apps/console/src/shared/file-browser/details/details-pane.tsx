@@ -14,6 +14,8 @@ import type { FileEntry, FileSpace } from '../file-space.js';
 import type { Selection } from '../selection/use-selection.js';
 import type { FileAction } from '../toolbar/file-action.js';
 import { DetailList, type Details } from '../../ui/layout/detail-list.js';
+import { mayHaveThumbnail } from '../thumbnails/may-have-thumbnail.js';
+import { Thumbnail } from '../thumbnails/thumbnail.js';
 import { FileIcon } from '../view/entry/file-icon.js';
 import { FileVersions } from '../versions/file-versions.js';
 import { versionsOf } from '../versions/versions-of.js';
@@ -90,7 +92,11 @@ function OneEntry({
   return (
     <>
       <div className={styles['title']}>
-        <FileIcon item={entry} isLarge />
+        {mayHaveThumbnail(space, entry) ? (
+          <Thumbnail isWide item={entry} />
+        ) : (
+          <FileIcon item={entry} isLarge />
+        )}
         <b dir="auto">{seenName(entry.localPath)}</b>
         {favourites && (
           <FavouriteButton

@@ -16,12 +16,14 @@ import { FilesGrid, gridPadding, tileHeight, tilesPerRow } from './files-grid.js
 import { FilesList, headHeight, rowHeightOf, shapeFor } from './files-list.js';
 import styles from './files-view.module.css';
 import type { ViewMode as View } from '../toolbar/view-switch.js';
-import type { FileEntry } from '../file-space.js';
+import type { FileEntry, FileSpace } from '../file-space.js';
+import { mayHaveThumbnail } from '../thumbnails/may-have-thumbnail.js';
 
 interface FilesViewProps {
   /** The element that keeps the focus and scrolls. */
   frame: RefObject<HTMLDivElement | null>;
   label: string;
+  space: FileSpace;
   folder: Folder;
   selection: Selection;
   renaming: Renaming;
@@ -113,6 +115,7 @@ export function FilesView(props: FilesViewProps): ReactNode {
       isCursor: index === selection.cursor.index,
       isHighlighted: item !== undefined && props.isHighlighted(item),
       isFavourite: item !== undefined && props.favourites?.has(item.path) === true,
+      mayHaveThumbnail: isGrid && item !== undefined && mayHaveThumbnail(props.space, item),
       isCut: item !== undefined && props.cut.has(item.path),
       isDropTarget: item?.directory === true && drag.over === item.path,
       isRenaming: item !== undefined && renaming.path === item.path,

@@ -18,6 +18,8 @@ export class Staging implements OnModuleInit {
   readonly uploadsDir: string;
   readonly packagesDir: string;
   readonly copiesDir: string;
+  /** Small pictures of users' pictures. */
+  readonly thumbnailsDir: string;
   /** Outputs of jobs on their way to become files. */
   readonly logsDir: string;
   /** Second names of files that a web server in front is sending, in a folder for each minute. */
@@ -32,14 +34,15 @@ export class Staging implements OnModuleInit {
     this.uploadsDir = folder('uploads');
     this.packagesDir = folder('packages');
     this.copiesDir = folder('copies');
+    this.thumbnailsDir = folder('thumbnails');
     this.logsDir = folder('logs');
     this.accelDir = folder('accel');
     this.ballastDir = folder('ballast');
   }
 
   async onModuleInit(): Promise<void> {
-    const { uploadsDir, packagesDir, copiesDir, logsDir, accelDir } = this;
-    for (const dir of [uploadsDir, packagesDir, copiesDir, logsDir, accelDir]) {
+    const { uploadsDir, packagesDir, copiesDir, thumbnailsDir, logsDir, accelDir } = this;
+    for (const dir of [uploadsDir, packagesDir, copiesDir, thumbnailsDir, logsDir, accelDir]) {
       await mkdir(dir, { recursive: true, mode: folderMode });
     }
     await learnHomeDevice(this.config.filesDir);

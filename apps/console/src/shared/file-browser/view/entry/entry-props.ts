@@ -10,6 +10,7 @@ export interface EntryProps {
   isCursor: boolean;
   isHighlighted: boolean;
   isFavourite: boolean;
+  mayHaveThumbnail: boolean;
   /** Taken by Ctrl+X. */
   isCut: boolean;
   isDropTarget: boolean;

@@ -4,12 +4,17 @@ import { useTranslation } from 'react-i18next';
 import { FileName } from '../../../files/file-name.js';
 import { seenName } from '@clusterdesk/contracts/name-parts';
 import { formatSize, isOverOneTerabyte } from '../../../lib/format/format.js';
+import { lazyComponent } from '../../../ui/lazy-component.js';
 import { StatusTag } from '../../../ui/text/status-tag.js';
 import { FavouriteMark } from '../../favourites/favourite-star.js';
 import { entryAttributes, type EntryProps } from './entry-props.js';
 import { FileIcon } from './file-icon.js';
 import styles from '../files-grid.module.css';
 import { RenameField } from './rename-field.js';
+
+const Thumbnail = lazyComponent(
+  async () => (await import('../../thumbnails/thumbnail.js')).Thumbnail,
+);
 
 function PlainGridTile(props: EntryProps): ReactNode {
   const { t } = useTranslation(['files', 'common']);
@@ -49,7 +54,15 @@ function PlainGridTile(props: EntryProps): ReactNode {
           >
             <EllipsisOutlined />
           </button>
-          <FileIcon item={item} isLarge />
+          {props.mayHaveThumbnail ? (
+            <Thumbnail
+              item={item}
+              pending={<FileIcon item={item} isLarge />}
+              missing={() => <FileIcon item={item} isLarge />}
+            />
+          ) : (
+            <FileIcon item={item} isLarge />
+          )}
           {props.isRenaming ? (
             <RenameField
               item={item}

@@ -13,6 +13,7 @@ const waitSeconds: Readonly<Record<TaskQueueName, number>> = {
   copies: 3_600,
   usage: 3_600,
   maintenance: 3_600,
+  thumbnails: 3_600,
   backup: 3_600,
 };
 /** A task that failed is a warning for this long. */
