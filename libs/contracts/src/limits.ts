@@ -120,6 +120,8 @@ export const limits = {
   shareMaxDownloads: 100_000,
   sharesPerUser: 20_000,
   shareFilesInList: 100,
+  /** How many of the shares that give one entry its details name. */
+  sharesOfEntry: 20,
   shareUsersInList: 20,
   /** How many people are suggested to somebody who shares: those whom they shared with last. */
   recentReceivers: 6,

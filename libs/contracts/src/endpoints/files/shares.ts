@@ -65,6 +65,24 @@ export const shareEndpoints = {
     input: z.object({ id: textId }),
     result: shareRow,
   }),
+  containing: defineEndpoint({
+    feature: 'shares',
+    method: 'POST',
+    path: '/share/containing',
+    summary: `Where an entry of the own disk is shared: the caller's own shares that have it or a folder above it and are not over, newest first; the first ${limits.sharesOfEntry} and the number of all.`,
+    access: sending,
+    audited: false,
+    input: z.object({ path: spacePath }),
+    result: z.object({
+      data: z.array(
+        shareRow.extend({
+          /** The entry of the share that brings it: the path itself, or the nearest folder above it. */
+          through: z.string(),
+        }),
+      ),
+      total: z.number(),
+    }),
+  }),
   recentReceivers: defineEndpoint({
     feature: 'shares',
     method: 'POST',

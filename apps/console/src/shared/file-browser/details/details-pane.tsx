@@ -26,6 +26,7 @@ interface DetailsPaneProps {
   selection: Selection;
   rights: FileRights;
   Origin: FileBrowserSource['Origin'];
+  Beside?: FileBrowserSource['Beside'];
   favourites: Favourites | null;
   copyPath: FileAction;
   /** Null where jobs do not see the space. */
@@ -43,6 +44,7 @@ function OneEntry({
   space,
   rights,
   Origin,
+  Beside,
   favourites,
   entry,
   copyPath,
@@ -111,6 +113,7 @@ function OneEntry({
           rights={rights}
         />
       )}
+      {Beside && <Beside key={`beside ${entry.path}`} space={space} entry={entry} />}
     </>
   );
 }
