@@ -155,6 +155,7 @@ export const noWayOut = [
   '/project/files/summary',
   '/project/files/search',
   '/project/files/rights',
+  '/project/files/asMember',
   '/project/files/measure',
   '/project/mkdir',
   '/project/mkdirs',

@@ -13,6 +13,7 @@ const lists = [
   endpoints.projects.getSettings,
   endpoints.projectFiles.getPermission,
   endpoints.projectFiles.rights,
+  endpoints.projectFiles.asMember,
 ];
 
 /**

@@ -120,6 +120,11 @@ const calls: Record<string, AccessRow> = {
     () => inProject({ path: '/mine.txt' }),
     ofMine,
   ],
+  'see what a member sees': [
+    projectFiles.asMember,
+    () => inProject({ userId: access.who('member').id }),
+    managers,
+  ],
   'get permissions': [projectFiles.getPermission, () => inProject({ file: '/mine.txt' }), managers],
   'set permissions': [
     projectFiles.setPermission,

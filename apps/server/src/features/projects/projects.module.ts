@@ -20,6 +20,7 @@ import { ProjectListRepository } from './listing/project-list.repository.js';
 import { ProjectListService } from './listing/project-list.service.js';
 import { ProjectPeopleRepository } from './members/project-people.repository.js';
 import { ProjectPeople } from './members/project-people.service.js';
+import { MemberViews } from './permission/member-views.service.js';
 import { PermissionSettings } from './permission/permission-settings.service.js';
 import { ProjectEntriesRepository } from './permission/project-entries.repository.js';
 import { ProjectPermissions } from './permission/project-permissions.service.js';
@@ -62,6 +63,7 @@ import { ProjectQuotas } from './settings/project-quota.service.js';
     ProjectEntriesRepository,
     ProjectPermissions,
     PermissionSettings,
+    MemberViews,
     ProjectPaths,
     ProjectSpaceProvider,
     ProjectObserver,
