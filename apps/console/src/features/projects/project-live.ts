@@ -14,6 +14,7 @@ const lists = [
   endpoints.projectFiles.getPermission,
   endpoints.projectFiles.rights,
   endpoints.projectFiles.asMember,
+  endpoints.projectFiles.comments,
 ];
 
 /**
@@ -26,6 +27,9 @@ export const projectLiveRules = [
     cache.invalidate(
       projectId === null ? ['files'] : fileKeys.all({ space: 'project', spaceId: projectId }),
     );
+  }),
+  onEvent('commentsChanged', (cache) => {
+    cache.invalidate(queryKeyOf(endpoints.projectFiles.comments));
   }),
   onEvent('trashChanged', (cache, ref) => {
     if (ref.space === 'project') {

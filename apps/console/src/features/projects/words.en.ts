@@ -111,7 +111,7 @@ export const words = {
     'Shows which files a member sees and what they may do with them, with the permissions as saved.',
   chooseMember: 'Choose a member',
   otherMember: 'Choose another member',
-  seenBy: 'As {{name}} sees it',
+  seenBy: 'Seen as {{name}}',
   seenFolder: 'What the member sees',
   entryName: 'File name',
   mayDo: 'Allowed',

@@ -4,6 +4,9 @@ import { DownloadsModule } from '../downloads/downloads.module.js';
 import { SpacesModule } from '../spaces/spaces.module.js';
 import { ProjectAccessRepository } from './access/project-access.repository.js';
 import { ProjectGate } from './access/project-gate.service.js';
+import { CommentRepository } from './comments/comment.repository.js';
+import { CommentsController } from './comments/comments.controller.js';
+import { EntryComments } from './comments/entry-comments.service.js';
 import { ProjectCopiesController } from './files/project-copies.controller.js';
 import { ProjectFacts } from './files/project-facts.service.js';
 import { ProjectFilesController } from './files/project-files.controller.js';
@@ -45,6 +48,7 @@ import { ProjectQuotas } from './settings/project-quota.service.js';
     ProjectFilesController,
     ProjectCopiesController,
     ProjectTrashController,
+    CommentsController,
   ],
   providers: [
     ProjectAccessRepository,
@@ -72,6 +76,8 @@ import { ProjectQuotas } from './settings/project-quota.service.js';
     ProjectItems,
     ProjectFacts,
     ProjectQuotas,
+    CommentRepository,
+    EntryComments,
     ProjectViewRepository,
     ProjectViews,
     ResultsFolders,

@@ -18,6 +18,7 @@ import { folderMeasure, searchResult } from '../files/disk.js';
 import { folderSummary } from '../files/folder-summary.js';
 import { packageState } from '../files/downloads.js';
 import { uploadForm, uploadResult } from '../files/uploads.js';
+import { projectCommentEndpoints } from './project-comments.js';
 import { projectCopyEndpoints } from './project-copies.js';
 import {
   effectivePermission,
@@ -256,6 +257,7 @@ export const projectFileEndpoints = {
       ),
     result: effectivePermission,
   }),
+  ...projectCommentEndpoints,
   ...projectCopyEndpoints,
   ...projectSpaceEndpoints,
 } as const;

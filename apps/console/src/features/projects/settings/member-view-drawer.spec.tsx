@@ -54,7 +54,7 @@ const rowOf = async (name: string): Promise<string | undefined> =>
 
 it('shows what the member sees and may do, and leads into folders and out again', async () => {
   const { user } = await show();
-  await screen.findByText('As Li Lei (user2) sees it');
+  await screen.findByText('Seen as Li Lei (user2)');
   expect(await rowOf('data')).toMatch(/View, Edit.*Direct download$/);
   expect(await rowOf('top.txt')).toMatch(/View$/);
   screen.getByText('The member can add files to this folder.');
