@@ -17,7 +17,7 @@ export const featureArrows = {
   downloads: ['spaces', 'users'],
   copies: ['spaces', 'users'],
   disk: ['spaces', 'uploads', 'downloads', 'copies', 'users', 'sessions'],
-  projects: ['spaces', 'downloads', 'copies', 'users', 'notifications'],
+  projects: ['spaces', 'downloads', 'copies', 'users', 'sessions', 'notifications'],
   shares: ['spaces', 'downloads', 'copies', 'disk', 'users', 'notifications'],
   approvals: ['projects', 'spaces', 'downloads', 'users', 'notifications'],
   cluster: ['users', 'sessions', 'notifications'],

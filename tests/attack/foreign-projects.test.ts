@@ -34,6 +34,12 @@ const rest: Record<string, Record<string, unknown>> = {
   '/project/edit': { projectDescribe: 'owned' },
   '/project/add/tag': { tagName: 'owned' },
   '/project/files/checksum': { path: '/a.txt' },
+  '/project/files/comments': { path: '/a.txt' },
+  '/project/files/comments/add': { path: '/a.txt', text: 'owned' },
+  '/project/files/comments/remove': {
+    path: '/a.txt',
+    commentId: '6f9619ff-8b86-4d01-b42d-00c04fc964ff',
+  },
   '/project/mkdir': { path: '/owned' },
   '/project/mkdirs': { paths: ['/owned'] },
   '/project/renameFile': { name: '/a.txt', newName: 'owned.txt' },
@@ -61,6 +67,7 @@ const others: Record<string, string> = {
   '/project/uploadFile projectId': 'the forms have a test of their own below',
   '/project/uploadFolder projectId': 'the forms have a test of their own below',
   '/project/files/search key': 'a part of a name',
+  '/project/files/comments/remove commentId': 'tried in comments.int.spec.ts',
   '/project/add/user userId': 'whoever is active can be added to an own project',
   '/project/setQuota projectId': 'for who manages users, of any project',
 };
@@ -70,6 +77,7 @@ const kindOf: Record<string, Kind> = {
   '/project/delete/tag tagId': 'tag',
   '/project/delete/user userId': 'user',
   '/project/setAdmin userId': 'user',
+  '/project/files/asMember userId': 'user',
   '/project/trash/restore ids': 'trash',
   '/project/trash/purge ids': 'trash',
 };

@@ -124,6 +124,8 @@ export const limits = {
   shareMaxDownloads: 100_000,
   sharesPerUser: 20_000,
   shareFilesInList: 100,
+  /** How many of the shares that give one entry its details name. */
+  sharesOfEntry: 20,
   shareUsersInList: 20,
   /** How many people are suggested to somebody who shares: those whom they shared with last. */
   recentReceivers: 6,
@@ -147,6 +149,10 @@ export const limits = {
   /** An approval that ends within this time is shown as ending soon. */
   approvalEndsSoonMs: 2 * 24 * 3_600_000,
   approvalReasonLength: 500,
+  /** Characters of one comment on an entry of a project, comments on one entry, and those that one user writes. */
+  commentLength: 2000,
+  commentsPerEntry: 500,
+  commentsPerMinute: 30,
   /** Files in one application; each is pinned by a row. */
   approvalMaxFiles: 10_000,
   /** Files of an application per page: each is opened for comparison. */

@@ -146,6 +146,8 @@ export const paths = {
   share: (entries: readonly string[]): string =>
     withQuery(pagePaths.share, { row: JSON.stringify(entries) }),
   myShares: pagePaths.myShares,
+  /** One share of the user's own, over the list of them. */
+  myShare: (shareId: string): string => withQuery(pagePaths.myShares, { share: shareId }),
   /** Where a link leads those who get it: to its redemption, with the code filled in. */
   shareLink: (id: string, verification: string): string =>
     withQuery(pagePaths.receivedShares, { id, verification }),

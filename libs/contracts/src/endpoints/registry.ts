@@ -53,6 +53,7 @@ export * from './platform/settings.js';
 export * from './platform/upgrade.js';
 export * from './platform/workbench.js';
 export * from './projects/approvals.js';
+export * from './projects/project-comments.js';
 export * from './projects/project-files.js';
 export * from './projects/project-schemas.js';
 export * from './projects/projects.js';

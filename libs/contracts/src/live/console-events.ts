@@ -63,6 +63,8 @@ export interface ServerToConsole {
    * To the windows of those who are or were in a project: it is new, changed, other people are in it, or it is over. Null: several.
    */
   projectsChanged: (event: { projectId: string | null }) => void;
+  /** Topic `comments`: somebody commented on the entry, or deleted a comment; the page asks for them again. */
+  commentsChanged: (event: { projectId: string; path: string }) => void;
   /** To the applicant and the approvers: an application is new, decided, or over. Null: several. */
   approvalsChanged: (event: { applicationId: string | null; projectId: string }) => void;
   /** To the user's windows: favourites were marked or taken away, or one was moved, removed or restored. */
@@ -166,6 +168,8 @@ export const topicSchema = z.discriminatedUnion('topic', [
     spaceId: textId,
     dir: spacePath,
   }),
+  /** The comments on one entry of a project: members who may view it. */
+  z.object({ topic: z.literal('comments'), projectId: idSchema, path: spacePath }),
   /** One list of the administration: who may ask for it. */
   z.object({ topic: z.literal('accounts'), what: z.enum(accountLists) }),
   /** Queues: who may ask for their list. */
@@ -208,6 +212,7 @@ const topicRooms: TopicRooms = {
   jobs: () => 'topic:jobs',
   job: ({ jobId }) => `topic:job:${jobId}`,
   folder: ({ space, spaceId, dir }) => `topic:folder:${space}:${spaceId}:${dir}`,
+  comments: ({ projectId, path }) => `topic:comments:${projectId}:${path}`,
   accounts: ({ what }) => `topic:accounts:${what}`,
   queues: () => 'topic:queues',
   backups: () => 'topic:backups',

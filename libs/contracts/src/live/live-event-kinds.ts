@@ -13,6 +13,7 @@ export const liveEventKinds = {
   copiesCleared: 'state',
   sharesChanged: 'state',
   projectsChanged: 'state',
+  commentsChanged: 'state',
   approvalsChanged: 'state',
   favouritesChanged: 'state',
   trashChanged: 'state',

@@ -35,6 +35,10 @@ export const projects = {
     },
   ],
   words: {
+    comments: {
+      cn: () => import('./comments/words.cn.js'),
+      en: () => import('./comments/words.en.js'),
+    },
     projects: { cn: () => import('./words.cn.js'), en: () => import('./words.en.js') },
     projectFiles: {
       cn: () => import('./browse/words.cn.js'),
@@ -44,6 +48,7 @@ export const projects = {
   liveRules: [
     lazyLiveRules(async () => (await import('./project-live.js')).projectLiveRules, {
       projectsChanged: true,
+      commentsChanged: true,
       trashChanged: (_, { space }) => space === 'project',
     }),
   ],

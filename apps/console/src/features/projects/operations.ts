@@ -84,4 +84,17 @@ export const projectOperations: readonly Operation[] = [
       en: 'set file permissions in the project {{object}}',
     },
   },
+  {
+    calls: ['/project/files/comments/add'],
+    name: { cn: '评论项目文件', en: 'Comment on a project file' },
+    done: { cn: '评论了项目中的{{object}}', en: 'commented on {{object}} in a project' },
+  },
+  {
+    calls: ['/project/files/comments/remove'],
+    name: { cn: '删除项目文件评论', en: 'Delete a comment on a project file' },
+    done: {
+      cn: '删除了项目中{{object}}的评论',
+      en: 'deleted a comment on {{object}} in a project',
+    },
+  },
 ];

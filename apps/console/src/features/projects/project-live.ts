@@ -13,6 +13,8 @@ const lists = [
   endpoints.projects.getSettings,
   endpoints.projectFiles.getPermission,
   endpoints.projectFiles.rights,
+  endpoints.projectFiles.asMember,
+  endpoints.projectFiles.comments,
 ];
 
 /**
@@ -25,6 +27,9 @@ export const projectLiveRules = [
     cache.invalidate(
       projectId === null ? ['files'] : fileKeys.all({ space: 'project', spaceId: projectId }),
     );
+  }),
+  onEvent('commentsChanged', (cache) => {
+    cache.invalidate(queryKeyOf(endpoints.projectFiles.comments));
   }),
   onEvent('trashChanged', (cache, ref) => {
     if (ref.space === 'project') {

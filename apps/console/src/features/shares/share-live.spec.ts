@@ -11,6 +11,7 @@ const keys = {
   page: queryKeyOf(endpoints.shares.page, { isMe: '1' }),
   detail: queryKeyOf(endpoints.shares.detail, { id: 's1' }),
   otherDetail: queryKeyOf(endpoints.shares.detail, { id: 's2' }),
+  containing: queryKeyOf(endpoints.shares.containing, { path: '/a.txt' }),
   visits: queryKeyOf(endpoints.shares.visits, { id: 's1', pageNum: 0, size: 20 }),
   files: fileKeys.list({ space: 'share', spaceId: 's1' }, '/'),
   otherFiles: fileKeys.list({ space: 'share', spaceId: 's2' }, '/'),
@@ -39,7 +40,7 @@ const outdated = (): string[] =>
 
 it('asks an owner anew for the list, the share and who used it', () => {
   tell({ list: 'mine', shareId: 's1' });
-  expect(outdated()).toEqual(['page', 'detail', 'visits']);
+  expect(outdated()).toEqual(['page', 'detail', 'containing', 'visits']);
 });
 
 it('asks anew for all of them where several have changed', () => {

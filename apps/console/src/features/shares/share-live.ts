@@ -18,6 +18,7 @@ export const shareLiveRules = [
         : queryKeyOf(endpoints.shares.detail, { id: shareId }),
     );
     if (list === 'mine') {
+      cache.invalidate(queryKeyOf(endpoints.shares.containing));
       cache.invalidate(queryKeyOf(endpoints.shares.visits));
     } else {
       cache.invalidate(

@@ -19,6 +19,8 @@ export interface FileBrowserSource {
   status?: ReactNode;
   /** What another feature knows of a file; stands below its details. */
   Origin?: ComponentType<{ space: FileSpace; file: FileEntry }> | undefined;
+  /** What other features have to say of an entry, file or folder; stands at the end of its details. */
+  Beside?: ComponentType<{ space: FileSpace; entry: FileEntry }> | undefined;
   /** Stands below the files: what is to be said of the folder, or of the one entry that is selected. */
   note?: (dir: string, selected: FileEntry | null) => ReactNode;
   /** The files take no more than 600 px of the page (spec part 1 §2, Projects). */

@@ -268,6 +268,7 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
             rights={rights}
             favourites={favourites}
             Origin={props.Origin}
+            Beside={props.Beside}
             copyPath={fileActions.copyPath(scope)}
             copyScriptPath={fileActions.copyScriptPath(scope)}
             onClose={details.toggle}

@@ -120,6 +120,19 @@ const calls: Record<string, AccessRow> = {
     () => inProject({ path: '/mine.txt' }),
     ofMine,
   ],
+  'see what a member sees': [
+    projectFiles.asMember,
+    () => inProject({ userId: access.who('member').id }),
+    managers,
+  ],
+  comments: [projectFiles.comments, () => inProject({ path: '/mine.txt' }), all],
+  comment: [projectFiles.addComment, () => inProject({ path: '/mine.txt', text: 'seen' }), all],
+  // There is none: 404 says so to whoever may look for it.
+  'delete a comment': [
+    projectFiles.removeComment,
+    () => inProject({ path: '/mine.txt', commentId: access.projectId }),
+    [404, 404, 404, 404, 404, 403, 401],
+  ],
   'get permissions': [projectFiles.getPermission, () => inProject({ file: '/mine.txt' }), managers],
   'set permissions': [
     projectFiles.setPermission,

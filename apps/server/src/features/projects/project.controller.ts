@@ -4,6 +4,7 @@ import {
   type EffectivePermission,
   type EndpointParams,
   type EntryRights,
+  type MemberView,
   type ProjectRow,
   type ProjectSettings,
   type ProjectTag,
@@ -13,6 +14,7 @@ import type { Principal } from '../../platform/http/access/principal.js';
 import { CurrentPrincipal, Input, Route } from '../../platform/http/endpoint.decorator.js';
 import { ProjectListService } from './listing/project-list.service.js';
 import { ProjectPeople } from './members/project-people.service.js';
+import { MemberViews } from './permission/member-views.service.js';
 import { PermissionSettings } from './permission/permission-settings.service.js';
 import { ProjectService } from './settings/project.service.js';
 
@@ -26,6 +28,7 @@ export class ProjectController {
     private readonly service: ProjectService,
     private readonly people: ProjectPeople,
     private readonly permissions: PermissionSettings,
+    private readonly views: MemberViews,
   ) {}
 
   @Route(projects.list)
@@ -162,6 +165,14 @@ export class ProjectController {
     @CurrentPrincipal() caller: Principal,
   ): Promise<EntryRights> {
     return this.permissions.explain(caller, projectId, path);
+  }
+
+  @Route(projectFiles.asMember)
+  asMember(
+    @Input() input: EndpointParams<typeof projectFiles.asMember>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<MemberView> {
+    return this.views.list(caller, input);
   }
 
   @Route(projectFiles.getPermission)

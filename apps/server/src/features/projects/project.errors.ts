@@ -109,6 +109,16 @@ export class NotInProjectError extends domainError('PROJECT_NOT_A_MEMBER', answe
   en: 'This user is not a member of the project. Reload the list of members.',
 }) {}
 
+/** The member has no page of projects, or may not sign in at present. */
+export class MemberKeptOutError extends domainError(
+  'PROJECT_MEMBER_KEPT_OUT',
+  answerCodes.conflict,
+  {
+    cn: '该成员目前无法登录或没有项目页面的权限，因此看不到任何文件，请联系系统管理员',
+    en: 'This member cannot sign in at present, or has no page of projects, and so sees no files at all. Ask a system administrator.',
+  },
+) {}
+
 /** Owner and administrator stay in their project. */
 export class ManagersStayError extends domainError('PROJECT_MANAGERS_STAY', answerCodes.conflict, {
   cn: '项目拥有者和管理员不能被移出，请先将管理员移交给其他成员',

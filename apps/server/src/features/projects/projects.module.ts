@@ -4,6 +4,9 @@ import { DownloadsModule } from '../downloads/downloads.module.js';
 import { SpacesModule } from '../spaces/spaces.module.js';
 import { ProjectAccessRepository } from './access/project-access.repository.js';
 import { ProjectGate } from './access/project-gate.service.js';
+import { CommentRepository } from './comments/comment.repository.js';
+import { CommentsController } from './comments/comments.controller.js';
+import { EntryComments } from './comments/entry-comments.service.js';
 import { ProjectCopiesController } from './files/project-copies.controller.js';
 import { ProjectFacts } from './files/project-facts.service.js';
 import { ProjectFilesController } from './files/project-files.controller.js';
@@ -20,6 +23,7 @@ import { ProjectListRepository } from './listing/project-list.repository.js';
 import { ProjectListService } from './listing/project-list.service.js';
 import { ProjectPeopleRepository } from './members/project-people.repository.js';
 import { ProjectPeople } from './members/project-people.service.js';
+import { MemberViews } from './permission/member-views.service.js';
 import { PermissionSettings } from './permission/permission-settings.service.js';
 import { ProjectEntriesRepository } from './permission/project-entries.repository.js';
 import { ProjectPermissions } from './permission/project-permissions.service.js';
@@ -44,6 +48,7 @@ import { ProjectQuotas } from './settings/project-quota.service.js';
     ProjectFilesController,
     ProjectCopiesController,
     ProjectTrashController,
+    CommentsController,
   ],
   providers: [
     ProjectAccessRepository,
@@ -62,6 +67,7 @@ import { ProjectQuotas } from './settings/project-quota.service.js';
     ProjectEntriesRepository,
     ProjectPermissions,
     PermissionSettings,
+    MemberViews,
     ProjectPaths,
     ProjectSpaceProvider,
     ProjectObserver,
@@ -70,6 +76,8 @@ import { ProjectQuotas } from './settings/project-quota.service.js';
     ProjectItems,
     ProjectFacts,
     ProjectQuotas,
+    CommentRepository,
+    EntryComments,
     ProjectViewRepository,
     ProjectViews,
     ResultsFolders,

@@ -2,6 +2,7 @@ import { Controller, Req } from '@nestjs/common';
 import {
   endpoints,
   type EndpointParams,
+  type EndpointResult,
   type PackageState,
   type ShareRow,
   type ShareVisit,
@@ -53,6 +54,14 @@ export class ShareController {
     @CurrentPrincipal() caller: Principal,
   ): Promise<ShareRow> {
     return this.lists.get(caller, input.id);
+  }
+
+  @Route(shares.containing)
+  containing(
+    @Input() input: EndpointParams<typeof shares.containing>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<EndpointResult<typeof shares.containing>> {
+    return this.lists.listContaining(caller, input.path);
   }
 
   @Route(shares.recentReceivers)

@@ -26,6 +26,8 @@ export const advisoryLockKinds = {
   applicationsOfUser: 15,
   /** A user's favourites are counted and added. */
   favouritesOfUser: 17,
+  /** Comments on an entry are counted and added. */
+  commentsOfEntry: 45,
   /** Decisions about an application installed on nodes, by its name. */
   nodeApplication: 16,
   /** A quota account's reservations are summed up and added. */

@@ -4,6 +4,7 @@ import { fileKinds } from '../../file-kinds.js';
 import { limits } from '../../limits.js';
 import {
   commaList,
+  idSchema,
   momentMs,
   nothing,
   pageSchema,
@@ -17,14 +18,17 @@ import { folderMeasure, searchResult } from '../files/disk.js';
 import { folderSummary } from '../files/folder-summary.js';
 import { packageState } from '../files/downloads.js';
 import { uploadForm, uploadResult } from '../files/uploads.js';
+import { projectCommentEndpoints } from './project-comments.js';
 import { projectCopyEndpoints } from './project-copies.js';
 import {
   effectivePermission,
   entryRights,
+  memberView,
   permissionChanges,
   savedFilePermission,
   inProject,
   projectItem,
+  projectPage,
 } from './project-schemas.js';
 import { projectSpaceEndpoints } from './project-space.js';
 import { anyProjectPage } from './projects.js';
@@ -88,6 +92,21 @@ export const projectFileEndpoints = {
     audited: false,
     input: z.object({ ...inProject, path: spacePath.default('/') }),
     result: entryRights,
+  }),
+  asMember: defineEndpoint({
+    ...call,
+    path: '/project/files/asMember',
+    turn: 'list',
+    summary:
+      "A page of what a member sees in a folder of a project, and what the member may do with each entry, as the member's own listing has it: for owner and administrator.",
+    audited: false,
+    input: z.object({
+      ...inProject,
+      userId: idSchema,
+      path: spacePath.default('/'),
+      ...projectPage,
+    }),
+    result: memberView,
   }),
   measure: defineEndpoint({
     ...call,
@@ -238,6 +257,7 @@ export const projectFileEndpoints = {
       ),
     result: effectivePermission,
   }),
+  ...projectCommentEndpoints,
   ...projectCopyEndpoints,
   ...projectSpaceEndpoints,
 } as const;

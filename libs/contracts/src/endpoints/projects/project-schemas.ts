@@ -197,6 +197,20 @@ export const entryRights = z.object({
 });
 export type EntryRights = z.infer<typeof entryRights>;
 
+/** A folder of a project as one of its members has it. */
+export const memberView = z.object({
+  /** Empty of what the member does not see. */
+  entries: z.array(projectItem),
+  /** How many entries the folder shows the member. */
+  total: z.number(),
+  /** What the member may do with the folder itself; without `view` it shows nothing. */
+  rights: rightsOfEntry,
+  canAdd: z.boolean(),
+  /** Whether the platform lets the member download at all: without it, no right to download is of use. */
+  canDownload: z.boolean(),
+});
+export type MemberView = z.infer<typeof memberView>;
+
 /** Page parameters as the calls of projects spell them. */
 export const projectPage = {
   pageNum: z.coerce.number().int().min(0).default(0),

@@ -3,6 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { diskSpace } from '../../../features/disk/disk-space.js';
 import { MyFilesPage } from '../../../features/disk/pages/my-files-page.js';
 import { projects } from '../../../features/projects/feature.js';
+import { shares } from '../../../features/shares/feature.js';
 import { useClientTools } from '../../../features/transfer/client-tools/client-tools-provider.js';
 import { useTransfers } from '../../../features/transfer/components/transfer-provider.js';
 import type { FileEntry } from '../../../shared/file-browser/file-space.js';
@@ -22,6 +23,14 @@ const SaveToProject = lazyComponent(async () => {
     addWords('projectFiles', projects.words.projectFiles),
   ]);
   return code.SaveToProject;
+});
+
+const SharedIn = lazyComponent(async () => {
+  const [code] = await Promise.all([
+    import('../../../features/shares/entry/shared-in.js'),
+    addWords('shares', shares.words.shares),
+  ]);
+  return code.SharedIn;
 });
 
 const FavouritesPage = lazyComponent(
@@ -44,6 +53,7 @@ function MyFiles(): ReactNode {
   const { showTools, openClient } = useClientTools();
   const navigate = useNavigate();
   const menus = useMenus();
+  const hasShares = hasMenu(menus, paths.myShares);
   const mayRunJobs = useIsAllowed()(paths.newJob);
   const hasProjects = [paths.managedProjects, paths.joinedProjects].some((path) =>
     hasMenu(menus, path),
@@ -61,6 +71,7 @@ function MyFiles(): ReactNode {
           preview(diskSpace.ref, files, files.indexOf(file));
         }}
         Origin={MadeBy}
+        {...(hasShares ? { Beside: SharedIn } : {})}
         onDownloadClient={showTools}
         onOpenClient={openClient}
         {...(mayRunJobs

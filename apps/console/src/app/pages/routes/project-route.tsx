@@ -1,11 +1,23 @@
 import type { ReactNode } from 'react';
 import { diskSpace } from '../../../features/disk/disk-space.js';
 import { ProjectPage } from '../../../features/projects/browse/project-page.js';
+import { projects } from '../../../features/projects/feature.js';
 import { useTransfers } from '../../../features/transfer/components/transfer-provider.js';
+import { addWords } from '../../../shared/i18n/i18n.js';
+import { lazyComponent } from '../../../shared/ui/lazy-component.js';
 import { paths } from '../../../shared/paths.js';
 import { useCanDownload } from '../../../shared/users/use-can-download.js';
 import { MadeBy } from '../made-by.js';
 import { useIsAllowed } from '../../menus/menus-context.js';
+
+const EntryComments = lazyComponent(async () => {
+  const [code] = await Promise.all([
+    import('../../../features/projects/comments/entry-comments.js'),
+    // Not by `withWords`, which knows all pages: this is one of them.
+    addWords('comments', projects.words.comments),
+  ]);
+  return code.EntryComments;
+});
 
 /** Joins a project's files with the transfers that move them, and with the disk that they come from and go to. */
 export function ProjectRoute(): ReactNode {
@@ -24,6 +36,7 @@ export function ProjectRoute(): ReactNode {
       }}
       onCopyBegun={followCopy}
       Origin={MadeBy}
+      Beside={EntryComments}
     />
   );
 }

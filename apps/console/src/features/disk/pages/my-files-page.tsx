@@ -8,7 +8,7 @@ import { diskActions, type DiskActionOptions } from '../disk-actions.js';
 import { diskSpace } from '../disk-space.js';
 
 type MyFilesPageProps = Omit<DiskActionOptions, 'trashCount'> &
-  Pick<FileBrowserSource, 'onUpload' | 'onCopy' | 'onOpenFile' | 'Origin'>;
+  Pick<FileBrowserSource, 'onUpload' | 'onCopy' | 'onOpenFile' | 'Origin' | 'Beside'>;
 
 /** My files (spec part 1 §2). */
 export function MyFilesPage({
@@ -16,6 +16,7 @@ export function MyFilesPage({
   onCopy,
   onOpenFile,
   Origin,
+  Beside,
   ...options
 }: MyFilesPageProps): ReactNode {
   const trashCount = useTrashCount();
@@ -29,6 +30,7 @@ export function MyFilesPage({
       onCopy={onCopy}
       onOpenFile={onOpenFile}
       Origin={Origin}
+      Beside={Beside}
     />
   );
 }

@@ -41,6 +41,10 @@ export const projectCandidates = (input: EndpointInput<typeof endpoints.projects
 export const entryRightsOf = (projectId: string, path: string) =>
   queryOptionsOf(endpoints.projectFiles.rights, { projectId, path });
 
+/** A page of what a member sees in a folder. */
+export const memberViewOf = (input: EndpointInput<typeof endpoints.projectFiles.asMember>) =>
+  queryOptionsOf(endpoints.projectFiles.asMember, input);
+
 /** The nine that hold for an entry, and where they were saved. */
 export const filePermissionOf = (projectId: string, file: string) =>
   queryOptionsOf(endpoints.projectFiles.getPermission, { projectId, file });

@@ -38,6 +38,8 @@ export interface ProjectPageOptions {
   onOpenFile: (space: SpaceRef, file: FileEntry, among: readonly FileEntry[]) => void;
   /** What another feature knows of a file of a project. */
   Origin?: FileBrowserSource['Origin'];
+  /** What is said of an entry at the end of its details, for members. */
+  Beside?: FileBrowserSource['Beside'];
   /** Shows how far a copy is that a call has begun. */
   onCopyBegun: (state: CopyState) => void;
 }
@@ -105,6 +107,7 @@ export function ProjectBrowser({ project, disk, ...options }: ProjectBrowserProp
           />
         )}
         Origin={options.Origin}
+        Beside={project.role === 'other' ? undefined : options.Beside}
         isBounded
         onUpload={(target, picked) => options.onUpload(space.ref, target, picked)}
         onCopy={(...input) => options.onCopy(space.ref, ...input)}

@@ -6,7 +6,7 @@ import { findA11yFaults } from '../../../shared/testing/axe.js';
 import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
 import { renderPage, type RenderedPage } from '../../../shared/testing/render-page.js';
 import { filePermissionOf } from '../api/project-queries.js';
-import { personOf, projectOf } from '../spec-projects.js';
+import { memberOf, personOf, projectOf } from '../spec-projects.js';
 import { EntryPermissionsPage } from './entry-permissions-page.js';
 
 const { getPermission, setPermission } = endpoints.projectFiles;
@@ -142,4 +142,22 @@ it.each([
   show();
   await screen.findByRole('heading', { name: title });
   screen.getByRole('link', { name: way });
+});
+
+it('lets one look as a member, beginning where the entry is', async () => {
+  const { asMember } = endpoints.projectFiles;
+  api.on(endpoints.projects.users, { data: [memberOf(2, 'member', 'Li Lei')], total: 1 });
+  api.on(asMember, {
+    entries: [],
+    total: 0,
+    rights: { view: false, edit: false, download: false },
+    canAdd: false,
+    canDownload: true,
+  });
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'See as a member' }));
+  await user.click(await screen.findByRole('combobox', { name: 'Choose a member' }));
+  await user.click(await screen.findByText('Li Lei (user2)'));
+  await screen.findByText('The member does not see this folder');
+  expect(api.callsOf(asMember)[0]?.input).toMatchObject({ userId: '2', path: '/data' });
 });

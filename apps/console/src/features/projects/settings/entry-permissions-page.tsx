@@ -1,7 +1,8 @@
+import { EyeOutlined } from '@ant-design/icons';
 import { endpoints, type EffectivePermission, type FilePermission } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Form } from 'antd';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { parentOf } from '../../../shared/file-browser/file-names.js';
@@ -17,6 +18,7 @@ import { PageState } from '../../../shared/ui/state/page-state.js';
 import { filePermissionOf, projectDetail } from '../api/project-queries.js';
 import { NoProject, ProjectGone } from '../components/no-project.js';
 import { PermissionSource } from '../components/permission-source.js';
+import { MemberViewDrawer } from './member-view-drawer.js';
 import { SwitchGrid } from '../components/switch-grid.js';
 import { leavesDownloadsToOwner } from '../project-facts.js';
 import { FailureNote } from '../../../shared/ui/state/failure-note.js';
@@ -30,6 +32,7 @@ const shows = [
   endpoints.projectFiles.getPermission,
   endpoints.projectFiles.rights,
   endpoints.projectFiles.list,
+  endpoints.projectFiles.asMember,
 ] as const;
 
 function PermissionForm({
@@ -56,32 +59,47 @@ function PermissionForm({
       void navigate(back);
     }
   };
+  const [isViewing, setIsViewing] = useState(false);
   return (
-    <FormPage<{ filePermission: FilePermission }>
-      form={form}
-      title={t('permissionsOf', { name: file.slice(1) })}
-      hint={isBound ? t('ownerGivesDownloads') : t('permissionsHint')}
-      backTo={back}
-      backLabel={t('files')}
-      source={mapSource(source, ({ source: _, ...filePermission }) => ({ filePermission }))}
-      onSubmit={async (_, { filePermission: permissionChanges }) => {
-        await submit({ projectId, file, permissionChanges });
-        return back;
-      }}
-      note={
-        saved?.path === file && file !== '/' ? (
-          <Button loading={isBusy} onClick={() => void inherit()}>
-            {t('inherit')}
+    <>
+      <FormPage<{ filePermission: FilePermission }>
+        form={form}
+        title={t('permissionsOf', { name: file.slice(1) })}
+        hint={isBound ? t('ownerGivesDownloads') : t('permissionsHint')}
+        backTo={back}
+        backLabel={t('files')}
+        source={mapSource(source, ({ source: _, ...filePermission }) => ({ filePermission }))}
+        onSubmit={async (_, { filePermission: permissionChanges }) => {
+          await submit({ projectId, file, permissionChanges });
+          return back;
+        }}
+        note={
+          saved?.path === file && file !== '/' ? (
+            <Button loading={isBusy} onClick={() => void inherit()}>
+              {t('inherit')}
+            </Button>
+          ) : undefined
+        }
+      >
+        <FailureNote query={project} what={t('whoDecidesNotLoaded')} />
+        <Alert type="info" showIcon title={<PermissionSource file={file} source={saved} />} />
+        <Form.Item name="filePermission" label={t('switches')} style={{ marginTop: 16 }}>
+          <SwitchGrid mostDownloads={isBound ? source.now : undefined} />
+        </Form.Item>
+        <Form.Item extra={t('seeAsMemberHint')}>
+          <Button icon={<EyeOutlined />} onClick={() => setIsViewing(true)}>
+            {t('seeAsMember')}
           </Button>
-        ) : undefined
-      }
-    >
-      <FailureNote query={project} what={t('whoDecidesNotLoaded')} />
-      <Alert type="info" showIcon title={<PermissionSource file={file} source={saved} />} />
-      <Form.Item name="filePermission" label={t('switches')} style={{ marginTop: 16 }}>
-        <SwitchGrid mostDownloads={isBound ? source.now : undefined} />
-      </Form.Item>
-    </FormPage>
+        </Form.Item>
+      </FormPage>
+      {isViewing && (
+        <MemberViewDrawer
+          projectId={projectId}
+          firstDir={parentOf(file)}
+          onClose={() => setIsViewing(false)}
+        />
+      )}
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ export const queriesOfOwnShares = [
   endpoints.shares.page,
   endpoints.shares.list,
   endpoints.shares.detail,
+  endpoints.shares.containing,
 ] as const;
 
 /** A page of the shares that the caller made. */
@@ -14,6 +15,13 @@ export type OwnSharePage = EndpointResult<typeof endpoints.shares.page>;
 /** The shares that the caller made, newest first. */
 export const ownShares = (input: Omit<EndpointInput<typeof endpoints.shares.page>, 'isMe'>) =>
   queryOptionsOf(endpoints.shares.page, { isMe: '1', ...input });
+
+/** A share of one's own that gives an entry. */
+export type ShareOfEntry = EndpointResult<typeof endpoints.shares.containing>['data'][number];
+
+/** The caller's shares that give an entry of the disk. */
+export const sharesContaining = (path: string) =>
+  queryOptionsOf(endpoints.shares.containing, { path });
 
 /** Whom the caller shared with last. */
 export const recentReceivers = () => queryOptionsOf(endpoints.shares.recentReceivers, {});

@@ -1,6 +1,6 @@
 import { shareTypes, type ShareRow } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Alert } from 'antd';
+import { Alert, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, messageOf } from '../../../shared/api/api-error.js';
@@ -8,6 +8,7 @@ import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import { TimeText } from '../../../shared/lib/time/time-text.js';
 import { DetailDrawer } from '../../../shared/ui/dialog/detail-drawer.js';
 import { DetailList, type Detail } from '../../../shared/ui/layout/detail-list.js';
+import { ErrorState } from '../../../shared/ui/state/error-state.js';
 import { shareDetail } from '../api/share-queries.js';
 import { CopyLink } from '../components/copy-link.js';
 import { EntryLine } from '../components/entry-line.js';
@@ -20,8 +21,9 @@ import { downloadsText, receiversText } from './share-columns.js';
 import { VisitList } from './visit-list.js';
 
 interface ShareDrawerProps {
-  /** As the list has it, shown until the newest has come. */
-  share: ShareRow;
+  shareId: string;
+  /** As the list has it, where it is in the list: shown until the newest has come. */
+  listed: ShareRow | undefined;
   onClose: () => void;
 }
 
@@ -86,26 +88,35 @@ function Facts({ share }: { share: ShareRow }): ReactNode {
 }
 
 /** All about one share of one's own, and who opened and took what of it; kept up to date while it is open. */
-export function ShareDrawer({ share: listed, onClose }: ShareDrawerProps): ReactNode {
+export function ShareDrawer({ shareId, listed, onClose }: ShareDrawerProps): ReactNode {
   const { t } = useTranslation('shares');
-  const detail = useQuery({ ...shareDetail(listed.id), placeholderData: listed });
+  const detail = useQuery({ ...shareDetail(shareId), placeholderData: listed });
   const share = detail.data ?? listed;
-  const isGone = detail.error instanceof ApiError && detail.error.code === 404;
+  // An address may name a share that the user has received: that is another page's.
+  const isGone =
+    (detail.error instanceof ApiError && detail.error.code === 404) || share?.own === null;
   return (
     <DetailDrawer
-      title={t('shareOf', { name: nameInSentence(shareName(share)) })}
+      title={
+        share && !isGone ? t('shareOf', { name: nameInSentence(shareName(share)) }) : t('share')
+      }
       size={560}
       onClose={onClose}
     >
-      {detail.error ? (
-        <Alert
-          type="warning"
-          showIcon
-          role="alert"
-          title={isGone ? t('shareGone') : messageOf(detail.error)}
-        />
-      ) : null}
-      {!isGone && (
+      {isGone ? (
+        <Alert type="warning" showIcon role="alert" title={t('shareGone')} />
+      ) : (
+        detail.error &&
+        share && <Alert type="warning" showIcon role="alert" title={messageOf(detail.error)} />
+      )}
+      {!isGone &&
+        !share &&
+        (detail.error ? (
+          <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
+        ) : (
+          <Skeleton active />
+        ))}
+      {!isGone && share && (
         <>
           <Facts share={share} />
           <VisitList shareId={share.id} />

@@ -12,17 +12,23 @@ import { RowActions } from '../../../shared/ui/table/row-actions.js';
 import { CopyLink } from '../components/copy-link.js';
 import { shareName } from '../share-link.js';
 
-/** What a row of My shares opens. */
-export type ShareDialog = 'details' | 'extend' | 'users';
+/** The dialogs that a row of My shares opens. */
+export type ShareDialog = 'extend' | 'users';
 
 interface ShareRowActionsProps {
   share: ShareRow;
+  onDetails: (share: ShareRow) => void;
   onDialog: (dialog: ShareDialog, share: ShareRow) => void;
   onDelete: (share: ShareRow) => void;
 }
 
 /** What can be done to a share of one's own. */
-export function ShareRowActions({ share, onDialog, onDelete }: ShareRowActionsProps): ReactNode {
+export function ShareRowActions({
+  share,
+  onDetails,
+  onDialog,
+  onDelete,
+}: ShareRowActionsProps): ReactNode {
   const { t } = useTranslation(['shares', 'common']);
   const navigate = useNavigate();
   const isLink = share.shareType === shareTypes.link;
@@ -31,7 +37,7 @@ export function ShareRowActions({ share, onDialog, onDelete }: ShareRowActionsPr
   // Only what is there can be shown where it lies.
   const there = share.fileVos.find((file) => !file.isMissing);
   const items: MenuProps['items'] = [
-    { key: 'details', label: t('details'), onClick: () => onDialog('details', share) },
+    { key: 'details', label: t('details'), onClick: () => onDetails(share) },
     ...(isLink
       ? [{ key: 'extend', label: t('extend'), onClick: () => onDialog('extend', share) }]
       : []),

@@ -325,3 +325,27 @@ describe('deleting', () => {
     await screen.findByText('1 selected');
   });
 });
+
+describe('a share that the address names', () => {
+  it('is open, though the page of the list has it not, and is closed again', async () => {
+    rows.push(userShare('s9', ['/far.txt'], [userOf(3)]));
+    api.on(list, () => ({ data: rows.slice(0, 1), total: 40 }));
+    const { user, router } = show('/myShare?share=s9');
+    await within(await drawer()).findByText('far.txt');
+    await user.click(within(await drawer()).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+  });
+
+  it('is said to be deleted where it is, and where it is not the own', async () => {
+    show('/myShare?share=none');
+    await within(await drawer()).findByText('The share has been deleted');
+  });
+
+  it('is nothing that the user has received', async () => {
+    rows.push({ ...userShare('s9', ['/far.txt'], []), own: null });
+    api.on(list, { data: [], total: 0 });
+    show('/myShare?share=s9');
+    await within(await drawer()).findByText('The share has been deleted');
+    expect(screen.queryByText('far.txt')).toBeNull();
+  });
+});

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '../../../shared/paths.js';
 import { LinkButton } from '../../../shared/ui/action/link-button.js';
 import { SelectionBar } from '../../../shared/ui/action/selection-bar.js';
+import { useOpenedItem } from '../../../shared/ui/dialog/use-opened-item.js';
 import { useListView } from '../../../shared/ui/table/list-url.js';
 import { useSelectedRows } from '../../../shared/ui/table/data-table/row-selection.js';
 import { ListPage } from '../../../shared/ui/table/list-page.js';
@@ -20,7 +21,7 @@ import { UsersDialog } from '../list/users-dialog.js';
 import { shareName } from '../share-link.js';
 
 const names = ['search'] as const;
-const dialogs = { details: ShareDrawer, extend: ExtendDialog, users: UsersDialog };
+const dialogs = { extend: ExtendDialog, users: UsersDialog } as const;
 
 /** What the user shares, with whom, and what came of it (spec part 1 §2, My shares). */
 export function MySharesPage(): ReactNode {
@@ -33,7 +34,9 @@ export function MySharesPage(): ReactNode {
   });
   const { remove, isBusy } = useDeleteShares();
   const { selected, select, setSelected } = useSelectedRows(shares.data?.data);
-  const [open, setOpen] = useState<{ dialog: ShareDialog; share: ShareRow } | null>(null);
+  const [dialog, setDialog] = useState<{ name: ShareDialog; share: ShareRow } | null>(null);
+  const drawer = useOpenedItem('share');
+  const { open } = drawer;
   const columns = useMemo(() => {
     const removeOne = async (share: ShareRow): Promise<void> => {
       if (await remove([share])) {
@@ -41,22 +44,23 @@ export function MySharesPage(): ReactNode {
       }
     };
     return shareColumns(t, {
-      onOpen: (share) => setOpen({ dialog: 'details', share }),
+      onOpen: ({ id }) => open(id),
       actionsOf: (share) => (
         <ShareRowActions
           share={share}
-          onDialog={(dialog, of) => setOpen({ dialog, share: of })}
+          onDetails={({ id }) => open(id)}
+          onDialog={(name, of) => setDialog({ name, share: of })}
           onDelete={(of) => void removeOne(of)}
         />
       ),
     });
-  }, [t, remove, setSelected]);
+  }, [t, open, remove, setSelected]);
   const removeSelected = async (): Promise<void> => {
     if (await remove([...selected.values()])) {
       setSelected(new Map());
     }
   };
-  const OpenDialog = open && dialogs[open.dialog];
+  const OpenDialog = dialog && dialogs[dialog.name];
   const toFiles = (
     <LinkButton type="primary" icon={<FolderOpenOutlined />} to={paths.myFiles}>
       {t('toFiles')}
@@ -97,7 +101,7 @@ export function MySharesPage(): ReactNode {
       isPicker
       selection={new Set(selected.keys())}
       onSelectionChange={select}
-      onOpen={(share) => setOpen({ dialog: 'details', share })}
+      onOpen={({ id }) => open(id)}
       noMatch={t('noMatch')}
       empty={{
         icon: <ShareAltOutlined />,
@@ -106,8 +110,16 @@ export function MySharesPage(): ReactNode {
         action: toFiles,
       }}
     >
-      {open && OpenDialog && (
-        <OpenDialog key={open.share.id} share={open.share} onClose={() => setOpen(null)} />
+      {dialog && OpenDialog && (
+        <OpenDialog key={dialog.share.id} share={dialog.share} onClose={() => setDialog(null)} />
+      )}
+      {drawer.opened !== '' && (
+        <ShareDrawer
+          key={drawer.opened}
+          shareId={drawer.opened}
+          listed={shares.data?.data.find(({ id }) => id === drawer.opened)}
+          onClose={drawer.close}
+        />
       )}
     </ListPage>
   );

@@ -28,6 +28,7 @@ interface DetailsPaneProps {
   selection: Selection;
   rights: FileRights;
   Origin: FileBrowserSource['Origin'];
+  Beside?: FileBrowserSource['Beside'];
   favourites: Favourites | null;
   copyPath: FileAction;
   /** Null where jobs do not see the space. */
@@ -45,6 +46,7 @@ function OneEntry({
   space,
   rights,
   Origin,
+  Beside,
   favourites,
   entry,
   copyPath,
@@ -117,6 +119,7 @@ function OneEntry({
           rights={rights}
         />
       )}
+      {Beside && <Beside key={`beside ${entry.path}`} space={space} entry={entry} />}
     </>
   );
 }

@@ -160,6 +160,7 @@ describe('the files of a share', () => {
       shares.list,
       shares.page,
       shares.detail,
+      shares.containing,
       shares.recentReceivers,
       shares.add,
       shares.edit,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { limits, shareTypes, type UserOption } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { containsPattern } from '../../../platform/database/like-pattern.js';
+import { wantedPaths, withFound } from '../../spaces/entries/entry-sql.js';
 import { isActive } from '../../users/rights/rights-sql.js';
 import { userOption } from '../../users/user-option-sql.js';
 import type { ShareEntity } from '../share.entity.js';
@@ -99,6 +100,36 @@ export class ShareListRepository {
       [userId, id],
     );
     return row ?? null;
+  }
+
+  /**
+   * The live shares of an owner that have an entry or a folder above it, newest first, each with the nearest of these paths, and
+   * how many there are.
+   */
+  async listContaining(
+    ownerId: string,
+    path: string,
+    most: number,
+  ): Promise<{ shares: (ListedShare & { through: string })[]; total: number }> {
+    const wanted = wantedPaths({ space: 'disk', spaceId: ownerId }, [path]);
+    // A folder is numbered before what is in it.
+    const rows = await this.dataSource.query<(ListedShare & { node: number; total: number })[]>(
+      `${withFound}
+       SELECT ${columns}, NULL::timestamptz AS "receivedAt", node, count(*) OVER ()::int AS total
+       FROM ${lists.mine.from}
+         JOIN (SELECT share_id, max(node) AS node FROM found JOIN share_path ON entry_id = found.id
+               GROUP BY share_id) AS giving ON giving.share_id = share.id
+       WHERE share.owner_id = $6 AND (share.expires_at IS NULL OR share.expires_at > now())
+       ORDER BY ${lists.mine.order} LIMIT $7`,
+      [...wanted.parameters, ownerId, most],
+    );
+    return {
+      shares: rows.map(({ node, total: _, ...share }) => ({
+        ...share,
+        through: wanted.paths[node] ?? path,
+      })),
+      total: rows[0]?.total ?? 0,
+    };
   }
 
   countPaths(shareIds: readonly string[]): Promise<EntryCount[]> {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   limits,
   type EndpointParams,
+  type EndpointResult,
   type endpoints,
   type ShareRow,
   type UserOption,
@@ -79,6 +80,23 @@ export class ShareListService {
       throw new ShareNotFoundError();
     }
     return row;
+  }
+
+  /** The caller's own live shares that give an entry of the disk, each with what it is in them; the newest, and how many there are. */
+  async listContaining(
+    caller: Principal,
+    path: string,
+  ): Promise<EndpointResult<typeof endpoints.shares.containing>> {
+    const { shares, total } = await this.lists.listContaining(
+      caller.userId,
+      path,
+      limits.sharesOfEntry,
+    );
+    const rows = await this.present(caller, shares, inLists);
+    return {
+      data: rows.map((row, index) => ({ ...row, through: shares[index]?.through ?? path })),
+      total,
+    };
   }
 
   /** The active users whom the caller shared with last, newest first. */

@@ -1,0 +1,143 @@
+import { DeleteOutlined } from '@ant-design/icons';
+import { endpoints, limits, spaceIdOf, type EntryComment } from '@clusterdesk/contracts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button, Input } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isRefusal } from '../../../shared/api/api-error.js';
+import { queryOptionsOf } from '../../../shared/api/query.js';
+import type { FileEntry, FileSpace } from '../../../shared/file-browser/file-space.js';
+import { RelativeTime } from '../../../shared/lib/time/time-text.js';
+import { useWatch } from '../../../shared/live/connection/live-provider.js';
+import { useAction } from '../../../shared/ui/action/use-action.js';
+import { useConfirm } from '../../../shared/ui/dialog/use-confirm.js';
+import { FailureNote } from '../../../shared/ui/state/failure-note.js';
+import { personName } from '../../../shared/users/person-name.js';
+import styles from './entry-comments.module.css';
+
+interface EntryCommentsProps {
+  space: FileSpace;
+  entry: FileEntry;
+}
+
+const { comments, addComment, removeComment } = endpoints.projectFiles;
+const pageSize = 10;
+
+/** Writes a comment; what could not be sent stays in the field. */
+function NewComment({ place, onSent }: { place: Place; onSent: () => void }): ReactNode {
+  const { t } = useTranslation('comments');
+  const [text, setText] = useState('');
+  const { act, isBusy } = useAction(addComment, { invalidates: [comments], done: t('sent') });
+  const send = async (): Promise<void> => {
+    if (await act({ ...place, text })) {
+      setText('');
+      onSent();
+    }
+  };
+  return (
+    <div className={styles['form']}>
+      <Input.TextArea
+        aria-label={t('write')}
+        placeholder={t('write')}
+        value={text}
+        maxLength={limits.commentLength}
+        autoSize={{ minRows: 2, maxRows: 8 }}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Button
+        size="small"
+        disabled={text.trim() === ''}
+        loading={isBusy}
+        onClick={() => void send()}
+      >
+        {t('send')}
+      </Button>
+    </div>
+  );
+}
+
+interface Place {
+  projectId: string;
+  path: string;
+}
+
+/** What the members of a project say to each other about an entry, the newest first. */
+export function EntryComments({ space, entry }: EntryCommentsProps): ReactNode {
+  const { t } = useTranslation('comments');
+  const confirm = useConfirm();
+  const place = { projectId: spaceIdOf(space.ref), path: entry.path };
+  const [pageNum, setPageNum] = useState(0);
+  useWatch({ topic: 'comments', ...place });
+  const query = useQuery({
+    ...queryOptionsOf(comments, { ...place, pageNum, pageSize }),
+    placeholderData: keepPreviousData,
+  });
+  const { act: remove } = useAction(removeComment, {
+    invalidates: [comments],
+    done: t('removed'),
+  });
+  // Who has lost the right to see the entry is shown nothing that was said about it.
+  const { data: rows = [], total = 0 } = (isRefusal(query.error) ? undefined : query.data) ?? {};
+  const nameOf = ({ author }: EntryComment): string =>
+    author ? personName(author) : t('userGone');
+  const ask = async ({ id }: EntryComment): Promise<void> => {
+    const question = {
+      title: t('removeTitle'),
+      hint: t('removeHint'),
+      okText: t('remove'),
+      isDangerous: true,
+    };
+    if (await confirm(question)) {
+      await remove({ ...place, commentId: id });
+    }
+  };
+  return (
+    <section className={styles['section']} aria-label={t('title')}>
+      <h3 className={styles['head']}>
+        {total > 0 ? t('titleCount', { count: total }) : t('title')}
+      </h3>
+      <FailureNote query={query} what={t('notLoaded')} />
+      <NewComment place={place} onSent={() => setPageNum(0)} />
+      {query.data && total === 0 && !query.error && <p className={styles['none']}>{t('none')}</p>}
+      <ul className={styles['list']}>
+        {rows.map((comment) => (
+          <li key={comment.id}>
+            <div className={styles['about']}>
+              <span>
+                <b dir="auto">{nameOf(comment)}</b> <RelativeTime time={comment.time} />
+              </span>
+              {comment.canRemove && (
+                <Button
+                  type="text"
+                  size="small"
+                  danger
+                  icon={<DeleteOutlined />}
+                  aria-label={t('removeOf', { name: nameOf(comment), time: comment.time })}
+                  title={t('remove')}
+                  onClick={() => void ask(comment)}
+                />
+              )}
+            </div>
+            <p className={styles['text']} dir="auto">
+              {comment.text}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {total > pageSize && (
+        <div className={styles['pages']}>
+          <Button size="small" disabled={pageNum === 0} onClick={() => setPageNum(pageNum - 1)}>
+            {t('newer')}
+          </Button>
+          <Button
+            size="small"
+            disabled={(pageNum + 1) * pageSize >= total}
+            onClick={() => setPageNum(pageNum + 1)}
+          >
+            {t('older')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

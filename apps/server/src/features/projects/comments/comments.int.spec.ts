@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { endpoints, limits, type Failure } from '@clusterdesk/contracts';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import { connectConsole } from '@clusterdesk/tests/server/test-console.js';
+import { SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { EntryCollection } from '../../spaces/entries/entry-collection.service.js';
+
+const { projects, projectFiles } = endpoints;
+
+let platform: SpecPlatform;
+let spec: SpecProjects;
+let owner: SpecUser;
+let ann: SpecUser;
+let bob: SpecUser;
+let stranger: SpecUser;
+let projectId: string;
+
+beforeAll(async () => {
+  platform = await SpecPlatform.open({ withWorker: false });
+  spec = new SpecProjects(platform);
+  [owner, ann, bob, stranger] = [
+    await spec.addUser('owner'),
+    await spec.addUser('ann'),
+    await spec.addUser('bob'),
+    await spec.addUser('stranger'),
+  ];
+});
+afterAll(() => platform.close());
+
+beforeEach(async () => {
+  await platform.query('DELETE FROM project');
+  await platform.query('DELETE FROM entry_comment');
+  await platform.query('DELETE FROM attempt_limit');
+  ({ id: projectId } = await spec.add(owner, { members: [ann, bob] }));
+  await spec.upload(owner, projectId, '/data/plan.txt');
+});
+
+const plan = '/data/plan.txt';
+const write = (user: SpecUser, text: string, path = plan) =>
+  platform.call(user, projectFiles.addComment, { projectId, path, text });
+const read = (user: SpecUser, path = plan, page: { pageNum?: number; pageSize?: number } = {}) =>
+  platform.call(user, projectFiles.comments, { projectId, path, ...page });
+const remove = (user: SpecUser, commentId: string, path = plan) =>
+  platform.call(user, projectFiles.removeComment, { projectId, path, commentId });
+const texts = async (path = plan, user = ann): Promise<string[]> =>
+  (await read(user, path)).result.data.map(({ text }) => text);
+const errorOf = ({ result }: { result: unknown }): string => (result as Failure).error;
+
+describe('comments on an entry', () => {
+  it('are read by the members, the newest first and page by page, with who may delete which', async () => {
+    for (const [user, text] of [
+      [ann, 'one'],
+      [bob, 'two'],
+      [ann, 'three'],
+    ] as const) {
+      expect((await write(user, text)).code).toBe(200);
+    }
+    const { result } = await read(bob);
+    expect(result.total).toBe(3);
+    expect(
+      result.data.map(({ text, author, canRemove }) => [text, author?.userName, canRemove]),
+    ).toEqual([
+      ['three', 'ann', false],
+      ['two', 'bob', true],
+      ['one', 'ann', false],
+    ]);
+    expect((await read(owner)).result.data.every(({ canRemove }) => canRemove)).toBe(true);
+    const second = await read(ann, plan, { pageNum: 1, pageSize: 2 });
+    expect(second.result.data.map(({ text }) => text)).toEqual(['one']);
+    expect(await texts('/data')).toEqual([]);
+  });
+
+  it('are deleted by who wrote them and by managers, and by nobody else', async () => {
+    const [first, second] = [(await write(ann, 'one')).result, (await write(ann, 'two')).result];
+    const refused = await remove(bob, first.id);
+    expect([refused.code, errorOf(refused)]).toEqual([403, 'COMMENT_NOT_OWN']);
+    expect((await remove(ann, first.id)).code).toBe(200);
+    expect(errorOf(await remove(ann, first.id))).toBe('COMMENT_NOT_FOUND');
+    expect((await remove(owner, second.id)).code).toBe(200);
+    expect(await texts()).toEqual([]);
+  });
+
+  it('are deleted on the entry that they are about, and in its project alone', async () => {
+    const { id } = (await write(ann, 'here')).result;
+    expect(errorOf(await remove(ann, id, '/data'))).toBe('COMMENT_NOT_FOUND');
+    expect(errorOf(await remove(ann, randomUUID()))).toBe('COMMENT_NOT_FOUND');
+    const other = await spec.add(stranger);
+    await spec.upload(stranger, other.id, plan);
+    const foreign = await platform.call(stranger, projectFiles.removeComment, {
+      projectId: other.id,
+      path: plan,
+      commentId: id,
+    });
+    expect(errorOf(foreign)).toBe('COMMENT_NOT_FOUND');
+    expect(await texts()).toEqual(['here']);
+  });
+
+  it('are plain text, whatever they look like, and bounded', async () => {
+    const hostile = '<img src=x onerror=alert(1)> \u202Egnp.exe\u2066 {{name}}\nline';
+    expect((await write(ann, ` ${hostile} `)).code).toBe(200);
+    expect(await texts()).toEqual([hostile]);
+    expect((await write(ann, 'x'.repeat(limits.commentLength))).code).toBe(200);
+    for (const text of ['', '  \n ', 'x'.repeat(limits.commentLength + 1), 'a\0b', 'half \uD800']) {
+      expect((await write(ann, text)).code).toBe(400);
+    }
+  });
+
+  it('are at most so many of an entry, also when they come at once', async () => {
+    const { id } = (await write(ann, 'first')).result;
+    await platform.query(
+      `INSERT INTO entry_comment (entry_id, body)
+       SELECT entry_id, 'of many' FROM entry_comment, generate_series(1, $2::int) WHERE id = $1`,
+      [id, limits.commentsPerEntry - 2],
+    );
+    const answers = await Promise.all([write(ann, 'a'), write(bob, 'b'), write(owner, 'c')]);
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, 409, 409]);
+    expect((await read(ann)).result.total).toBe(limits.commentsPerEntry);
+    expect((await read(ann)).result.data.at(-1)).toMatchObject({ author: null, canRemove: false });
+  });
+
+  it('are not written faster than people write', async () => {
+    const codes = new Set<number>();
+    for (let n = 0; n <= limits.commentsPerMinute; n += 1) {
+      codes.add((await write(ann, 'again')).code);
+    }
+    expect([...codes]).toEqual([200, 429]);
+  });
+});
+
+describe('who may not', () => {
+  it('is whoever is no member, also where everybody may view the entry', async () => {
+    const { id } = (await write(ann, 'inside')).result;
+    await spec.save(owner, projectId, '/', { otherView: true, groupView: true, userView: true });
+    expect((await platform.call(stranger, projectFiles.list, { projectId })).code).toBe(200);
+    const codes = [await read(stranger), await write(stranger, 'me'), await remove(stranger, id)];
+    expect(codes.map(errorOf)).toEqual(codes.map(() => 'PROJECT_NOT_FOUND'));
+  });
+
+  it('is a member who may not view the entry any more, who wrote there included', async () => {
+    const { id } = (await write(ann, 'mine')).result;
+    await spec.save(owner, projectId, plan, {});
+    const codes = [await read(ann), await write(ann, 'again'), await remove(ann, id)];
+    expect(codes.map(errorOf)).toEqual(codes.map(() => 'PROJECT_VIEW_OFF'));
+    expect((await read(owner)).result.total).toBe(1);
+    expect((await read(ann, '/data/none')).code).toBe(404);
+  });
+
+  it('is a member who has left', async () => {
+    await write(ann, 'mine');
+    await platform.call(owner, projects.removeUser, { projectId, userId: ann.id });
+    expect(errorOf(await read(ann))).toBe('PROJECT_NOT_FOUND');
+    expect((await read(bob)).result.data[0]?.author?.userName).toBe('ann');
+  });
+});
+
+describe('what becomes of them', () => {
+  it('is that they go where the entry goes, and come back with it from the trash', async () => {
+    await write(ann, 'on the file');
+    await write(ann, 'on the folder', '/data');
+    await platform.call(owner, projectFiles.rename, { projectId, name: '/data', newName: 'moved' });
+    expect(await texts('/moved/plan.txt')).toEqual(['on the file']);
+    expect(await texts('/moved')).toEqual(['on the folder']);
+    await platform.call(owner, projectFiles.remove, { projectId, paths: ['/moved'] });
+    await spec.upload(owner, projectId, '/moved/plan.txt');
+    expect(await texts('/moved/plan.txt')).toEqual([]);
+    await platform.call(owner, projectFiles.remove, { projectId, paths: ['/moved'] });
+    const { result } = await platform.call(owner, projectFiles.trash, { projectId });
+    const ids = [result.data.at(-1)!.id];
+    await platform.call(owner, projectFiles.restoreFromTrash, { projectId, ids });
+    expect(await texts('/moved/plan.txt')).toEqual(['on the file']);
+  });
+
+  it('is that they stay when the content is replaced, and go when the entry is gone for good', async () => {
+    await write(ann, 'on the file');
+    await spec.upload(owner, projectId, plan, 'other content');
+    expect(await texts()).toEqual(['on the file']);
+    await platform.call(owner, projectFiles.remove, { projectId, paths: ['/data'] });
+    await platform.call(owner, projectFiles.emptyTrash, { projectId });
+    await platform.get(EntryCollection).collect(new AbortController().signal);
+    expect(await platform.query('SELECT FROM entry_comment')).toEqual([]);
+  });
+});
+
+describe('live', () => {
+  it('tells who looks at the entry and may view it, and nobody else', async () => {
+    const topic = { topic: 'comments', projectId, path: plan } as const;
+    const heard: string[] = [];
+    const revoked: string[] = [];
+    const windows: { close(): void }[] = [];
+    const open = async (name: string, user: SpecUser, mayWatch: boolean): Promise<void> => {
+      const window = await connectConsole(platform.baseUrl, user.token);
+      windows.push(window);
+      window.socket.on('commentsChanged', (event) =>
+        heard.push(`${name} ${JSON.stringify(event)}`),
+      );
+      window.socket.on('subscriptionRevoked', () => revoked.push(name));
+      expect([name, await window.ask('watch', topic)]).toEqual([name, mayWatch]);
+    };
+    const told = JSON.stringify({ projectId, path: plan });
+    await spec.save(owner, projectId, '/', { otherView: true, groupView: true, userView: true });
+    await open('ann', ann, true);
+    await open('stranger', stranger, false);
+    await write(bob, 'hello');
+    await waitFor('the first event', () => heard.length > 0);
+    await spec.save(owner, projectId, plan, {});
+    await waitFor('the end of the watching', () => revoked.length > 0);
+    await open('owner', owner, true);
+    await open('bob', bob, false);
+    const { id } = (await write(owner, 'closed')).result;
+    await waitFor('the second event', () => heard.length > 1);
+    await remove(owner, id);
+    await waitFor('the third event', () => heard.length > 2);
+    expect(heard).toEqual([`ann ${told}`, `owner ${told}`, `owner ${told}`]);
+    expect(revoked).toEqual(['ann']);
+    windows.forEach((window) => window.close());
+  });
+});
