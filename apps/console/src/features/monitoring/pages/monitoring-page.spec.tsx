@@ -47,7 +47,10 @@ const show = (query = '') =>
   renderPage(
     <LiveProvider>
       <main>
-        <MonitoringPage />
+        <MonitoringPage
+          HostJobs={({ nodeId }) => <p>jobs of {nodeId}</p>}
+          HostSessions={({ nodeId }) => <p>sessions of {nodeId}</p>}
+        />
       </main>
     </LiveProvider>,
     `/platformMonitoring${query}`,
@@ -162,6 +165,7 @@ describe('platform monitoring', () => {
     expect(screen.getByRole('region', { name: 'Network' }).textContent).toContain('In 2.00 KB/s');
     const [asked] = api.callsOf(hostHistory);
     expect(asked?.input['nodeId']).toBe('calc-2');
+    screen.getByText('jobs of calc-2');
     await user.click(screen.getByRole('link', { name: /All hosts/ }));
     await screen.findByText('2 hosts');
     expect(router.state.location.search).toBe('?range=6h');
@@ -174,6 +178,19 @@ describe('platform monitoring', () => {
     await screen.findByText(/has not told its load/);
     await act(() => router.navigate('?host=other'));
     await screen.findByText('No such host');
+  });
+
+  it('shows the sessions of a desktop while it is there', async () => {
+    api.on(monitorData, [
+      { ...host('desk-1'), kind: 'desktop' },
+      { ...host('desk-2', false), kind: 'desktop' },
+    ]);
+    api.on(hostHistory, { nodeId: 'desk-1', stepMs: 1, heardAt: null, points: [], disks: [] });
+    const { router } = show('?host=desk-1');
+    await screen.findByText('sessions of desk-1');
+    await act(() => router.navigate('?host=desk-2'));
+    await screen.findByText(/offline, so nothing is known of its sessions/);
+    expect(screen.queryByText(/^sessions of/)).toBeNull();
   });
 
   it('leads only administrators to settings and lists', async () => {

@@ -18,6 +18,7 @@ import styles from '../components/host-card.module.css';
 import { HostGrid, HostGridSkeleton } from '../components/host-grid.js';
 import { MonitorChoices } from '../components/monitor-choices.js';
 import { HostPage } from '../host-page/host-page.js';
+import type { HostWorkParts } from '../host-page/host-work.js';
 import { AlertRulesLine } from '../overview/alert-rules-line.js';
 import { ClusterOverview } from '../overview/cluster-overview.js';
 import { type HostState, hostsOf, stateOf, useMonitorView } from '../monitor-view.js';
@@ -42,13 +43,13 @@ function HostCounts({ hosts, shown }: { hosts: readonly MonitorRecord[]; shown: 
 }
 
 /** Every host's processors and memory over time, live (spec part 2 §2, Platform monitoring); `?host=`: all of one host. */
-export function MonitoringPage(): ReactNode {
+export function MonitoringPage(parts: HostWorkParts): ReactNode {
   const [address] = useSearchParams();
   const nodeId = address.get('host');
   const rules = useQuery(alertRulesQuery());
   return (
     <AlertRulesContext value={rules.data}>
-      {nodeId === null ? <AllHosts rules={rules} /> : <HostPage nodeId={nodeId} />}
+      {nodeId === null ? <AllHosts rules={rules} /> : <HostPage nodeId={nodeId} {...parts} />}
     </AlertRulesContext>
   );
 }
