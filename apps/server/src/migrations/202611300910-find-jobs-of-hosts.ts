@@ -1,10 +1,14 @@
 import { Migration, type QueryRunner } from './migration.js';
 
-/** The page of a host shows the jobs that ended there last. */
+/**
+ * The page of a host shows the jobs that ended there last, and what the host tells of its graphics processors; null: nothing, as before
+ * this release.
+ */
 export class FindJobsOfHosts2026113009100 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE INDEX script_job_host_ended_index ON script_job (node_id, ended_at DESC)
       WHERE ended_at IS NOT NULL AND node_id IS NOT NULL`);
+    await runner.query('ALTER TABLE node_figures ADD COLUMN gpus jsonb');
   }
 }

@@ -21,6 +21,23 @@ export const hostDiskSchema = z.object({
 });
 export type HostDisk = z.infer<typeof hostDiskSchema>;
 
+/** Graphics processors that an agent tells of at most. */
+export const hostGpusMax = 16;
+
+/** One graphics processor. */
+export const hostGpuSchema = z.object({
+  /** As its driver numbers it. */
+  index: z.number().int().min(0).max(1_023),
+  name: hostText(64),
+  /** Percent of the last moments in which it computed; null: it does not say. */
+  used: z.number().min(0).max(100).nullable(),
+  memoryBytes: bytes,
+  memoryUsedBytes: bytes,
+  /** Degrees Celsius; null: it does not say. */
+  temperature: z.number().min(0).max(1_000).nullable(),
+});
+export type HostGpu = z.infer<typeof hostGpuSchema>;
+
 /** Processes that one report names at most: the first ten by processors, and the first ten by memory. */
 export const hostProcessesMax = 20;
 
@@ -49,5 +66,7 @@ export const hostFiguresSchema = z.object({
   networkIn: rate,
   networkOut: rate,
   disks: z.array(hostDiskSchema).max(hostDisksMax),
+  /** Absent from older agents, and where there are none. */
+  gpus: z.array(hostGpuSchema).max(hostGpusMax).optional(),
 });
 export type HostFigures = z.infer<typeof hostFiguresSchema>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hostGpuSchema } from '../../agents/host-figures.js';
 import { jobProtections } from '../../agents/host-offers.js';
 import { defineEndpoint } from '../../endpoint.js';
 import { nodeKinds } from '../../node-kinds.js';
@@ -97,6 +98,14 @@ export const hostHistory = z.object({
       points: z.array(point),
     }),
   ),
+  /** Graphics processors as they were last heard of; empty: there are none, or the agent is too old. */
+  gpus: z.array(
+    hostGpuSchema.extend({
+      /** How busy it was, and how full its memory. */
+      points: z.array(point),
+      memoryPoints: z.array(point),
+    }),
+  ),
   /** When they were last heard of, milliseconds since the epoch; null: never, as of an agent that is too old. */
   heardAt: z.number().nullable(),
 });
@@ -123,7 +132,7 @@ export const clusterEndpoints = {
     method: 'POST',
     path: '/monitor/host',
     summary:
-      'Load, network and disks of one host, averaged into at most 300 points of at most 31 days; the last hour by default.',
+      'Load, network, disks and graphics processors of one host, averaged into at most 300 points of at most 31 days; the last hour by default.',
     access: watchers,
     audited: false,
     input: z.object({ nodeId: idSchema, from: momentMs.optional(), to: momentMs.optional() }),

@@ -154,7 +154,46 @@ function DiskCard({ history, span }: { history: HostHistory; span: Span }): Reac
   );
 }
 
-/** Load, network and disks of a host over a span of time; an agent of an earlier version tells none. */
+type Gpu = HostHistory['gpus'][number];
+
+function GpuCard({ gpu, stepMs, span }: { gpu: Gpu; stepMs: number; span: Span }): ReactNode {
+  const { t } = useTranslation('cluster');
+  const { index, name, used, memoryBytes, memoryUsedBytes, temperature } = gpu;
+  const { points, memoryPoints } = gpu;
+  const lines = useMemo(
+    () => [
+      { name: t('gpuUse'), color: 'chartCpu' as const, points },
+      { name: t('gpuMemory'), color: 'chartMemory' as const, points: memoryPoints },
+    ],
+    [t, points, memoryPoints],
+  );
+  return (
+    <FigureCard
+      title={t('gpu', { index, name })}
+      lines={lines}
+      scale={percentScale}
+      stepMs={stepMs}
+      {...span}
+    >
+      <p className={cardStyles['foot']}>
+        <span className={cardStyles['number']}>
+          <i className={cardStyles['cpu']} aria-hidden />
+          {t('gpuUse')} <b>{used === null ? '–' : `${used.toFixed(0)}%`}</b>
+        </span>
+        <span className={cardStyles['number']}>
+          <i className={cardStyles['memory']} aria-hidden />
+          {t('gpuMemory')}{' '}
+          <b>
+            {t('diskUsed', { used: formatSize(memoryUsedBytes), size: formatSize(memoryBytes) })}
+          </b>
+        </span>
+        {temperature !== null && <span>{t('degrees', { value: temperature })}</span>}
+      </p>
+    </FigureCard>
+  );
+}
+
+/** Load, network, disks and graphics processors of a host over a span of time; an agent of an earlier version tells none. */
 export function HostFiguresCards({
   history,
   span,
@@ -173,6 +212,9 @@ export function HostFiguresCards({
       <LoadCard history={history} span={span} />
       <NetworkCard history={history} span={span} />
       <DiskCard history={history} span={span} />
+      {history.gpus.map((gpu) => (
+        <GpuCard key={gpu.index} gpu={gpu} stepMs={history.stepMs} span={span} />
+      ))}
       <p className={styles['heard']}>{t('figuresHeard', { time: formatWithZone(heardAt) })}</p>
     </>
   );

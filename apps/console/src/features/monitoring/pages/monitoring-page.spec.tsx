@@ -151,6 +151,12 @@ describe('platform monitoring', () => {
         { mount: '/', sizeBytes: 10 * gib, usedBytes: gib, points: [] },
         { mount: '/data', sizeBytes: 10 * gib, usedBytes: 9 * gib, points: [] },
       ],
+      gpus: [
+        {
+          ...{ index: 1, name: 'A100', used: 37, memoryBytes: 40 * gib, memoryUsedBytes: gib },
+          ...{ temperature: 54, points: [], memoryPoints: [] },
+        },
+      ],
     });
     const { user, router } = show('?range=6h');
     await user.click(await screen.findByRole('link', { name: 'calc-2' }));
@@ -163,6 +169,9 @@ describe('platform monitoring', () => {
       '/1.00 GB of 10.00 GB 10%',
     ]);
     expect(screen.getByRole('region', { name: 'Network' }).textContent).toContain('In 2.00 KB/s');
+    expect(screen.getByRole('region', { name: 'GPU 1 · A100' }).textContent).toMatch(
+      /Use 37%Memory 1.00 GB of 40.00 GB54 °C$/,
+    );
     const [asked] = api.callsOf(hostHistory);
     expect(asked?.input['nodeId']).toBe('calc-2');
     screen.getByText('jobs of calc-2');
@@ -173,7 +182,14 @@ describe('platform monitoring', () => {
 
   it('says of a host what it has not told, and of one that is gone that it is', async () => {
     api.on(monitorData, [host('calc-1')]);
-    api.on(hostHistory, { nodeId: 'calc-1', stepMs: 1, heardAt: null, points: [], disks: [] });
+    api.on(hostHistory, {
+      nodeId: 'calc-1',
+      stepMs: 1,
+      heardAt: null,
+      points: [],
+      disks: [],
+      gpus: [],
+    });
     const { router } = show('?host=calc-1');
     await screen.findByText(/has not told its load/);
     await act(() => router.navigate('?host=other'));
@@ -185,7 +201,14 @@ describe('platform monitoring', () => {
       { ...host('desk-1'), kind: 'desktop' },
       { ...host('desk-2', false), kind: 'desktop' },
     ]);
-    api.on(hostHistory, { nodeId: 'desk-1', stepMs: 1, heardAt: null, points: [], disks: [] });
+    api.on(hostHistory, {
+      nodeId: 'desk-1',
+      stepMs: 1,
+      heardAt: null,
+      points: [],
+      disks: [],
+      gpus: [],
+    });
     const { router } = show('?host=desk-1');
     await screen.findByText('sessions of desk-1');
     await act(() => router.navigate('?host=desk-2'));

@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { HostDisk, HostFigures, HostHistory } from '@clusterdesk/contracts';
+import type { HostDisk, HostFigures, HostGpu, HostHistory } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { MetricDays } from './metric-days.service.js';
 
 /** Figures of one host, their time in whole minutes. */
 export interface NodeFigures extends HostFigures {
   nodeId: string;
+}
+
+/** What a host told last. */
+export interface LatestFigures {
+  time: Date;
+  disks: HostDisk[];
+  gpus: HostGpu[] | null;
 }
 
 interface Range {
@@ -28,10 +35,10 @@ export class FigureRepository {
     const times = figures.map(({ time }) => time);
     await this.days.make(Math.min(...times), Math.max(...times));
     await this.dataSource.query(
-      `INSERT INTO node_figures (node_id, time, load, network_in, network_out, disks)
-       SELECT node_id, to_timestamp(ms / 1000.0), load, network_in, network_out, disks
-       FROM unnest($1::uuid[], $2::float8[], $3::real[], $4::real[], $5::real[], $6::jsonb[])
-         AS told (node_id, ms, load, network_in, network_out, disks)
+      `INSERT INTO node_figures (node_id, time, load, network_in, network_out, disks, gpus)
+       SELECT node_id, to_timestamp(ms / 1000.0), load, network_in, network_out, disks, gpus
+       FROM unnest($1::uuid[], $2::float8[], $3::real[], $4::real[], $5::real[], $6::jsonb[], $7::jsonb[])
+         AS told (node_id, ms, load, network_in, network_out, disks, gpus)
        JOIN node ON node.id = told.node_id
        ORDER BY node_id, ms
        ON CONFLICT DO NOTHING`,
@@ -42,6 +49,7 @@ export class FigureRepository {
         figures.map(({ networkIn }) => networkIn),
         figures.map(({ networkOut }) => networkOut),
         figures.map(({ disks }) => JSON.stringify(disks)),
+        figures.map(({ gpus }) => gpus && JSON.stringify(gpus)),
       ],
     );
   }
@@ -78,10 +86,32 @@ export class FigureRepository {
     );
   }
 
+  /** How busy each graphics processor was and how full its memory, percent, oldest first. */
+  listGpuPoints({
+    nodeId,
+    from,
+    to,
+    stepMs,
+  }: Range): Promise<
+    { index: number; time: number; used: number | null; memory: number | null }[]
+  > {
+    return this.dataSource.query(
+      `SELECT index, step * $4::float8 AS time, used, memory FROM (
+         SELECT gpu.index, floor(date_part('epoch', time) * 1000 / $4) AS step, avg(gpu.used)::real AS used,
+                avg(gpu."memoryUsedBytes" / nullif(gpu."memoryBytes", 0) * 100)::real AS memory
+         FROM node_figures
+         CROSS JOIN LATERAL jsonb_to_recordset(gpus)
+           AS gpu (index int, used float8, "memoryBytes" float8, "memoryUsedBytes" float8)
+         WHERE node_id = $1 AND time >= $2 AND time < $3 AND gpus IS NOT NULL GROUP BY gpu.index, step
+       ) AS point ORDER BY step`,
+      [nodeId, from, to, stepMs],
+    );
+  }
+
   /** What was told last, within what is kept; null: nothing. */
-  async findLatest(nodeId: string): Promise<{ time: Date; disks: HostDisk[] } | null> {
-    const [row] = await this.dataSource.query<{ time: Date; disks: HostDisk[] }[]>(
-      'SELECT time, disks FROM node_figures WHERE node_id = $1 ORDER BY time DESC LIMIT 1',
+  async findLatest(nodeId: string): Promise<LatestFigures | null> {
+    const [row] = await this.dataSource.query<LatestFigures[]>(
+      'SELECT time, disks, gpus FROM node_figures WHERE node_id = $1 ORDER BY time DESC LIMIT 1',
       [nodeId],
     );
     return row ?? null;

@@ -32,6 +32,9 @@ beforeEach(async () => {
   agent = added;
 });
 
+const gpuOf = (index: number) => ({
+  ...{ index, name: 'A100', used: 1, memoryBytes: 2, memoryUsedBytes: 1, temperature: 40 },
+});
 const disks = [{ mount: '/', sizeBytes: 1_000, usedBytes: 250 }];
 const figures = (agoMs: number, given: Partial<HostFigures> = {}): HostFigures => ({
   ...{ time: Date.now() - agoMs, load: 1.5, networkIn: 1_000, networkOut: null, disks },
@@ -56,6 +59,28 @@ it('shows what a host told, each minute of it once', async () => {
   expect(result.heardAt).toBeGreaterThan(Date.now() - 3 * minuteMs);
   expect(result.disks).toMatchObject([{ mount: '/', sizeBytes: 1_000, usedBytes: 250 }]);
   expect(result.disks[0]?.points.map(({ used }) => used)).toEqual([25, 25]);
+});
+
+it('shows the graphics processors of a host that has some', async () => {
+  const cold = { ...gpuOf(0), used: 20 };
+  const silent = { ...cold, index: 1, used: null };
+  await tell([
+    figures(2 * minuteMs, { gpus: [cold, silent] }),
+    figures(minuteMs, { gpus: [{ ...cold, used: 80 }, silent] }),
+  ]);
+  const { gpus } = (await ask(agent.nodeId)).result;
+  expect(gpus).toMatchObject([
+    { index: 0, used: 80, temperature: 40 },
+    { index: 1, used: null, points: [] },
+  ]);
+  const valuesOf = (points: { used: number }[] = []) => points.map(({ used }) => used);
+  expect(valuesOf(gpus[0]?.points)).toEqual([20, 80]);
+  expect(valuesOf(gpus[1]?.memoryPoints)).toEqual([50, 50]);
+});
+
+it('shows no graphics processors where the agent told of none last', async () => {
+  await tell([figures(minuteMs)]);
+  expect((await ask(agent.nodeId)).result.gpus).toEqual([]);
 });
 
 it('averages a long range', async () => {
@@ -86,6 +111,8 @@ it.each([
   ['less than nothing', { networkIn: -1 }],
   ['more disks than are told of', { disks: Array.from({ length: 17 }, () => disks[0]) }],
   ['a mount of any length', { disks: [{ ...disks[0], mount: 'x'.repeat(300) }] }],
+  ['a card that is busier than it can be', { gpus: [{ ...gpuOf(0), used: 101 }] }],
+  ['more cards than are told of', { gpus: Array.from({ length: 17 }, (_, at) => gpuOf(at)) }],
   ['a size that is none', { disks: [{ ...disks[0], sizeBytes: 1.5 }] }],
 ])('refuses %s', (_what, given) => {
   const report = { samples: [], figures: [{ ...figures(0), ...given }] };

@@ -42,9 +42,10 @@ export class HostHistories {
     const wantedMs = (end - begin) / (limits.monitorMaxPoints - 1);
     const stepMs = Math.max(1, Math.ceil(wantedMs / hostFiguresMs)) * hostFiguresMs;
     const range = { nodeId, from: new Date(begin), to: new Date(end), stepMs };
-    const [points, diskPoints, latest] = await Promise.all([
+    const [points, diskPoints, gpuPoints, latest] = await Promise.all([
       this.repository.listPoints(range),
       this.repository.listDiskPoints(range),
+      this.repository.listGpuPoints(range),
       this.repository.findLatest(nodeId),
     ]);
     return {
@@ -57,6 +58,15 @@ export class HostHistories {
           .filter(({ mount }) => mount === disk.mount)
           .map(({ time, used }) => ({ time, used })),
       })),
+      gpus: (latest?.gpus ?? []).map((gpu) => {
+        const ofThis = gpuPoints.filter(({ index }) => index === gpu.index);
+        const pointsOf = (figure: 'used' | 'memory'): { time: number; used: number }[] =>
+          ofThis.flatMap((told) => {
+            const used = told[figure];
+            return used === null ? [] : [{ time: told.time, used }];
+          });
+        return { ...gpu, points: pointsOf('used'), memoryPoints: pointsOf('memory') };
+      }),
       heardAt: latest?.time.getTime() ?? null,
     };
   }
