@@ -38,6 +38,17 @@ export const hostGpuSchema = z.object({
 });
 export type HostGpu = z.infer<typeof hostGpuSchema>;
 
+/** How well an agent reached the server in the minute before. */
+export const hostReachSchema = z.object({
+  /** What its words took to the server and back, on average, without what the server did meanwhile; null: none came back. */
+  roundTripMs: z.number().min(0).max(1e9).nullable(),
+  /** How far the host's clock is ahead of the server's; less than 0: behind. */
+  clockOffMs: z.number().min(-1e15).max(1e15).nullable(),
+  /** How often its connection was lost. */
+  cuts: z.number().int().min(0).max(1e6),
+});
+export type HostReach = z.infer<typeof hostReachSchema>;
+
 /** Processes that one report names at most: the first ten by processors, and the first ten by memory. */
 export const hostProcessesMax = 20;
 
@@ -68,5 +79,7 @@ export const hostFiguresSchema = z.object({
   disks: z.array(hostDiskSchema).max(hostDisksMax),
   /** Absent from older agents, and where there are none. */
   gpus: z.array(hostGpuSchema).max(hostGpusMax).optional(),
+  /** Absent from older agents. */
+  reach: hostReachSchema.optional(),
 });
 export type HostFigures = z.infer<typeof hostFiguresSchema>;

@@ -34,6 +34,20 @@ export const words = {
   gpuUse: 'Use',
   gpuMemory: 'Memory',
   degrees: '{{value}} °C',
+  reach: 'Way to the server',
+  roundTrip: 'Round trip',
+  clockRight: 'Clock is right',
+  clockAhead: 'Clock is {{seconds}} s ahead',
+  clockBehind: 'Clock is {{seconds}} s behind',
+  cutsNone: 'Connection not lost in the last 24 hours',
+  cuts_one: 'Connection lost {{count}} time in the last 24 hours, at {{time}}',
+  cuts_other: 'Connection lost {{count}} times in the last 24 hours, last at {{time}}',
+  reachFar: 'Slow way to the server',
+  reachFarHint:
+    'The way to the server and back takes {{trip}}. Jobs and desktops on this host start and answer late; check its network.',
+  reachClock: 'Clock is wrong',
+  reachClockHint:
+    '{{clock}}, compared with the server. Times of files made on this host are wrong; synchronise its clock (NTP).',
   figuresNone:
     'This host has not told its load, network and disks. They are here within a minute after its agent connects; an earlier agent does not tell them and has to be updated.',
   figuresHeard: 'These figures are told once a minute, last: {{time}}',

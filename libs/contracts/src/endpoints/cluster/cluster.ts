@@ -81,6 +81,8 @@ const figurePoint = z.object({
   /** Bytes a second; null: not known. */
   networkIn: z.number().nullable(),
   networkOut: z.number().nullable(),
+  /** What the way to the server and back took; null: not known. */
+  roundTripMs: z.number().nullable(),
 });
 
 /** What else a host measures, over a span of time; its agent takes it once a minute. */
@@ -106,10 +108,35 @@ export const hostHistory = z.object({
       memoryPoints: z.array(point),
     }),
   ),
+  /** How well it reaches the server; null: its agent is too old to say. */
+  reach: z
+    .object({
+      /** As it was last heard of; null: not known. */
+      roundTripMs: z.number().nullable(),
+      /** How far its clock is ahead of the server's. */
+      clockOffMs: z.number().nullable(),
+      /** How often its connection was lost within a day, and when it was last, milliseconds since the epoch. */
+      cutsOfDay: z.number(),
+      lastCutAt: z.number().nullable(),
+    })
+    .nullable(),
   /** When they were last heard of, milliseconds since the epoch; null: never, as of an agent that is too old. */
   heardAt: z.number().nullable(),
 });
 export type HostHistory = z.infer<typeof hostHistory>;
+
+/** From when on the way to a host counts as bad: jobs and desktops there answer late, and times of its files mislead. */
+export const badReach = { roundTripMs: 500, clockOffMs: 5_000 } as const;
+
+/** Hosts that reach the server badly, as they told within five minutes. */
+export const badlyReached = z.array(
+  z.object({
+    nodeId: z.string(),
+    roundTripMs: z.number().nullable(),
+    clockOffMs: z.number().nullable(),
+  }),
+);
+export type BadlyReached = z.infer<typeof badlyReached>;
 
 export const clusterEndpoints = {
   monitorData: defineEndpoint({
@@ -137,6 +164,17 @@ export const clusterEndpoints = {
     audited: false,
     input: z.object({ nodeId: idSchema, from: momentMs.optional(), to: momentMs.optional() }),
     result: hostHistory,
+  }),
+  badReach: defineEndpoint({
+    feature: 'cluster',
+    method: 'GET',
+    path: '/monitor/badReach',
+    summary:
+      'Hosts whose way to the server takes long, or whose clock is wrong, as they told within five minutes.',
+    access: watchers,
+    audited: false,
+    input: z.object({}),
+    result: badlyReached,
   }),
   alertRules: defineEndpoint({
     feature: 'cluster',

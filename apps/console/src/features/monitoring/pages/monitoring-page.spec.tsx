@@ -12,7 +12,7 @@ import { renderPage } from '../../../shared/testing/render-page.js';
 jest.unstable_mockModule('../components/load-chart.js', () => ({ LoadChart: () => null }));
 const { MonitoringPage } = await import('./monitoring-page.js');
 
-const { monitorData, alertRules, work, hostHistory } = endpoints.cluster;
+const { badReach, monitorData, alertRules, work, hostHistory } = endpoints.cluster;
 const dayMs = 24 * 3_600_000;
 
 const host = (hostname: string, online = true): MonitorRecord => ({
@@ -40,6 +40,7 @@ beforeEach(() => {
   queryClient.clear();
   api = new FakeApi();
   api.on(alertRules, { cpuPercent: 90, memoryPercent: null, minutes: 10, offlineMinutes: 1 });
+  api.on(badReach, []);
   api.on(work, { runningJobs: 3, waitingJobs: 2, sessions: 4 });
   api.on(endpoints.account.detail, callerOf(true));
 });
@@ -146,7 +147,8 @@ describe('platform monitoring', () => {
     api.on(monitorData, [host('calc-1'), host('calc-2')]);
     api.on(hostHistory, {
       ...{ nodeId: 'calc-2', stepMs: 60_000, heardAt: 1 },
-      points: [{ time: 1, load: 1.5, networkIn: 2048, networkOut: null }],
+      points: [{ time: 1, load: 1.5, networkIn: 2048, networkOut: null, roundTripMs: 3 }],
+      reach: { roundTripMs: 3, clockOffMs: -6_000, cutsOfDay: 2, lastCutAt: 1 },
       disks: [
         { mount: '/', sizeBytes: 10 * gib, usedBytes: gib, points: [] },
         { mount: '/data', sizeBytes: 10 * gib, usedBytes: 9 * gib, points: [] },
@@ -174,6 +176,9 @@ describe('platform monitoring', () => {
     );
     const [asked] = api.callsOf(hostHistory);
     expect(asked?.input['nodeId']).toBe('calc-2');
+    expect(screen.getByRole('region', { name: 'Way to the server' }).textContent).toMatch(
+      /Round trip 3.0 msClock is 6.0 s behindConnection lost 2 times in the last 24 hours/,
+    );
     screen.getByText('jobs of calc-2');
     await user.click(screen.getByRole('link', { name: /All hosts/ }));
     await screen.findByText('2 hosts');
@@ -189,11 +194,29 @@ describe('platform monitoring', () => {
       points: [],
       disks: [],
       gpus: [],
+      reach: null,
     });
     const { router } = show('?host=calc-1');
     await screen.findByText(/has not told its load/);
     await act(() => router.navigate('?host=other'));
     await screen.findByText('No such host');
+  });
+
+  it('says which hosts reach the server badly, and what to do', async () => {
+    api.on(monitorData, [host('calc-1'), host('calc-2'), host('calc-3'), host('calc-4', false)]);
+    api.on(badReach, [
+      { nodeId: 'calc-2', roundTripMs: 700, clockOffMs: 0 },
+      { nodeId: 'calc-3', roundTripMs: 5, clockOffMs: 9_000 },
+      { nodeId: 'calc-4', roundTripMs: 700, clockOffMs: 0 },
+    ]);
+    show();
+    const card = async (name: string) => (await screen.findByRole('article', { name })).textContent;
+    await screen.findByText('Slow way to the server');
+    expect(await card('calc-1')).not.toMatch(/server|Clock/);
+    expect(await card('calc-2')).toMatch(/back takes 700 ms.*check its network/);
+    expect(await card('calc-3')).toMatch(/Clock is 9.0 s ahead, compared with the server/);
+    // It is away altogether.
+    expect(await card('calc-4')).not.toMatch(/server/);
   });
 
   it('shows the sessions of a desktop while it is there', async () => {
@@ -208,6 +231,7 @@ describe('platform monitoring', () => {
       points: [],
       disks: [],
       gpus: [],
+      reach: null,
     });
     const { router } = show('?host=desk-1');
     await screen.findByText('sessions of desk-1');

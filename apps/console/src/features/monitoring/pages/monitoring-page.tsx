@@ -11,10 +11,11 @@ import { FailureNote } from '../../../shared/ui/state/failure-note.js';
 import { PageState } from '../../../shared/ui/state/page-state.js';
 import { StatusTag } from '../../../shared/ui/text/status-tag.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
-import { alertRulesQuery } from '../api/cluster-queries.js';
+import { alertRulesQuery, badReachQuery } from '../api/cluster-queries.js';
 import { monitorData, stepOf } from '../api/monitor-data.js';
 import { AlertRulesContext } from '../components/chart-span.js';
 import styles from '../components/host-card.module.css';
+import { BadReachContext } from '../components/reach-text.js';
 import { HostGrid, HostGridSkeleton } from '../components/host-grid.js';
 import { MonitorChoices } from '../components/monitor-choices.js';
 import { HostPage } from '../host-page/host-page.js';
@@ -47,9 +48,13 @@ export function MonitoringPage(parts: HostWorkParts): ReactNode {
   const [address] = useSearchParams();
   const nodeId = address.get('host');
   const rules = useQuery(alertRulesQuery());
+  const reach = useQuery(badReachQuery());
   return (
     <AlertRulesContext value={rules.data}>
-      {nodeId === null ? <AllHosts rules={rules} /> : <HostPage nodeId={nodeId} {...parts} />}
+      <BadReachContext value={reach.data}>
+        <FailureNote query={reach} />
+        {nodeId === null ? <AllHosts rules={rules} /> : <HostPage nodeId={nodeId} {...parts} />}
+      </BadReachContext>
     </AlertRulesContext>
   );
 }
