@@ -1,9 +1,5 @@
 import { endpoints, type EndpointInput } from '@clusterdesk/contracts';
 import { queryOptionsOf } from '../../shared/api/query.js';
-import { refetchOnReconnect } from '../../shared/live/cache/refetch-on-reconnect.js';
-
-/** Sessions of others come and go without an event for those who may not end them. */
-const othersMs = 10_000;
 
 /** Every endpoint that shows desktop nodes. */
 export const queriesOfDesktops = [
@@ -32,10 +28,3 @@ export const computeNodeInfo = (calculationId: string) =>
 
 export const sessionList = (input: EndpointInput<typeof endpoints.desktopSessions.list>) =>
   queryOptionsOf(endpoints.desktopSessions.list, input);
-
-/** Who is on one desktop. */
-export const hostSessions = (nodeId: string) => ({
-  ...queryOptionsOf(endpoints.desktopSessions.onHost, { nodeId }),
-  meta: refetchOnReconnect,
-  refetchInterval: othersMs,
-});

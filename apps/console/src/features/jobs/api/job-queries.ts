@@ -9,7 +9,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { isRefusal } from '../../../shared/api/api-error.js';
 import { call } from '../../../shared/api/call.js';
 import { queryKeyOf, queryOptionsOf } from '../../../shared/api/query.js';
-import { refetchOnReconnect } from '../../../shared/live/cache/refetch-on-reconnect.js';
 
 /** Others' jobs come and go without an event: what they leave free is asked for this often while it is shown. */
 const othersMs = 10_000;
@@ -72,13 +71,6 @@ export const jobCounts = (input: EndpointInput<typeof endpoints.jobs.counts>) =>
 
 export const jobElements = (input: EndpointInput<typeof endpoints.jobs.elements>) =>
   queryOptionsOf(endpoints.jobs.elements, input);
-
-/** What one host runs, and what ended there last. */
-export const hostJobs = (nodeId: string) => ({
-  ...queryOptionsOf(endpoints.jobs.onHost, { nodeId }),
-  meta: refetchOnReconnect,
-  refetchInterval: othersMs,
-});
 
 /** What a job was given, or made. */
 export const jobFiles = (input: EndpointInput<typeof endpoints.jobs.files>) =>

@@ -1,17 +1,20 @@
-import type { JobRow } from '@clusterdesk/contracts';
+import { endpoints, type JobRow } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { queryOptionsOf } from '../../../shared/api/query.js';
+import { refetchOnReconnect } from '../../../shared/live/cache/refetch-on-reconnect.js';
+import { useWatch } from '../../../shared/live/connection/live-provider.js';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
 import { paths } from '../../../shared/paths.js';
 import { PageState } from '../../../shared/ui/state/page-state.js';
-import { hostJobs } from '../api/job-queries.js';
-import jobStyles from '../components/jobs.module.css';
 import { JobStatusTag } from '../components/job-status.js';
 import { WorkTime } from '../components/work-time.js';
-import { useWatchJobs } from '../job-live.js';
-import styles from './list.module.css';
+import styles from './host-jobs.module.css';
+
+/** Others' jobs come and go without an event for those who may not see them. */
+const othersMs = 10_000;
 
 function JobLines({ title, jobs }: { title: string; jobs: readonly JobRow[] }): ReactNode {
   const { t } = useTranslation('jobs');
@@ -23,7 +26,7 @@ function JobLines({ title, jobs }: { title: string; jobs: readonly JobRow[] }): 
           <li key={job.jobId}>
             <Link
               to={paths.job(job.jobId)}
-              className={jobStyles['jobName']}
+              className={styles['job']}
               title={job.scriptName}
               aria-label={`${job.scriptName} #${job.jobId}`}
             >
@@ -44,11 +47,16 @@ function JobLines({ title, jobs }: { title: string; jobs: readonly JobRow[] }): 
   );
 }
 
-/** What a host runs, and what ended there last, as far as one may see it: for the page of the host. */
+/** What a host runs, and what ended there last, as far as one may see it: for the page of the host, which brings little else of jobs. */
 export function HostJobs({ nodeId }: { nodeId: string }): ReactNode {
   const { t } = useTranslation('jobs');
-  useWatchJobs();
-  const query = useQuery(hostJobs(nodeId));
+  // Refused to all but administrators; one's own come anyway.
+  useWatch({ topic: 'jobs' });
+  const query = useQuery({
+    ...queryOptionsOf(endpoints.jobs.onHost, { nodeId }),
+    meta: refetchOnReconnect,
+    refetchInterval: othersMs,
+  });
   return (
     <PageState query={query} isInCard>
       {({ running, runningCount, ended }) => {

@@ -1,18 +1,28 @@
+import { endpoints } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { queryOptionsOf } from '../../../shared/api/query.js';
+import { refetchOnReconnect } from '../../../shared/live/cache/refetch-on-reconnect.js';
+import { useWatch } from '../../../shared/live/connection/live-provider.js';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
 import { PageState } from '../../../shared/ui/state/page-state.js';
-import styles from '../components/nodes.module.css';
-import { useWatchSessions } from '../node-live.js';
-import { hostSessions } from '../node-queries.js';
+import styles from './host-sessions.module.css';
 import { displayOf, Idle } from './session-text.js';
+
+/** Sessions of others come and go without an event for those who may not end them. */
+const othersMs = 10_000;
 
 /** Who is on a desktop now, as far as one may see it: for the page of the host. */
 export function HostSessions({ nodeId }: { nodeId: string }): ReactNode {
   const { t } = useTranslation('nodes');
-  useWatchSessions();
-  const query = useQuery(hostSessions(nodeId));
+  // Refused to those who may not end them.
+  useWatch({ topic: 'desktop-sessions' });
+  const query = useQuery({
+    ...queryOptionsOf(endpoints.desktopSessions.onHost, { nodeId }),
+    meta: refetchOnReconnect,
+    refetchInterval: othersMs,
+  });
   return (
     <PageState query={query} isInCard>
       {({ sessions, count }) => {
