@@ -25,6 +25,7 @@ import type { RunKind } from './runs/run-kind.js';
 import { FigureLog } from './metrics/figure-log.js';
 import { FigureSampler } from './metrics/figures.js';
 import { ProcessReader } from './metrics/processes.js';
+import { Reach } from './metrics/reach.js';
 import { MetricReporter } from './metrics/reporter.js';
 import { Sampler } from './metrics/sampler.js';
 import { ServerClock } from './transport/server-clock.js';
@@ -63,15 +64,21 @@ export class Agent {
     });
     const isTokenNew = config.tokenFile !== undefined;
     const backoff = timings.retry ? new Backoff(timings.retry) : Backoff.to(config.server);
+    const reach = new Reach();
     this.connection = new Connection({ ...config, isTokenNew, backoff }, store, {
       onConnected: () => this.greet(),
-      onLost: () => this.runners().forEach((runner) => runner.detachAll()),
+      onLost: (wasReady) => {
+        if (wasReady) {
+          reach.noteCut();
+        }
+        this.runners().forEach((runner) => runner.detachAll());
+      },
     });
     const sampler = config.allow.includes('metrics') ? new Sampler() : null;
     const clock = new ServerClock();
-    const figures = sampler && new FigureLog(new FigureSampler(), clock);
+    const figures = sampler && new FigureLog(new FigureSampler(), clock, reach);
     const processes = sampler && new ProcessReader();
-    this.reporter = new MetricReporter(sampler, this.connection, clock, figures, processes);
+    this.reporter = new MetricReporter(sampler, this.connection, clock, figures, processes, reach);
     const runner = <Command, Spec>(kind: RunKind<Command, Spec>): Runner<Command, Spec> =>
       new Runner(kind, host.stateDir, this.connection, timings, clock);
     this.jobs = runner(new JobKind(host, timings));

@@ -37,7 +37,8 @@ const problemsMax = 50;
 export interface ConnectionEvents {
   /** Sends the hello and acts on the reply. */
   onConnected: () => Promise<void>;
-  onLost: () => void;
+  /** @param wasReady whether the server had answered our hello */
+  onLost: (wasReady: boolean) => void;
 }
 
 /** Whom the agent connects to, and how. */
@@ -269,9 +270,10 @@ export class Connection implements ServerConnection {
   }
 
   private onDisconnected(reason: string): void {
+    const wasReady = this.isGreeted;
     this.isGreeted = false;
     this.proved = null;
-    this.events.onLost();
+    this.events.onLost(wasReady);
     if (reason === 'io server disconnect') {
       // Two agents with one node's credentials would push each other out several times a second.
       this.logOnce('the server closed the connection: does another agent use these credentials?');

@@ -2,6 +2,7 @@ import { hostFiguresMs, type HostFigures } from '@clusterdesk/contracts';
 import { log, messageOf } from '../log.js';
 import type { ServerClock } from '../transport/server-clock.js';
 import type { FigureTaker, TakenFigures } from './figures.js';
+import { Reach } from './reach.js';
 
 /** Two hours; the server takes no older ones. */
 const keptMax = 120;
@@ -25,6 +26,7 @@ export class FigureLog {
   constructor(
     private readonly taker: FigureTaker,
     private readonly clock: ServerClock,
+    private readonly reach = new Reach(),
   ) {}
 
   /** Takes them when it is time. Called with each sample; never rejects. */
@@ -36,7 +38,11 @@ export class FigureLog {
     this.dueAt = performance.now() + hostFiguresMs;
     try {
       const taken = await this.taker.take();
-      this.kept.push({ taken, takenAt: performance.now(), time: null });
+      this.kept.push({
+        taken: { ...taken, reach: this.reach.take() },
+        takenAt: performance.now(),
+        time: null,
+      });
       this.kept.splice(0, Math.max(0, this.kept.length - keptMax));
       this.problem = '';
     } catch (error) {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { HostFigures } from '@clusterdesk/contracts';
+import { GpuReader } from './devices/gpus.js';
 import { DiskReader } from './disks.js';
 import { bytesPerSecond, type NetworkBytes, parseNetworkBytes } from './network.js';
 
@@ -11,7 +12,7 @@ export interface FigureTaker {
   take(): Promise<TakenFigures>;
 }
 
-/** Takes load, network and disks of this host: the network since the call before, the rest as it is now. */
+/** Takes load, network, disks and graphics processors of this host: the network since the call before, the rest as it is now. */
 export class FigureSampler implements FigureTaker {
   private before: (NetworkBytes & { at: number }) | null = null;
 
@@ -19,13 +20,15 @@ export class FigureSampler implements FigureTaker {
     private readonly procDir = '/proc',
     private readonly disks = new DiskReader(),
     private readonly now = () => performance.now(),
+    private readonly gpus = new GpuReader(),
   ) {}
 
   async take(): Promise<TakenFigures> {
-    const [load, network, disks] = await Promise.all([
+    const [load, network, disks, gpus] = await Promise.all([
       readFile(`${this.procDir}/loadavg`, 'latin1'),
       readFile(`${this.procDir}/net/dev`, 'latin1').then(parseNetworkBytes, () => null),
       this.disks.read(),
+      this.gpus.read(),
     ]);
     const { before } = this;
     const at = this.now();
@@ -39,6 +42,7 @@ export class FigureSampler implements FigureTaker {
       networkIn: rate('received'),
       networkOut: rate('sent'),
       disks,
+      ...(gpus.length > 0 && { gpus }),
     };
   }
 }

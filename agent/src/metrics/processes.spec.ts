@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { metricReportSchema } from '@clusterdesk/contracts';
-import { parseProcessUse, ProcessReader } from './processes.js';
+import { parseProcessUse, ProcessReader, readPageBytes } from './processes.js';
 
 let dir: string;
 let now: number;
@@ -24,16 +24,28 @@ beforeEach(() => {
     join(dir, 'passwd'),
     `root:x:0:0::/:/bin/sh\nme:x:${process.getuid?.() ?? 0}:1::/:/bin/sh\n`,
   );
-  reader = new ProcessReader(dir, join(dir, 'passwd'), () => now);
+  reader = new ProcessReader(dir, join(dir, 'passwd'), () => now, 4_096);
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
 it('reads names with spaces and brackets, and nothing of a broken line', () => {
-  expect(parseProcessUse('42 (a (b) c) R 1 1 1 0 -1 0 0 0 0 0 3 4 0 0 20 0 1 0 9 0 2 0')).toEqual({
+  expect(
+    parseProcessUse('42 (a (b) c) R 1 1 1 0 -1 0 0 0 0 0 3 4 0 0 20 0 1 0 9 0 2 0', 4_096),
+  ).toEqual({
     ...{ pid: 42, name: 'a (b) c', ticks: 7, memoryBytes: 8_192, startTicks: 9 },
   });
-  expect(parseProcessUse('')).toBeNull();
-  expect(parseProcessUse('42 (cut')).toBeNull();
+  expect(parseProcessUse('', 4_096)).toBeNull();
+  expect(parseProcessUse('42 (cut', 4_096)).toBeNull();
+});
+
+it('counts memory in the pages of the kernel', () => {
+  const smaps = join(dir, 'smaps');
+  writeFileSync(
+    smaps,
+    'aaaa-bbbb r--p 0 08:01 1 /bin/x\nSize: 9 kB\nKernelPageSize:       64 kB\n',
+  );
+  expect(readPageBytes(smaps)).toBe(65_536);
+  expect(readPageBytes(join(dir, 'none'))).toBe(4_096);
 });
 
 it('names what used most since the look before, and nothing of its arguments', () => {

@@ -7,7 +7,12 @@ const shownMax = 10;
 const lookedMax = 8_192;
 /** Linux tells processor time in hundredths of a second, whatever the kernel counts in. */
 const ticksPerSecond = 100;
-const pageBytes = 4_096;
+
+/** In what pages the kernel counts memory: 4 KiB on most hosts, more on some Arm ones. */
+export function readPageBytes(smapsFile = '/proc/self/smaps'): number {
+  const [, kilobytes] = /^KernelPageSize: +(\d+) kB$/m.exec(readText(smapsFile) ?? '') ?? [];
+  return Number(kilobytes ?? 4) * 1_024;
+}
 
 /** What /proc/<pid>/stat says. */
 interface ProcessUse {
@@ -19,7 +24,7 @@ interface ProcessUse {
 }
 
 /** Reads a line of /proc/<pid>/stat; the name may hold spaces and brackets. Null: it is not whole. */
-export function parseProcessUse(text: string): ProcessUse | null {
+export function parseProcessUse(text: string, pageBytes: number): ProcessUse | null {
   const nameEnd = text.lastIndexOf(')');
   const fields = text.slice(nameEnd + 2).split(' ');
   const use = {
@@ -50,6 +55,7 @@ export class ProcessReader {
     private readonly procDir = '/proc',
     private readonly passwdFile = '/etc/passwd',
     private readonly now = () => performance.now(),
+    private readonly pageBytes = readPageBytes(),
   ) {}
 
   /** The first ten by processors since the look before, and by memory; null at the first look. */
@@ -85,7 +91,7 @@ export class ProcessReader {
       .slice(0, lookedMax)
       .flatMap((pid) => {
         const text = readText(`${this.procDir}/${pid}/stat`);
-        return (text === null ? null : parseProcessUse(text)) ?? [];
+        return (text === null ? null : parseProcessUse(text, this.pageBytes)) ?? [];
       });
   }
 

@@ -4,6 +4,7 @@ import { ServerClock } from '../transport/server-clock.js';
 import type { ServerConnection } from '../server-connection.js';
 import type { FigureLog } from './figure-log.js';
 import type { ProcessReader } from './processes.js';
+import type { Reach } from './reach.js';
 import type { HostLoad, Sampler } from './sampler.js';
 
 const keptSamplesMax = 2000;
@@ -40,6 +41,7 @@ export class MetricReporter {
     private readonly clock = new ServerClock(),
     private readonly figures: FigureLog | null = null,
     private readonly processes: Pick<ProcessReader, 'take'> | null = null,
+    private readonly reach: Pick<Reach, 'noteAnswer'> | null = null,
   ) {}
 
   /**
@@ -86,6 +88,7 @@ export class MetricReporter {
           ...(figures.length > 0 && { figures }),
           ...this.lookAtProcesses(),
         });
+        this.reach?.noteAnswer(askedAt, performance.now(), reply ?? {});
         this.isWatched = reply?.isWatched === true;
         this.figures?.forget(figures);
         this.sendMs = reply?.sendMs ?? 0;

@@ -71,6 +71,13 @@ export const app = {
       page: async () => (await import('./pages/routes/new-graph-route.js')).NewGraphRoute,
     },
     {
+      path: pagePaths.monitoring,
+      title: { cn: '平台监控', en: 'Monitoring' },
+      icon: 'lineChart',
+      words: ['cluster'],
+      page: async () => (await import('./pages/routes/monitoring-route.js')).MonitoringRoute,
+    },
+    {
       path: pagePaths.contact,
       title: { cn: '联系我们', en: 'Contact' },
       icon: 'customerService',

@@ -89,6 +89,7 @@ import { KeepVersions2026113005000 } from './202611300500-keep-versions.js';
 import { MarkFavourites2026113006000 } from './202611300600-mark-favourites.js';
 import { UnpackArchives2026113007000 } from './202611300700-unpack-archives.js';
 import { ChooseNotices2026113008000 } from './202611300800-choose-notices.js';
+import { FindJobsOfHosts2026113009100 } from './202611300910-find-jobs-of-hosts.js';
 import { CommentOnEntries2026113009200 } from './202611300920-comment-on-entries.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
@@ -184,5 +185,6 @@ export const migrations = [
   MarkFavourites2026113006000,
   UnpackArchives2026113007000,
   ChooseNotices2026113008000,
+  FindJobsOfHosts2026113009100,
   CommentOnEntries2026113009200,
 ] as const;

@@ -116,6 +116,9 @@ export const metricReportReplySchema = z.object({
   sendMs: z.number().int().min(1).optional(),
   /** Somebody looks at this host now: the reports that follow name its processes. Absent: nobody does. */
   isWatched: z.boolean().optional(),
+  /** How long the server held the report before it answered, and its clock as it did: so the agent knows the way. Absent from older servers. */
+  heldMs: z.number().min(0).optional(),
+  now: z.number().int().min(0).optional(),
 });
 export type MetricReportReply = z.infer<typeof metricReportReplySchema>;
 

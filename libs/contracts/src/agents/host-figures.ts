@@ -21,6 +21,34 @@ export const hostDiskSchema = z.object({
 });
 export type HostDisk = z.infer<typeof hostDiskSchema>;
 
+/** Graphics processors that an agent tells of at most. */
+export const hostGpusMax = 16;
+
+/** One graphics processor. */
+export const hostGpuSchema = z.object({
+  /** As its driver numbers it. */
+  index: z.number().int().min(0).max(1_023),
+  name: hostText(64),
+  /** Percent of the last moments in which it computed; null: it does not say. */
+  used: z.number().min(0).max(100).nullable(),
+  memoryBytes: bytes,
+  memoryUsedBytes: bytes,
+  /** Degrees Celsius; null: it does not say. */
+  temperature: z.number().min(0).max(1_000).nullable(),
+});
+export type HostGpu = z.infer<typeof hostGpuSchema>;
+
+/** How well an agent reached the server in the minute before. */
+export const hostReachSchema = z.object({
+  /** What its words took to the server and back, on average, without what the server did meanwhile; null: none came back. */
+  roundTripMs: z.number().min(0).max(1e9).nullable(),
+  /** How far the host's clock is ahead of the server's; less than 0: behind. */
+  clockOffMs: z.number().min(-1e15).max(1e15).nullable(),
+  /** How often its connection was lost. */
+  cuts: z.number().int().min(0).max(1e6),
+});
+export type HostReach = z.infer<typeof hostReachSchema>;
+
 /** Processes that one report names at most: the first ten by processors, and the first ten by memory. */
 export const hostProcessesMax = 20;
 
@@ -49,5 +77,9 @@ export const hostFiguresSchema = z.object({
   networkIn: rate,
   networkOut: rate,
   disks: z.array(hostDiskSchema).max(hostDisksMax),
+  /** Absent from older agents, and where there are none. */
+  gpus: z.array(hostGpuSchema).max(hostGpusMax).optional(),
+  /** Absent from older agents. */
+  reach: hostReachSchema.optional(),
 });
 export type HostFigures = z.infer<typeof hostFiguresSchema>;

@@ -75,6 +75,7 @@ export const jobLiveRules = [
       const changed = [search, counts, graphDetail, graphList];
       changed.forEach((endpoint) => cache.invalidate(queryKeyOf(endpoint)));
     }
+    cache.invalidate(queryKeyOf(endpoints.jobs.onHost));
     // What stops an array ends elements without a word of each.
     cache.invalidate(queryKeyOf(elements, { jobId: job.arrayId ?? job.jobId }));
     cache.invalidate(queryKey);

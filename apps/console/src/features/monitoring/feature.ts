@@ -1,7 +1,6 @@
 import type { Feature } from '../../shared/feature.js';
 import type { LiveCache } from '../../shared/live/cache/live-cache.js';
 import { lazyLiveRules } from '../../shared/live/rules/live-rules.js';
-import { pagePaths } from '../../shared/paths.js';
 
 /** The key of what hosts measured (`endpoints.cluster.monitorData`, whose schemas no first page brings). */
 export const monitorDataKey = ['cluster', '/monitor/data'];
@@ -9,17 +8,8 @@ export const monitorDataKey = ['cluster', '/monitor/data'];
 /** The workbench hears of hosts too, and shows none of what they measure. */
 const isMonitored = (cache: LiveCache): boolean => cache.has(monitorDataKey);
 
-/** How hosts are doing, and the alerts of them. */
+/** How hosts are doing, and the alerts of them; its page shows what runs on a host, too (app/feature.ts). */
 export const monitoring = {
-  routes: [
-    {
-      path: pagePaths.monitoring,
-      title: { cn: '平台监控', en: 'Monitoring' },
-      icon: 'lineChart',
-      words: ['cluster'],
-      page: async () => (await import('./pages/monitoring-page.js')).MonitoringPage,
-    },
-  ],
   words: {
     cluster: { cn: () => import('./words.cn.js'), en: () => import('./words.en.js') },
   },

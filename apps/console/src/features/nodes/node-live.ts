@@ -10,9 +10,10 @@ export const nodeLiveRules = [
     const shows = kind === 'desktop' ? queriesOfDesktops : queriesOfComputeNodes;
     shows.forEach((endpoint) => cache.invalidate(queryKeyOf(endpoint)));
   }),
-  onEvent('desktopSessionsChanged', (cache) =>
-    cache.invalidate(queryKeyOf(endpoints.desktopSessions.list)),
-  ),
+  onEvent('desktopSessionsChanged', (cache) => {
+    const { list, onHost } = endpoints.desktopSessions;
+    [list, onHost].forEach((endpoint) => cache.invalidate(queryKeyOf(endpoint)));
+  }),
   onEvent('ownDesktopsChanged', (cache) => cache.invalidate(queryKeyOf(endpoints.desktops.mine))),
 ];
 

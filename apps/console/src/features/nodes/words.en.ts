@@ -151,6 +151,9 @@ export const words = {
     'These desktops are offline, so their users are unknown: {{names}} and {{count}} more',
   desktopsAwayMore_other:
     'These desktops are offline, so their users are unknown: {{names}} and {{count}} more',
+  onHostNone: 'Nobody is using this desktop.',
+  onHostUnnamed_one: '{{count}} more session is open here and is not listed.',
+  onHostUnnamed_other: '{{count}} more sessions are open here and are not listed.',
   noSessionsHint: 'Sessions appear here as soon as someone opens a desktop.',
   noSessionMatch: 'No matching sessions',
   closeSession: 'Close',

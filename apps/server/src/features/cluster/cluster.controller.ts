@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import {
   endpoints,
   type AlertRules,
+  type BadlyReached,
   type ClusterWork,
   type EndpointParams,
   type HostHistory,
@@ -36,6 +37,11 @@ export class ClusterController {
   @Route(calls.hostHistory)
   hostHistory(@Input() input: EndpointParams<typeof calls.hostHistory>): Promise<HostHistory> {
     return this.histories.get(input);
+  }
+
+  @Route(calls.badReach)
+  badReach(@Input() _input: EndpointParams<typeof calls.badReach>): Promise<BadlyReached> {
+    return this.histories.listBadlyReached();
   }
 
   @Route(calls.alertRules)

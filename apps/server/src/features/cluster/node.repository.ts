@@ -107,7 +107,7 @@ export class NodeRepository {
   }
 
   /**
-   * The number of nodes, of those that are online now, and of those of some kinds that have an alert or were online once and
+   * The number of nodes, of those that are online now (one that was never heard of is not), and of those of some kinds that have an alert or were online once and
    * are not now.
    */
   async count(
@@ -116,7 +116,7 @@ export class NodeRepository {
     const [count] = await this.dataSource.query<
       { total: number; online: number; troubled: number }[]
     >(
-      `SELECT count(*)::int AS total, count(*) FILTER (WHERE is_online)::int AS online,
+      `SELECT count(*)::int AS total, count(*) FILTER (WHERE is_online AND last_seen_at IS NOT NULL)::int AS online,
          count(*) FILTER (WHERE kind = ANY($1) AND (
            NOT is_online AND secret_hash IS NOT NULL AND last_seen_at IS NOT NULL
            OR id IN (SELECT node_id FROM node_alert WHERE ended_at IS NULL)))::int AS troubled

@@ -82,6 +82,14 @@ export class JobController {
     return this.jobs.listElements(caller, input);
   }
 
+  @Route(calls.onHost)
+  onHost(
+    @Input() { nodeId }: EndpointParams<typeof calls.onHost>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<EndpointAnswer<typeof calls.onHost>> {
+    return this.jobSearch.listOn(nodeId, caller);
+  }
+
   @Route(calls.stop)
   stop(
     @Input() input: EndpointParams<typeof calls.stop>,

@@ -131,9 +131,9 @@ describe('the facts of the workbench', () => {
     await addNode('compute', false);
     await addNode('desktop', false);
     await addNode('desktop', true);
-    // Never there: it is enrolled, and its agent is still to be installed.
+    // Never there: its agent is still to be installed; the column says that it is online for its first minute.
     await platform.query(
-      `INSERT INTO node (kind, name, is_online, secret_hash) VALUES ('compute', 'new_one', false, 'hash')`,
+      `INSERT INTO node (kind, name, is_online, secret_hash) VALUES ('compute', 'new_one', true, 'hash')`,
     );
     await platform.query(
       `INSERT INTO node_alert (node_id, kind, began_at, ended_at)

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hostGpuSchema } from '../../agents/host-figures.js';
 import { jobProtections } from '../../agents/host-offers.js';
 import { defineEndpoint } from '../../endpoint.js';
 import { nodeKinds } from '../../node-kinds.js';
@@ -80,6 +81,8 @@ const figurePoint = z.object({
   /** Bytes a second; null: not known. */
   networkIn: z.number().nullable(),
   networkOut: z.number().nullable(),
+  /** What the way to the server and back took; null: not known. */
+  roundTripMs: z.number().nullable(),
 });
 
 /** What else a host measures, over a span of time; its agent takes it once a minute. */
@@ -97,10 +100,43 @@ export const hostHistory = z.object({
       points: z.array(point),
     }),
   ),
+  /** Graphics processors as they were last heard of; empty: there are none, or the agent is too old. */
+  gpus: z.array(
+    hostGpuSchema.extend({
+      /** How busy it was, and how full its memory. */
+      points: z.array(point),
+      memoryPoints: z.array(point),
+    }),
+  ),
+  /** How well it reaches the server; null: its agent is too old to say. */
+  reach: z
+    .object({
+      /** As it was last heard of; null: not known. */
+      roundTripMs: z.number().nullable(),
+      /** How far its clock is ahead of the server's. */
+      clockOffMs: z.number().nullable(),
+      /** How often its connection was lost within a day, and when it was last, milliseconds since the epoch. */
+      cutsOfDay: z.number(),
+      lastCutAt: z.number().nullable(),
+    })
+    .nullable(),
   /** When they were last heard of, milliseconds since the epoch; null: never, as of an agent that is too old. */
   heardAt: z.number().nullable(),
 });
 export type HostHistory = z.infer<typeof hostHistory>;
+
+/** From when on the way to a host counts as bad: jobs and desktops there answer late, and times of its files mislead. */
+export const badReach = { roundTripMs: 500, clockOffMs: 5_000 } as const;
+
+/** Hosts that reach the server badly, as they told within five minutes. */
+export const badlyReached = z.array(
+  z.object({
+    nodeId: z.string(),
+    roundTripMs: z.number().nullable(),
+    clockOffMs: z.number().nullable(),
+  }),
+);
+export type BadlyReached = z.infer<typeof badlyReached>;
 
 export const clusterEndpoints = {
   monitorData: defineEndpoint({
@@ -123,11 +159,22 @@ export const clusterEndpoints = {
     method: 'POST',
     path: '/monitor/host',
     summary:
-      'Load, network and disks of one host, averaged into at most 300 points of at most 31 days; the last hour by default.',
+      'Load, network, disks and graphics processors of one host, averaged into at most 300 points of at most 31 days; the last hour by default.',
     access: watchers,
     audited: false,
     input: z.object({ nodeId: idSchema, from: momentMs.optional(), to: momentMs.optional() }),
     result: hostHistory,
+  }),
+  badReach: defineEndpoint({
+    feature: 'cluster',
+    method: 'GET',
+    path: '/monitor/badReach',
+    summary:
+      'Hosts whose way to the server takes long, or whose clock is wrong, as they told within five minutes.',
+    access: watchers,
+    audited: false,
+    input: z.object({}),
+    result: badlyReached,
   }),
   alertRules: defineEndpoint({
     feature: 'cluster',

@@ -48,6 +48,22 @@ export const desktopSessionEndpoints = {
       away: z.array(z.string()).max(20).optional(),
     }),
   }),
+  onHost: defineEndpoint({
+    feature: 'cluster',
+    method: 'GET',
+    path: '/idw/sessionsOnHost',
+    summary:
+      "Desktop sessions that run now on one desktop, the newest first: all for those who may end them, one's own for others. Others' are counted.",
+    access: { anyPermission: ['monitoring.see'] },
+    audited: false,
+    input: z.object({ nodeId: idSchema }),
+    result: z.object({
+      /** At most 50. */
+      sessions: z.array(desktopSession),
+      /** All that there are, whoever's they are. */
+      count: z.number(),
+    }),
+  }),
   close: defineEndpoint({
     feature: 'cluster',
     method: 'GET',

@@ -4,6 +4,7 @@ import { limits } from '../../limits.js';
 import {
   commaList,
   fetchTicketInput,
+  idSchema,
   nothing,
   pageSchema,
   textId,
@@ -147,6 +148,24 @@ export const jobEndpoints = {
       ...pageSchema,
     }),
     result: z.object({ data: z.array(jobRow), total: z.number() }),
+  }),
+  onHost: defineEndpoint({
+    feature: 'jobs',
+    method: 'GET',
+    path: '/job/onHost',
+    summary:
+      "What a host runs, and what ended there last within a week: those jobs that the caller may see. Others' are counted.",
+    access: { anyPermission: ['monitoring.see'] },
+    audited: false,
+    input: z.object({ nodeId: idSchema }),
+    result: z.object({
+      /** Newest first, at most 50. */
+      running: z.array(jobRow),
+      /** All that have their place there, whoever's they are. */
+      runningCount: z.number(),
+      /** The last ten, the last one first. */
+      ended: z.array(jobRow),
+    }),
   }),
   stop: defineEndpoint({
     feature: 'jobs',

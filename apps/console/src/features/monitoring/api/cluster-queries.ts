@@ -12,6 +12,8 @@ const workEveryMs = 10_000;
 /** A host tells them once a minute. */
 const figuresEveryMs = 30_000;
 
+const badReachEveryMs = 60_000;
+
 /** Load, network and disks of a host over a range that ends now. */
 export const hostHistoryQuery = (nodeId: string, range: RangeName) =>
   queryOptions<HostHistory>({
@@ -28,6 +30,13 @@ export const hostHistoryQuery = (nodeId: string, range: RangeName) =>
 
 /** When alerts begin, as the settings say it. */
 export const alertRulesQuery = () => queryOptionsOf(endpoints.cluster.alertRules, {});
+
+/** Hosts that reach the server badly; asked for again while the page is open, since no event tells it. */
+export const badReachQuery = () => ({
+  ...queryOptionsOf(endpoints.cluster.badReach, {}),
+  meta: refetchOnReconnect,
+  refetchInterval: badReachEveryMs,
+});
 
 /** How many jobs and sessions there are on all hosts; asked for again while the page is open. */
 export const clusterWorkQuery = () => ({

@@ -13,6 +13,7 @@ import { AlertRulesContext, ChartSpanContext, FiguresOfNowContext } from './char
 import styles from './host-card.module.css';
 import { HostAlerts } from './host-alerts.js';
 import { HostProtections } from './host-protections.js';
+import { ReachNote } from './reach-text.js';
 import { SinceText } from './since-text.js';
 
 const LoadChart = lazyComponent(async () => (await import('./load-chart.js')).LoadChart);
@@ -194,6 +195,7 @@ export const HostCard = memo(function HostCard({ host, to }: HostCardProps): Rea
           <HostProtections host={host} held={host.protections} />
         )}
         <HostAlerts alerts={host.alerts} />
+        {host.online && <ReachNote nodeId={host.nodeId} />}
         <JobsNote host={host} />
       </footer>
     </article>

@@ -6,6 +6,7 @@ import { formatWithZone } from '../../../shared/lib/time/format-time.js';
 import { usePlatformZone } from '../../../shared/lib/time/platform-zone.js';
 import { lazyComponent } from '../../../shared/ui/lazy-component.js';
 import { type ChartLine, type ChartScale, percentScale } from '../components/chart-option.js';
+import { clockText, formatTrip } from '../components/reach-text.js';
 import cardStyles from '../components/host-card.module.css';
 import styles from './host-page.module.css';
 
@@ -19,6 +20,7 @@ const diskColors = ['chartCpu', 'chartMemory', 'running', 'waiting'] as const;
 
 const loadScale: ChartScale = { write: (value) => value.toFixed(2) };
 const speedScale: ChartScale = { write: formatSpeed };
+const tripScale: ChartScale = { write: formatTrip };
 
 interface Span {
   from: number;
@@ -49,7 +51,7 @@ function FigureCard({ title, children, ...chart }: FigureCardProps): ReactNode {
 /** The points of one figure, without those where it is not known. */
 const pointsOf = (
   { points }: HostHistory,
-  figure: 'load' | 'networkIn' | 'networkOut',
+  figure: 'load' | 'networkIn' | 'networkOut' | 'roundTripMs',
 ): ChartLine['points'] =>
   points.flatMap((point) => {
     const used = point[figure];
@@ -154,7 +156,89 @@ function DiskCard({ history, span }: { history: HostHistory; span: Span }): Reac
   );
 }
 
-/** Load, network and disks of a host over a span of time; an agent of an earlier version tells none. */
+interface ReachCardProps {
+  history: HostHistory;
+  reach: NonNullable<HostHistory['reach']>;
+  span: Span;
+}
+
+/** How well the host reaches the server: where that is bad, jobs and desktops there answer late. */
+function ReachCard({ history, reach, span }: ReachCardProps): ReactNode {
+  const { t } = useTranslation('cluster');
+  const { roundTripMs, clockOffMs, cutsOfDay, lastCutAt } = reach;
+  const lines = useMemo(
+    () => [
+      {
+        name: t('roundTrip'),
+        color: 'chartCpu' as const,
+        points: pointsOf(history, 'roundTripMs'),
+      },
+    ],
+    [history, t],
+  );
+  return (
+    <FigureCard
+      title={t('reach')}
+      lines={lines}
+      scale={tripScale}
+      stepMs={history.stepMs}
+      {...span}
+    >
+      <p className={cardStyles['foot']}>
+        <span className={cardStyles['number']}>
+          {t('roundTrip')} <b>{roundTripMs === null ? '–' : tripScale.write(roundTripMs)}</b>
+        </span>
+        {clockOffMs !== null && <span>{clockText(clockOffMs, t)}</span>}
+        <span>
+          {cutsOfDay === 0 || lastCutAt === null
+            ? t('cutsNone')
+            : t('cuts', { count: cutsOfDay, time: formatWithZone(lastCutAt) })}
+        </span>
+      </p>
+    </FigureCard>
+  );
+}
+
+type Gpu = HostHistory['gpus'][number];
+
+function GpuCard({ gpu, stepMs, span }: { gpu: Gpu; stepMs: number; span: Span }): ReactNode {
+  const { t } = useTranslation('cluster');
+  const { index, name, used, memoryBytes, memoryUsedBytes, temperature } = gpu;
+  const { points, memoryPoints } = gpu;
+  const lines = useMemo(
+    () => [
+      { name: t('gpuUse'), color: 'chartCpu' as const, points },
+      { name: t('gpuMemory'), color: 'chartMemory' as const, points: memoryPoints },
+    ],
+    [t, points, memoryPoints],
+  );
+  return (
+    <FigureCard
+      title={t('gpu', { index, name })}
+      lines={lines}
+      scale={percentScale}
+      stepMs={stepMs}
+      {...span}
+    >
+      <p className={cardStyles['foot']}>
+        <span className={cardStyles['number']}>
+          <i className={cardStyles['cpu']} aria-hidden />
+          {t('gpuUse')} <b>{used === null ? '–' : `${used.toFixed(0)}%`}</b>
+        </span>
+        <span className={cardStyles['number']}>
+          <i className={cardStyles['memory']} aria-hidden />
+          {t('gpuMemory')}{' '}
+          <b>
+            {t('diskUsed', { used: formatSize(memoryUsedBytes), size: formatSize(memoryBytes) })}
+          </b>
+        </span>
+        {temperature !== null && <span>{t('degrees', { value: temperature })}</span>}
+      </p>
+    </FigureCard>
+  );
+}
+
+/** Load, network, disks, graphics processors and reach of a host over a span of time; an agent of an earlier version tells none. */
 export function HostFiguresCards({
   history,
   span,
@@ -173,6 +257,10 @@ export function HostFiguresCards({
       <LoadCard history={history} span={span} />
       <NetworkCard history={history} span={span} />
       <DiskCard history={history} span={span} />
+      {history.gpus.map((gpu) => (
+        <GpuCard key={gpu.index} gpu={gpu} stepMs={history.stepMs} span={span} />
+      ))}
+      {history.reach && <ReachCard history={history} reach={history.reach} span={span} />}
       <p className={styles['heard']}>{t('figuresHeard', { time: formatWithZone(heardAt) })}</p>
     </>
   );

@@ -18,10 +18,11 @@ import { RangeChoice } from '../components/monitor-choices.js';
 import { hostAddress, useMonitorView } from '../monitor-view.js';
 import { HostProcesses } from './host-processes.js';
 import { HostFiguresCards } from './host-history.js';
+import { HostWork, type HostWorkParts } from './host-work.js';
 import styles from './host-page.module.css';
 
 /** One host: all that it measures, over time. */
-export function HostPage({ nodeId }: { nodeId: string }): ReactNode {
+export function HostPage({ nodeId, ...parts }: HostWorkParts & { nodeId: string }): ReactNode {
   const { t } = useTranslation('cluster');
   const [view, change] = useMonitorView();
   const [address] = useSearchParams();
@@ -51,6 +52,7 @@ export function HostPage({ nodeId }: { nodeId: string }): ReactNode {
                   <PageState query={history}>
                     {(told) => <HostFiguresCards history={told} span={span} />}
                   </PageState>
+                  <HostWork host={found} {...parts} />
                   <HostProcesses key={nodeId} nodeId={nodeId} online={found.online} />
                 </div>
               </FiguresOfNowContext>

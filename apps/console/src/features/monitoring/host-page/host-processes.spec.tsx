@@ -1,6 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import type { HostProcess } from '@clusterdesk/contracts';
 import { act, screen } from '@testing-library/react';
+import { findA11yFaults } from '../../../shared/testing/axe.js';
 import { renderPage } from '../../../shared/testing/render-page.js';
 
 type Told = (event: { nodeId: string; processes: HostProcess[] }) => void;
@@ -18,7 +19,12 @@ const processes: HostProcess[] = [
 ];
 
 test('names what uses most of the host, by processors or by memory', async () => {
-  const { user } = renderPage(<HostProcesses nodeId="n1" online />);
+  const { user, container } = renderPage(
+    <main>
+      <h1>n1</h1>
+      <HostProcesses nodeId="n1" online />
+    </main>,
+  );
   await screen.findByText(/few seconds/);
   expect(watched).toContainEqual({ topic: 'host', nodeId: 'n1' });
   act(() => tell({ nodeId: 'another', processes }));
@@ -30,6 +36,7 @@ test('names what uses most of the host, by processors or by memory', async () =>
       .slice(1)
       .map(({ textContent }) => textContent);
   expect(rows()).toEqual(['solverann150.0%1.00 MB2', 'databasepostgres2.0%2.00 GB1']);
+  expect(await findA11yFaults(container)).toEqual([]);
   await user.click(screen.getByText('By memory'));
   expect(rows()[0]).toContain('database');
 });

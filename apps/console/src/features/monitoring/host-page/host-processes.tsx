@@ -38,7 +38,8 @@ export function HostProcesses({ nodeId, online }: { nodeId: string; online: bool
         />
       </header>
       {shown ? (
-        <div className={styles['scroll']}>
+        // What scrolls must take the focus to be scrolled by keys.
+        <div className={styles['scroll']} role="group" aria-label={t('processes')} tabIndex={0}>
           <table className={styles['table']}>
             <thead>
               <tr>

@@ -12,7 +12,7 @@ import { renderPage } from '../../../shared/testing/render-page.js';
 jest.unstable_mockModule('../components/load-chart.js', () => ({ LoadChart: () => null }));
 const { MonitoringPage } = await import('./monitoring-page.js');
 
-const { monitorData, alertRules, work, hostHistory } = endpoints.cluster;
+const { badReach, monitorData, alertRules, work, hostHistory } = endpoints.cluster;
 const dayMs = 24 * 3_600_000;
 
 const host = (hostname: string, online = true): MonitorRecord => ({
@@ -40,6 +40,7 @@ beforeEach(() => {
   queryClient.clear();
   api = new FakeApi();
   api.on(alertRules, { cpuPercent: 90, memoryPercent: null, minutes: 10, offlineMinutes: 1 });
+  api.on(badReach, []);
   api.on(work, { runningJobs: 3, waitingJobs: 2, sessions: 4 });
   api.on(endpoints.account.detail, callerOf(true));
 });
@@ -47,7 +48,10 @@ const show = (query = '') =>
   renderPage(
     <LiveProvider>
       <main>
-        <MonitoringPage />
+        <MonitoringPage
+          HostJobs={({ nodeId }) => <p>jobs of {nodeId}</p>}
+          HostSessions={({ nodeId }) => <p>sessions of {nodeId}</p>}
+        />
       </main>
     </LiveProvider>,
     `/platformMonitoring${query}`,
@@ -143,10 +147,17 @@ describe('platform monitoring', () => {
     api.on(monitorData, [host('calc-1'), host('calc-2')]);
     api.on(hostHistory, {
       ...{ nodeId: 'calc-2', stepMs: 60_000, heardAt: 1 },
-      points: [{ time: 1, load: 1.5, networkIn: 2048, networkOut: null }],
+      points: [{ time: 1, load: 1.5, networkIn: 2048, networkOut: null, roundTripMs: 3 }],
+      reach: { roundTripMs: 3, clockOffMs: -6_000, cutsOfDay: 2, lastCutAt: 1 },
       disks: [
         { mount: '/', sizeBytes: 10 * gib, usedBytes: gib, points: [] },
         { mount: '/data', sizeBytes: 10 * gib, usedBytes: 9 * gib, points: [] },
+      ],
+      gpus: [
+        {
+          ...{ index: 1, name: 'A100', used: 37, memoryBytes: 40 * gib, memoryUsedBytes: gib },
+          ...{ temperature: 54, points: [], memoryPoints: [] },
+        },
       ],
     });
     const { user, router } = show('?range=6h');
@@ -160,8 +171,15 @@ describe('platform monitoring', () => {
       '/1.00 GB of 10.00 GB 10%',
     ]);
     expect(screen.getByRole('region', { name: 'Network' }).textContent).toContain('In 2.00 KB/s');
+    expect(screen.getByRole('region', { name: 'GPU 1 · A100' }).textContent).toMatch(
+      /Use 37%Memory 1.00 GB of 40.00 GB54 °C$/,
+    );
     const [asked] = api.callsOf(hostHistory);
     expect(asked?.input['nodeId']).toBe('calc-2');
+    expect(screen.getByRole('region', { name: 'Way to the server' }).textContent).toMatch(
+      /Round trip 3.0 msClock is 6.0 s behindConnection lost 2 times in the last 24 hours/,
+    );
+    screen.getByText('jobs of calc-2');
     await user.click(screen.getByRole('link', { name: /All hosts/ }));
     await screen.findByText('2 hosts');
     expect(router.state.location.search).toBe('?range=6h');
@@ -169,11 +187,57 @@ describe('platform monitoring', () => {
 
   it('says of a host what it has not told, and of one that is gone that it is', async () => {
     api.on(monitorData, [host('calc-1')]);
-    api.on(hostHistory, { nodeId: 'calc-1', stepMs: 1, heardAt: null, points: [], disks: [] });
+    api.on(hostHistory, {
+      nodeId: 'calc-1',
+      stepMs: 1,
+      heardAt: null,
+      points: [],
+      disks: [],
+      gpus: [],
+      reach: null,
+    });
     const { router } = show('?host=calc-1');
     await screen.findByText(/has not told its load/);
     await act(() => router.navigate('?host=other'));
     await screen.findByText('No such host');
+  });
+
+  it('says which hosts reach the server badly, and what to do', async () => {
+    api.on(monitorData, [host('calc-1'), host('calc-2'), host('calc-3'), host('calc-4', false)]);
+    api.on(badReach, [
+      { nodeId: 'calc-2', roundTripMs: 700, clockOffMs: 0 },
+      { nodeId: 'calc-3', roundTripMs: 5, clockOffMs: 9_000 },
+      { nodeId: 'calc-4', roundTripMs: 700, clockOffMs: 0 },
+    ]);
+    show();
+    const card = async (name: string) => (await screen.findByRole('article', { name })).textContent;
+    await screen.findByText('Slow way to the server');
+    expect(await card('calc-1')).not.toMatch(/server|Clock/);
+    expect(await card('calc-2')).toMatch(/back takes 700 ms.*check its network/);
+    expect(await card('calc-3')).toMatch(/Clock is 9.0 s ahead, compared with the server/);
+    // It is away altogether.
+    expect(await card('calc-4')).not.toMatch(/server/);
+  });
+
+  it('shows the sessions of a desktop while it is there', async () => {
+    api.on(monitorData, [
+      { ...host('desk-1'), kind: 'desktop' },
+      { ...host('desk-2', false), kind: 'desktop' },
+    ]);
+    api.on(hostHistory, {
+      nodeId: 'desk-1',
+      stepMs: 1,
+      heardAt: null,
+      points: [],
+      disks: [],
+      gpus: [],
+      reach: null,
+    });
+    const { router } = show('?host=desk-1');
+    await screen.findByText('sessions of desk-1');
+    await act(() => router.navigate('?host=desk-2'));
+    await screen.findByText(/offline, so nothing is known of its sessions/);
+    expect(screen.queryByText(/^sessions of/)).toBeNull();
   });
 
   it('leads only administrators to settings and lists', async () => {

@@ -11,13 +11,15 @@ import { FailureNote } from '../../../shared/ui/state/failure-note.js';
 import { PageState } from '../../../shared/ui/state/page-state.js';
 import { StatusTag } from '../../../shared/ui/text/status-tag.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
-import { alertRulesQuery } from '../api/cluster-queries.js';
+import { alertRulesQuery, badReachQuery } from '../api/cluster-queries.js';
 import { monitorData, stepOf } from '../api/monitor-data.js';
 import { AlertRulesContext } from '../components/chart-span.js';
 import styles from '../components/host-card.module.css';
+import { BadReachContext } from '../components/reach-text.js';
 import { HostGrid, HostGridSkeleton } from '../components/host-grid.js';
 import { MonitorChoices } from '../components/monitor-choices.js';
 import { HostPage } from '../host-page/host-page.js';
+import type { HostWorkParts } from '../host-page/host-work.js';
 import { AlertRulesLine } from '../overview/alert-rules-line.js';
 import { ClusterOverview } from '../overview/cluster-overview.js';
 import { type HostState, hostsOf, stateOf, useMonitorView } from '../monitor-view.js';
@@ -42,13 +44,17 @@ function HostCounts({ hosts, shown }: { hosts: readonly MonitorRecord[]; shown: 
 }
 
 /** Every host's processors and memory over time, live (spec part 2 §2, Platform monitoring); `?host=`: all of one host. */
-export function MonitoringPage(): ReactNode {
+export function MonitoringPage(parts: HostWorkParts): ReactNode {
   const [address] = useSearchParams();
   const nodeId = address.get('host');
   const rules = useQuery(alertRulesQuery());
+  const reach = useQuery(badReachQuery());
   return (
     <AlertRulesContext value={rules.data}>
-      {nodeId === null ? <AllHosts rules={rules} /> : <HostPage nodeId={nodeId} />}
+      <BadReachContext value={reach.data}>
+        <FailureNote query={reach} />
+        {nodeId === null ? <AllHosts rules={rules} /> : <HostPage nodeId={nodeId} {...parts} />}
+      </BadReachContext>
     </AlertRulesContext>
   );
 }

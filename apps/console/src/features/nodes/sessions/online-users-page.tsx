@@ -2,7 +2,6 @@ import { UserOutlined } from '@ant-design/icons';
 import { endpoints, type DesktopSession } from '@clusterdesk/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import type { TFunction } from 'i18next';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatList } from '../../../shared/lib/format/format-list.js';
@@ -17,12 +16,9 @@ import styles from '../components/nodes.module.css';
 import { nothing } from '../components/nothing.js';
 import { useWatchSessions } from '../node-live.js';
 import { sessionList, queriesOfDesktops } from '../node-queries.js';
+import { displayOf, Idle } from './session-text.js';
 
 const names = ['search'] as const;
-
-/** What tells a user's sessions on one desktop apart: how it is shown, and where. */
-const displayOf = ({ kind, display }: DesktopSession, t: TFunction<'nodes'>): string =>
-  `${t(`kind_${kind}`)} ${display}`.trim();
 
 /** Closing the session of a row, when one is sure. */
 function useClosing() {
@@ -62,11 +58,6 @@ function useClosing() {
     );
   };
 }
-
-const Idle = ({ session }: { session: DesktopSession }): ReactNode => {
-  const { t } = useTranslation('nodes');
-  return session.idleSince ? <RelativeTime time={session.idleSince} /> : t('inUse');
-};
 
 /** As many names as one reads at a glance. */
 const namedAway = 3;

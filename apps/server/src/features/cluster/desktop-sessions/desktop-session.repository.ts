@@ -18,6 +18,10 @@ export interface SessionToEnd {
   hostUser: string;
 }
 
+const listed = `person.id, session.id AS "sessionId", session.host_user AS "userName",
+  coalesce(person.real_name, '') AS "realName", node.name AS "desktopName", node.lan_ip AS "lanIp",
+  node.wan_ip AS "wanIp", session.kind, session.display, session.started_at AS since, session.idle_since AS "idleSince"`;
+
 const joined = `desktop_session AS session
   JOIN node ON node.id = session.node_id AND node.kind = 'desktop' AND node.is_online
   LEFT JOIN user_account AS person ON person.user_name = session.host_user`;
@@ -37,11 +41,7 @@ export class DesktopSessionRepository {
       OR node.name ILIKE $1 OR node.lan_ip ILIKE $1 OR node.wan_ip ILIKE $1`;
     const part = query.search === '' ? null : containsPattern(query.search);
     const sessions = await this.dataSource.query<ListedSession[]>(
-      `SELECT person.id, session.id AS "sessionId", session.host_user AS "userName",
-              coalesce(person.real_name, '') AS "realName", node.name AS "desktopName", node.lan_ip AS "lanIp",
-              node.wan_ip AS "wanIp", session.kind, session.display, session.started_at AS since,
-              session.idle_since AS "idleSince"
-       FROM ${joined} WHERE ${condition}
+      `SELECT ${listed} FROM ${joined} WHERE ${condition}
        ORDER BY session.started_at DESC, session.id LIMIT $3 OFFSET $2`,
       [part, query.offset, query.size],
     );
@@ -52,11 +52,23 @@ export class DesktopSessionRepository {
     return { sessions, total: count?.total ?? 0 };
   }
 
-  /** How many there are. */
-  async count(): Promise<number> {
+  /** Of one desktop, newest first. @param userId of this user alone; null: of anybody */
+  listOf(nodeId: string, userId: string | null, limit: number): Promise<ListedSession[]> {
+    return this.dataSource.query(
+      `SELECT ${listed} FROM ${joined}
+       WHERE node.id = $1 AND ($2::uuid IS NULL OR person.id = $2)
+       ORDER BY session.started_at DESC, session.id LIMIT $3`,
+      [nodeId, userId, limit],
+    );
+  }
+
+  /** How many there are, on all desktops or one. */
+  async count(nodeId?: string): Promise<number> {
     const [count] = await this.dataSource.query<{ total: number }[]>(
       `SELECT count(*)::int AS total FROM desktop_session AS session
-       JOIN node ON node.id = session.node_id AND node.kind = 'desktop' AND node.is_online`,
+       JOIN node ON node.id = session.node_id AND node.kind = 'desktop' AND node.is_online
+       WHERE $1::uuid IS NULL OR node.id = $1`,
+      [nodeId ?? null],
     );
     return count?.total ?? 0;
   }

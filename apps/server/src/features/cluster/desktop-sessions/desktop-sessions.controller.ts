@@ -1,6 +1,12 @@
 import { Controller } from '@nestjs/common';
-import { endpoints, type DesktopSession, type EndpointParams } from '@clusterdesk/contracts';
-import { Input, Route } from '../../../platform/http/endpoint.decorator.js';
+import {
+  endpoints,
+  type DesktopSession,
+  type EndpointAnswer,
+  type EndpointParams,
+} from '@clusterdesk/contracts';
+import type { Principal } from '../../../platform/http/access/principal.js';
+import { CurrentPrincipal, Input, Route } from '../../../platform/http/endpoint.decorator.js';
 import { DesktopSessions } from './desktop-sessions.service.js';
 
 const { desktopSessions } = endpoints;
@@ -15,6 +21,14 @@ export class DesktopSessionsController {
     @Input() input: EndpointParams<typeof desktopSessions.list>,
   ): Promise<{ data: DesktopSession[]; totalRow: number }> {
     return this.service.list(input);
+  }
+
+  @Route(desktopSessions.onHost)
+  onHost(
+    @Input() { nodeId }: EndpointParams<typeof desktopSessions.onHost>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<EndpointAnswer<typeof desktopSessions.onHost>> {
+    return this.service.listOf(nodeId, caller);
   }
 
   @Route(desktopSessions.close)

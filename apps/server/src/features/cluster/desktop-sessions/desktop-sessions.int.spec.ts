@@ -263,6 +263,31 @@ describe('closing', () => {
     agent.close();
   });
 
+  it('of one desktop are shown to who may end them, and others see their own', async () => {
+    const { id, agent } = await openDesktop('shown_one');
+    const { agent: another } = await openDesktop('another_one');
+    const mine = { since: Date.now() - 60_000 };
+    await agent.say('sessions.report', {
+      sessions: [session('m', mine), session('n', { user: 'other', since: Date.now() })],
+    });
+    await another.say('sessions.report', { sessions: [session('o')] });
+    const watcher = await platform.addUser('watcher', ['/platformMonitoring']);
+    const ender = await platform.addUser('ender', ['/platformMonitoring', '/onlineUser']);
+    const told = async (user: SpecUser, nodeId = id) => {
+      const { result } = await platform.call(user, desktopSessions.onHost, { nodeId });
+      return { names: result.sessions.map(({ userName }) => userName), count: result.count };
+    };
+    expect(await told(ender)).toEqual({ names: ['other', 'alice'], count: 2 });
+    expect(await told(watcher)).toEqual({ names: [], count: 2 });
+    await platform.query(`UPDATE user_account SET user_name = 'other' WHERE id = $1`, [watcher.id]);
+    expect(await told(watcher)).toEqual({ names: ['other'], count: 2 });
+    expect(await told(ender, 'nonsense')).toEqual({ names: [], count: 0 });
+    const refused = await platform.call(admin, desktopSessions.onHost, { nodeId: id });
+    expect(refused.code).toBe(403);
+    agent.close();
+    another.close();
+  });
+
   it('and listing is for who has the page', async () => {
     const keeper = await platform.addUser('desks', ['/desktopDot']);
     for (const user of [alice, keeper]) {

@@ -1,8 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { DesktopSession, endpoints, EndpointParams } from '@clusterdesk/contracts';
+import {
+  endpoints,
+  type DesktopSession,
+  type EndpointAnswer,
+  type EndpointParams,
+} from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { Config } from '../../../config/config.js';
 import { groupBy } from '../../../platform/group-by.js';
+import { isAllowed } from '../../../platform/http/access/access.js';
+import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { wireTime } from '../../../platform/http/time/wire-time.js';
 import { AgentCommands } from '../agents/agent-commands.service.js';
@@ -13,7 +20,11 @@ import {
   DesktopSessionsLeftError,
   DesktopSessionUnnamedError,
 } from '../node.errors.js';
-import { DesktopSessionRepository, type SessionToEnd } from './desktop-session.repository.js';
+import {
+  DesktopSessionRepository,
+  type ListedSession,
+  type SessionToEnd,
+} from './desktop-session.repository.js';
 
 /** One host's answer about the sessions it should end. */
 interface Outcome {
@@ -24,6 +35,8 @@ interface Outcome {
 
 /** At most this many offline desktops are named (contract: Cluster). */
 const maxNamedAway = 20;
+/** Sessions of one desktop that are shown at most. */
+const maxOfDesktop = 50;
 
 /** Lists and ends desktop sessions. */
 @Injectable()
@@ -51,15 +64,32 @@ export class DesktopSessions {
       offset: (currentPage - 1) * pageSize,
       size: pageSize,
     });
-    const { timeZone } = this.config;
     return {
-      data: sessions.map((session) => ({
-        ...session,
-        since: wireTime(session.since, timeZone),
-        idleSince: session.idleSince && wireTime(session.idleSince, timeZone),
-      })),
+      data: sessions.map((session) => this.present(session)),
       totalRow: total,
       away: await this.repository.findAway(maxNamedAway),
+    };
+  }
+
+  /** The sessions of one desktop: who may end any sees them all, others their own. */
+  async listOf(
+    nodeId: string,
+    caller: Principal,
+  ): Promise<EndpointAnswer<typeof endpoints.desktopSessions.onHost>> {
+    const userId = isAllowed(endpoints.desktopSessions.list.access, caller) ? null : caller.userId;
+    const [sessions, count] = await Promise.all([
+      this.repository.listOf(nodeId, userId, maxOfDesktop),
+      this.repository.count(nodeId),
+    ]);
+    return { sessions: sessions.map((session) => this.present(session)), count };
+  }
+
+  private present(session: ListedSession): DesktopSession {
+    const { timeZone } = this.config;
+    return {
+      ...session,
+      since: wireTime(session.since, timeZone),
+      idleSince: session.idleSince && wireTime(session.idleSince, timeZone),
     };
   }
 

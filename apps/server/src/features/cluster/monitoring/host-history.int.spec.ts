@@ -10,6 +10,7 @@ import {
   type TestServer,
 } from '@clusterdesk/tests/server/test-server.js';
 import type { ConnectedAgent } from '../agents/agent-events.js';
+import { HostHistories } from './host-history.service.js';
 import { ReportIntake } from './report-intake.service.js';
 
 const minuteMs = 60_000;
@@ -32,6 +33,9 @@ beforeEach(async () => {
   agent = added;
 });
 
+const gpuOf = (index: number) => ({
+  ...{ index, name: 'A100', used: 1, memoryBytes: 2, memoryUsedBytes: 1, temperature: 40 },
+});
 const disks = [{ mount: '/', sizeBytes: 1_000, usedBytes: 250 }];
 const figures = (agoMs: number, given: Partial<HostFigures> = {}): HostFigures => ({
   ...{ time: Date.now() - agoMs, load: 1.5, networkIn: 1_000, networkOut: null, disks },
@@ -56,6 +60,77 @@ it('shows what a host told, each minute of it once', async () => {
   expect(result.heardAt).toBeGreaterThan(Date.now() - 3 * minuteMs);
   expect(result.disks).toMatchObject([{ mount: '/', sizeBytes: 1_000, usedBytes: 250 }]);
   expect(result.disks[0]?.points.map(({ used }) => used)).toEqual([25, 25]);
+});
+
+it('shows the graphics processors of a host that has some', async () => {
+  const cold = { ...gpuOf(0), used: 20 };
+  const silent = { ...cold, index: 1, used: null };
+  await tell([
+    figures(2 * minuteMs, { gpus: [cold, silent] }),
+    figures(minuteMs, { gpus: [{ ...cold, used: 80 }, silent] }),
+  ]);
+  const { gpus } = (await ask(agent.nodeId)).result;
+  expect(gpus).toMatchObject([
+    { index: 0, used: 80, temperature: 40 },
+    { index: 1, used: null, points: [] },
+  ]);
+  const valuesOf = (points: { used: number }[] = []) => points.map(({ used }) => used);
+  expect(valuesOf(gpus[0]?.points)).toEqual([20, 80]);
+  expect(valuesOf(gpus[1]?.memoryPoints)).toEqual([50, 50]);
+});
+
+it('shows no graphics processors where the agent told of none last', async () => {
+  await tell([figures(minuteMs)]);
+  expect((await ask(agent.nodeId)).result.gpus).toEqual([]);
+});
+
+it('shows how well a host reaches the server, and how often it lost it within a day', async () => {
+  const reachOf = (roundTripMs: number | null, cuts: number, clockOffMs = 0) => ({
+    reach: { roundTripMs, clockOffMs, cuts },
+  });
+  expect((await ask(agent.nodeId)).result.reach).toBeNull();
+  await tell([
+    figures(4 * minuteMs, reachOf(3, 2)),
+    figures(3 * minuteMs),
+    figures(2 * minuteMs, reachOf(null, 1)),
+    figures(minuteMs, reachOf(700, 0, -6_000)),
+  ]);
+  const hoursAgo = (hours: number): number =>
+    Math.floor(Date.now() / minuteMs - hours * 60) * minuteMs;
+  await server.get(HostHistories).store(
+    [23, 25].map((hours) => ({
+      ...figures(0, { time: hoursAgo(hours), reach: { roundTripMs: 1, clockOffMs: 0, cuts: 8 } }),
+      nodeId: agent.nodeId,
+    })),
+  );
+  const { result } = await ask(agent.nodeId);
+  expect(result.points.map(({ roundTripMs }) => roundTripMs)).toEqual([3, null, null, 700]);
+  expect(result.reach).toMatchObject({ roundTripMs: 700, clockOffMs: -6_000, cutsOfDay: 11 });
+  const lastCut = Math.floor((Date.now() - 2 * minuteMs) / minuteMs) * minuteMs;
+  expect(Math.abs((result.reach?.lastCutAt ?? 0) - lastCut)).toBeLessThanOrEqual(minuteMs);
+});
+
+it('names the hosts whose way is long, or whose clock is wrong, now', async () => {
+  const { badReach } = endpoints.cluster;
+  const bad = async () => (await call(server.baseUrl, badReach, {}, { token })).result;
+  const reachOf = (agoMs: number, roundTripMs: number, clockOffMs: number) =>
+    figures(agoMs, { reach: { roundTripMs, clockOffMs, cuts: 0 } });
+  await tell([reachOf(7 * minuteMs, 900, 9_000)]);
+  expect(await bad()).toEqual([]);
+  await tell([reachOf(3 * minuteMs, 10, -6_000)]);
+  expect(await bad()).toEqual([{ nodeId: agent.nodeId, roundTripMs: 10, clockOffMs: -6_000 }]);
+  await tell([reachOf(2 * minuteMs, 900, 0)]);
+  expect(await bad()).toHaveLength(1);
+  await tell([reachOf(minuteMs, 500, 5_000)]);
+  expect(await bad()).toEqual([]);
+  expect((await call(server.baseUrl, badReach, {})).code).toBe(401);
+});
+
+it('says with each answer how long it took, and what time it is', async () => {
+  const before = Date.now();
+  const { heldMs, now } = await tell([figures(minuteMs)]);
+  expect(heldMs).toBeGreaterThan(0);
+  expect(now).toBeGreaterThanOrEqual(before);
 });
 
 it('averages a long range', async () => {
@@ -86,6 +161,8 @@ it.each([
   ['less than nothing', { networkIn: -1 }],
   ['more disks than are told of', { disks: Array.from({ length: 17 }, () => disks[0]) }],
   ['a mount of any length', { disks: [{ ...disks[0], mount: 'x'.repeat(300) }] }],
+  ['a card that is busier than it can be', { gpus: [{ ...gpuOf(0), used: 101 }] }],
+  ['more cards than are told of', { gpus: Array.from({ length: 17 }, (_, at) => gpuOf(at)) }],
   ['a size that is none', { disks: [{ ...disks[0], sizeBytes: 1.5 }] }],
 ])('refuses %s', (_what, given) => {
   const report = { samples: [], figures: [{ ...figures(0), ...given }] };

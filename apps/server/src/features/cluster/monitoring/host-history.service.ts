@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
+  badReach,
+  type BadlyReached,
   hostFiguresMs,
   limits,
   type EndpointParams,
@@ -42,9 +44,11 @@ export class HostHistories {
     const wantedMs = (end - begin) / (limits.monitorMaxPoints - 1);
     const stepMs = Math.max(1, Math.ceil(wantedMs / hostFiguresMs)) * hostFiguresMs;
     const range = { nodeId, from: new Date(begin), to: new Date(end), stepMs };
-    const [points, diskPoints, latest] = await Promise.all([
+    const [points, diskPoints, gpuPoints, reach, latest] = await Promise.all([
       this.repository.listPoints(range),
       this.repository.listDiskPoints(range),
+      this.repository.listGpuPoints(range),
+      this.repository.findReach(nodeId),
       this.repository.findLatest(nodeId),
     ]);
     return {
@@ -57,8 +61,23 @@ export class HostHistories {
           .filter(({ mount }) => mount === disk.mount)
           .map(({ time, used }) => ({ time, used })),
       })),
+      gpus: (latest?.gpus ?? []).map((gpu) => {
+        const ofThis = gpuPoints.filter(({ index }) => index === gpu.index);
+        const pointsOf = (figure: 'used' | 'memory'): { time: number; used: number }[] =>
+          ofThis.flatMap((told) => {
+            const used = told[figure];
+            return used === null ? [] : [{ time: told.time, used }];
+          });
+        return { ...gpu, points: pointsOf('used'), memoryPoints: pointsOf('memory') };
+      }),
+      reach,
       heardAt: latest?.time.getTime() ?? null,
     };
+  }
+
+  /** Hosts that reach the server badly now. */
+  listBadlyReached(): Promise<BadlyReached> {
+    return this.repository.listBadlyReached(badReach);
   }
 
   /** Stores reports of many hosts. */

@@ -84,6 +84,7 @@ export class ReportIntake implements OnApplicationShutdown {
     { nodeId, hostname }: ConnectedAgent,
     report: MetricReport,
   ): Promise<MetricReportReply> {
+    const takenAt = performance.now();
     const { live, replayed } = readSamples({ nodeId, hostname }, report);
     const figures = this.histories.read(nodeId, report.figures ?? []);
     await Promise.all([
@@ -100,6 +101,8 @@ export class ReportIntake implements OnApplicationShutdown {
     return {
       ...(!isWatched && !this.realtime.hasListeners(watchers) && { sendMs: unwatchedSendMs }),
       ...(isWatched && { isWatched }),
+      heldMs: performance.now() - takenAt,
+      now: Date.now(),
     };
   }
 

@@ -39,6 +39,12 @@ const shown = {
   arrayIndex: 'array_index',
 } as const satisfies Partial<Record<keyof ScriptJobEntity, string>>;
 
+const shownAs = Object.entries(shown)
+  .map(([name, from]) => `${from} AS "${name}"`)
+  .join(', ');
+
+const isOpen = `status IN ('PENDING', 'RUNNING')`;
+
 /** A job as a list shows it. */
 export type ListedJob = Pick<ScriptJobEntity, keyof typeof shown>;
 
@@ -111,12 +117,39 @@ export class JobSearchRepository {
     // The newest are sorted and cut by themselves, or PostgreSQL would read and sort them all. Open jobs would be looked for in that order.
     const cut = `ORDER BY ${orderBy} LIMIT ${offset + size}`;
     const jobs = jobsOf(filter, window, Object.values(shown).join(', '), values, cut);
-    const columns = Object.entries(shown).map(([name, from]) => `${from} AS "${name}"`);
     return this.dataSource.query(
-      `SELECT ${columns.join(', ')} FROM (${jobs}) AS job
+      `SELECT ${shownAs} FROM (${jobs}) AS job
        ORDER BY ${orderBy} LIMIT ${size} OFFSET ${offset}`,
       values,
     );
+  }
+
+  /** Jobs that have their place on a host, newest first. @param userId of this user alone; null: of anybody */
+  findOpenOn(nodeId: string, userId: string | null, limit: number): Promise<ListedJob[]> {
+    return this.dataSource.query(
+      `SELECT ${shownAs} FROM script_job
+       WHERE node_id = $1 AND ${isOpen} AND ($2::uuid IS NULL OR user_id = $2)
+       ORDER BY id DESC LIMIT $3`,
+      [nodeId, userId, limit],
+    );
+  }
+
+  /** Those that ended there within a week, the last one first: what is older would be looked for in all that a host ever ran. */
+  findEndedOn(nodeId: string, userId: string | null, limit: number): Promise<ListedJob[]> {
+    return this.dataSource.query(
+      `SELECT ${shownAs} FROM script_job
+       WHERE node_id = $1 AND ended_at >= now() - interval '7 days' AND ($2::uuid IS NULL OR user_id = $2)
+       ORDER BY ended_at DESC, id DESC LIMIT $3`,
+      [nodeId, userId, limit],
+    );
+  }
+
+  async countOpenOn(nodeId: string): Promise<number> {
+    const [row] = await this.dataSource.query<{ count: number }[]>(
+      `SELECT count(*)::int AS count FROM script_job WHERE node_id = $1 AND ${isOpen}`,
+      [nodeId],
+    );
+    return row?.count ?? 0;
   }
 
   /** How many there are in each status; without those that none has. */
@@ -154,7 +187,7 @@ function jobsOf(
   values.push(first);
   const bound = `$${values.length}::${column === 'id' ? 'bigint' : 'timestamptz'}`;
   return `${select([`${column} >= ${bound}`], cut)}
-    UNION ALL ${select([`${column} < ${bound}`, `status IN ('PENDING', 'RUNNING')`])}`;
+    UNION ALL ${select([`${column} < ${bound}`, isOpen])}`;
 }
 
 /** SQL conditions; adds their values. */

@@ -9,11 +9,14 @@ import {
 import { Config } from '../../../config/config.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { OthersJobsError } from '../job.errors.js';
-import { maySeeAllJobs } from '../job.policy.js';
+import { mayRunJobs, maySeeAllJobs } from '../job.policy.js';
 import { toJobRow } from '../job.presenter.js';
-import { JobSearchRepository, type JobFilter } from './job-search.repository.js';
+import { JobSearchRepository, type JobFilter, type ListedJob } from './job-search.repository.js';
 
 const defaultSize = 20;
+/** What the page of a host shows at most. */
+const openOfHost = 50;
+const endedOfHost = 10;
 /** What `/job/list` answers with. */
 const newest = { sort: 'createTime', order: 'desc', offset: 0, size: 1_000 } as const;
 
@@ -49,6 +52,26 @@ export class JobSearch {
   ): Promise<WireJobRow[]> {
     const filter = { ...input, userId: maySeeAllJobs(caller) ? null : caller.userId };
     return this.find(filter, await this.repository.windowOf(filter), newest);
+  }
+
+  /** What a host runs, and what ended there last: everyone's for a system administrator, their own for others. */
+  async listOn(
+    nodeId: string,
+    caller: Principal,
+  ): Promise<EndpointAnswer<typeof jobEndpoints.onHost>> {
+    const runningCount = await this.repository.countOpenOn(nodeId);
+    if (!mayRunJobs(caller)) {
+      return { running: [], runningCount, ended: [] };
+    }
+    const userId = maySeeAllJobs(caller) ? null : caller.userId;
+    const [running, ended] = await Promise.all([
+      this.repository.findOpenOn(nodeId, userId, openOfHost),
+      this.repository.findEndedOn(nodeId, userId, endedOfHost),
+    ]);
+    const { timeZone } = this.config;
+    const rowsOf = (jobs: readonly ListedJob[]): WireJobRow[] =>
+      jobs.map((job) => toJobRow(job, timeZone));
+    return { running: rowsOf(running), runningCount, ended: rowsOf(ended) };
   }
 
   /** By status, also those that no job has. @throws OthersJobsError */
