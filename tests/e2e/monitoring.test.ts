@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Locator } from 'playwright-core';
+import { listAxeViolations } from '../support/browser/axe.js';
 import {
   desktop,
   launchBrowser,
@@ -167,6 +168,26 @@ describe('platform monitoring', () => {
     await takePicture(visitor.page, 'monitoring-day');
     await visitor.page.waitForTimeout(3_000);
     expect(await figures()).toBe(still);
+  });
+
+  test("a host's page names its busiest processes and its jobs, for everybody and on a phone", async () => {
+    const { page } = visitor;
+    await page.goto('/platformMonitoring?range=15m');
+    await card.getByRole('link').first().click();
+    await page.setViewportSize(phone);
+    await page.getByRole('group', { name: '占用最多的进程' }).getByRole('row').nth(1).waitFor();
+    await page
+      .getByRole('region', { name: '此主机上的任务' })
+      .getByText('没有任务在运行')
+      .waitFor();
+    expect(await listAxeViolations(page)).toEqual([]);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+    ).toBe(true);
+    await takePicture(page, 'monitoring-host-phone');
+    await page.setViewportSize(desktop);
+    await page.getByRole('link', { name: '全部主机' }).click();
+    await page.getByText('1 台主机').waitFor();
   });
 
   test('the choices fit a phone', async () => {
