@@ -2,7 +2,7 @@ import type { HostReach, MetricReportReply } from '@clusterdesk/contracts';
 
 /** How well the server is reached, between two tellings of it. */
 export class Reach {
-  private trips: number[] = [];
+  private trips = { count: 0, sumMs: 0 };
   private clockOffMs: number | null = null;
   private cuts = 0;
 
@@ -23,7 +23,8 @@ export class Reach {
       return;
     }
     const tripMs = Math.max(0, answeredAt - askedAt - heldMs);
-    this.trips.push(tripMs);
+    this.trips.count += 1;
+    this.trips.sumMs += tripMs;
     this.clockOffMs = Math.round(hostNow - (now + tripMs / 2));
   }
 
@@ -35,11 +36,11 @@ export class Reach {
   /** What was noted since it was taken last: the mean trip, the clock as it was seen last, and how many cuts there were. */
   take(): HostReach {
     const { trips, clockOffMs, cuts } = this;
-    this.trips = [];
+    this.trips = { count: 0, sumMs: 0 };
     this.clockOffMs = null;
     this.cuts = 0;
-    const sum = trips.reduce((all, one) => all + one, 0);
-    const roundTripMs = trips.length === 0 ? null : Math.round((sum / trips.length) * 10) / 10;
+    const roundTripMs =
+      trips.count === 0 ? null : Math.round((trips.sumMs / trips.count) * 10) / 10;
     return { roundTripMs, clockOffMs, cuts };
   }
 }
