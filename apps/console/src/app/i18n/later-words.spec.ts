@@ -22,6 +22,8 @@ const fetchers = [
     'app/shell/shell.tsx',
     'app/guard/password-first-code.ts',
     'app/pages/routes/my-files-route.tsx',
+    'app/pages/routes/project-route.tsx',
+    'app/pages/routes/monitoring-route.tsx',
     'app/pages/made-by.tsx',
   ].map((name) => join(source, name)),
 ];
