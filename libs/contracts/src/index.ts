@@ -25,6 +25,8 @@ export {
   type TaskPayload,
   type TaskQueueName,
 } from './tasks/task-definition.js';
+export * from './tasks/backup-due-work.js';
+export * from './tasks/due-work-definition.js';
 export * from './tasks/due-work.js';
 export { taskDefinitions } from './tasks/task-definitions.js';
 export * from './live/console-events.js';

@@ -1,12 +1,11 @@
-/** Work of the platform that has no payload and is due at times: what is over goes, what got lost is found. */
-export interface DueWorkDefinition {
-  /** `feature.verb-noun`; the key of its row. */
-  readonly name: string;
-  /** When it is due again: after this many milliseconds, or at this time of day in the platform's zone, `HH:MM`. */
-  readonly due: { readonly everyMs: number } | { readonly dailyAt: string };
-  /** It may take its time, and is not run beside too much of its kind. */
-  readonly isLong: boolean;
-}
+import {
+  startScheduledBackup,
+  carryBackups,
+  pruneBackups,
+  sweepBackups,
+  proveBackups,
+} from './backup-due-work.js';
+import type { DueWorkDefinition } from './due-work-definition.js';
 
 /** For work that also runs as soon as its condition holds (`DueWork.watch`): in case the condition misses something. */
 const rarely = { everyMs: 300_000 };
@@ -229,41 +228,6 @@ export const watchHealth: DueWorkDefinition = {
   name: 'operations.watch-health',
   due: rarely,
   isLong: false,
-};
-
-/** Begins the backup that the plan asks for by now. */
-export const startScheduledBackup: DueWorkDefinition = {
-  name: 'backups.start-scheduled',
-  due: rarely,
-  isLong: false,
-};
-
-/** Copies backups to the store, and brings back what was asked for. */
-export const carryBackups: DueWorkDefinition = {
-  name: 'backups.carry',
-  due: { everyMs: 600_000 },
-  isLong: true,
-};
-
-/** Removes backups that are over, and what is left of those that were deleted. */
-export const pruneBackups: DueWorkDefinition = {
-  name: 'backups.prune',
-  due: { everyMs: 3_600_000 },
-  isLong: true,
-};
-
-/** Finds backups and restorings that were committed but never queued or whose worker died, and removes what is left of those that are over. */
-export const sweepBackups: DueWorkDefinition = {
-  name: 'backups.sweep-backups',
-  due: { everyMs: 600_000 },
-  isLong: false,
-};
-
-/** Restores a backup into a scratch database: one that was asked for, else the newest when none was proven for 30 days. */
-export const proveBackups: DueWorkDefinition = {
-  name: 'backups.prove-backups',
-  due: { dailyAt: '04:45' },
-  isLong: true,
 };
 
 /** All work that is due at times; a worker refuses to start unless each has exactly one handler. */
