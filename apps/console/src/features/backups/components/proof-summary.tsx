@@ -22,7 +22,11 @@ export function ProofSummary(): ReactNode {
       query={useQuery(proofState())}
       isInCard
       // As high as what it says: the list below stays where it is.
-      skeleton={<Skeleton.Input active size="small" aria-hidden />}
+      skeleton={
+        <div className={styles['proof']}>
+          <Skeleton.Input active size="small" aria-hidden />
+        </div>
+      }
     >
       {({ state, backInMinutes, askedId, last }) => (
         <div className={styles['proof']}>

@@ -40,37 +40,39 @@ export function PlanCard(): ReactNode {
     <section className={`card ${styles['card']}`} aria-label={t('plan')}>
       <h2 className={styles['heading']}>{t('plan')}</h2>
       <PageState query={query} isInCard>
-        {(plan) =>
-          plan.isOn ? (
-            <DetailList
-              details={[
-                { label: t('nextTime'), value: <TimeText time={plan.nextTime} /> },
-                {
-                  label: t('planned'),
-                  value: t('plannedAt', {
-                    time: plan.time,
-                    days:
-                      plan.weekdays.length === days.length
-                        ? t('everyDay')
-                        : formatList(
-                            days.filter((day) => plan.weekdays.includes(day)).map(dayName),
-                          ),
-                    zone: plan.timeZone,
-                  }),
-                },
-                { label: t('files'), value: t(plan.withFiles ? 'withFiles' : 'withoutFiles') },
-                { label: t('kept'), value: t('keptDays', { count: plan.keepDays }) },
-                { label: t('alwaysKept'), value: t('keptLeast', { count: plan.keepAtLeast }) },
-              ]}
-            />
-          ) : (
-            <p className={styles['soft']}>{t('planOff')}</p>
-          )
-        }
+        {(plan) => (
+          <>
+            {plan.isOn ? (
+              <DetailList
+                details={[
+                  { label: t('nextTime'), value: <TimeText time={plan.nextTime} /> },
+                  {
+                    label: t('planned'),
+                    value: t('plannedAt', {
+                      time: plan.time,
+                      days:
+                        plan.weekdays.length === days.length
+                          ? t('everyDay')
+                          : formatList(
+                              days.filter((day) => plan.weekdays.includes(day)).map(dayName),
+                            ),
+                      zone: plan.timeZone,
+                    }),
+                  },
+                  { label: t('files'), value: t(plan.withFiles ? 'withFiles' : 'withoutFiles') },
+                  { label: t('kept'), value: t('keptDays', { count: plan.keepDays }) },
+                  { label: t('alwaysKept'), value: t('keptLeast', { count: plan.keepAtLeast }) },
+                ]}
+              />
+            ) : (
+              <p className={styles['soft']}>{t('planOff')}</p>
+            )}
+            <div className={styles['buttons']}>
+              <Button onClick={() => setOpen(true)}>{t('changePlan')}</Button>
+            </div>
+          </>
+        )}
       </PageState>
-      <div className={styles['buttons']}>
-        <Button onClick={() => setOpen(true)}>{t('changePlan')}</Button>
-      </div>
       {isOpen && <PlanForm onClose={() => setOpen(false)} />}
     </section>
   );
