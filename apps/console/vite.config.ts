@@ -124,8 +124,15 @@ export default defineConfig({
             {
               // Of most lists, which have most requests otherwise.
               name: 'lists',
-              test: /ui[\\/](table[\\/](paged-list|list-page|search-box|row-actions|list-url|sorting[\\/]use-list-sorting)|action[\\/]selection-bar)|(antd[\\/]es)[\\/](select|segmented|checkbox)[\\/]index/,
+              test: /ui[\\/](table[\\/](paged-list|list-page|search-box|row-actions|list-url|sorting[\\/]use-list-sorting)|action[\\/]selection-bar)|icons[\\/]es[\\/]icons[\\/]PlusOutlined\.js|(antd[\\/]es)[\\/](select|segmented|checkbox)[\\/]index/,
               priority: 2,
+            },
+            {
+              // What stands above a page shares with fields: messages, fetched after every first page, would bring all lists.
+              name: 'overlays',
+              test: /antd[\\/]es[\\/](style[\\/]motion|_util[\\/](hooks|motion|ContextIsolator|zindexContext|fallbackProp|normalizeIcon)|form[\\/]context|modal[\\/]context)|@rc-component[\\/](portal|form[\\/]es[\\/](Form|Field|List)Context|util[\\/]es[\\/](KeyCode|Dom[\\/](focus|shadow)|getScrollBarSize|hooks[\\/](useId|useControlledState)|mergeProps))|antd[\\/]es[\\/](app[\\/]context|watermark[\\/]context|drawer[\\/]useFocusable)/,
+              includeDependenciesRecursively: false,
+              priority: 3,
             },
             {
               // Of menus alone: what they stand on, tooltips and fields have as well.
@@ -137,7 +144,7 @@ export default defineConfig({
             {
               // Of pages of jobs: small, and each would be a file.
               name: 'job-parts',
-              test: /features[\\/]jobs[\\/](components[\\/](work-time|job-status)|api[\\/]use-own-name|job-tints)/,
+              test: /features[\\/]jobs[\\/](components[\\/](work-time|job-status)|api[\\/]use-own-name|job-tints)|[\\/](asn|icons)[\\/]RedoOutlined\.js/,
               includeDependenciesRecursively: false,
               priority: 2,
             },

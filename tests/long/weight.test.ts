@@ -28,7 +28,7 @@ interface Weight {
   waterfall: string[];
   /** When the page first showed words or pictures, ms. */
   paintedMs: number;
-  /** When the last script had come, ms. */
+  /** When the last script had come that the page needed to be of use, ms: those that come later are for what comes next. */
   codeMs: number;
   /** When what the page is about was there, drawn by the code that answers, ms. */
   usableMs: number;
@@ -77,7 +77,11 @@ const readEntries = (): Promise<Weight> =>
         ),
         paintedMs: markedAt('first-contentful-paint'),
         codeMs: Math.max(
-          ...fetched.filter(({ name }) => name.endsWith('.js')).map((file) => file.responseEnd),
+          ...fetched
+            .filter(
+              ({ name, responseEnd }) => name.endsWith('.js') && responseEnd <= markedAt('usable'),
+            )
+            .map((file) => file.responseEnd),
         ),
         usableMs: markedAt('usable'),
         shift,
