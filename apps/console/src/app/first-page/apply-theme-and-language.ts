@@ -1,4 +1,6 @@
 import { firstPaths } from '../../shared/paths.js';
+import { storedSetting, themeOf } from '../../shared/theme/theme-setting.js';
+import type { ThemeName } from '../../shared/theme/tokens.js';
 
 /** Who comes, as far as this browser remembers, and to which page. */
 export interface Visit {
@@ -8,26 +10,26 @@ export interface Visit {
   path: string;
 }
 
-function readStorage(): Omit<Visit, 'path'> & { isDark: boolean } {
+function readStorage(): Omit<Visit, 'path'> & { theme: ThemeName } {
   try {
     return {
-      isDark: localStorage.getItem('theme') === 'black',
+      theme: themeOf(storedSetting()),
       language: localStorage.getItem('language') === 'en' ? 'en' : 'cn',
       token: localStorage.getItem('token'),
     };
   } catch {
     // Storage is blocked: the defaults stay.
-    return { isDark: false, language: 'cn', token: null };
+    return { theme: 'light', language: 'cn', token: null };
   }
 }
 
 /** Gives the document theme, language and shape before its first paint, so that none of them flashes. */
 export function applyThemeAndLanguage(): Visit {
-  const { isDark, language, token } = readStorage();
+  const { theme, language, token } = readStorage();
   const { pathname } = location;
   const path = token === null || pathname === firstPaths.home ? firstPaths.login : pathname;
   const root = document.documentElement;
-  root.dataset['theme'] = isDark ? 'dark' : 'light';
+  root.dataset['theme'] = theme;
   root.lang = language === 'en' ? 'en' : 'zh-CN';
   root.dataset['page'] =
     path === firstPaths.login ? 'login' : path === firstPaths.workbench ? 'workbench' : 'shell';

@@ -1,29 +1,61 @@
-import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react';
+import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
+import {
+  darkDevice,
+  storedSetting,
+  storeSetting,
+  themeKey,
+  themeOf,
+  type ThemeSetting,
+} from './theme-setting.js';
 import { palettes, type Palette, type ThemeName } from './tokens.js';
 
 interface ThemeChoice {
+  /** The look in use. */
   name: ThemeName;
+  /** What was chosen: a look, or the device's. */
+  setting: ThemeSetting;
   palette: Palette;
-  choose(name: ThemeName): void;
+  choose(setting: ThemeSetting): void;
 }
 
 const ThemeContext = createContext<ThemeChoice | null>(null);
 
-/** The specification's words, as they stand in the browser's storage. */
-const storedNames = { light: 'white', dark: 'black' } as const satisfies Record<ThemeName, string>;
-
-const storedTheme = (): ThemeName =>
-  localStorage.getItem('theme') === storedNames.dark ? 'dark' : 'light';
-
-/** Holds the chosen look, remembers it in this browser and marks `html[data-theme]`. */
+/** Holds the chosen look, remembers it in this browser and marks `html[data-theme]`; follows the device and other windows. */
 export function ThemeChoiceProvider({ children }: { children: ReactNode }): ReactNode {
-  const [name, setName] = useState<ThemeName>(storedTheme);
-  const choose = useCallback((next: ThemeName) => {
-    localStorage.setItem('theme', storedNames[next]);
-    document.documentElement.dataset['theme'] = next;
-    setName(next);
-  }, []);
-  const choice = useMemo(() => ({ name, palette: palettes[name], choose }), [name, choose]);
+  const [setting, setSetting] = useState<ThemeSetting>(storedSetting);
+  const [name, setName] = useState(() => themeOf(setting));
+  useEffect(() => {
+    const show = (): void => {
+      const next = themeOf(setting);
+      document.documentElement.dataset['theme'] = next;
+      setName(next);
+    };
+    const takeOver = ({ key }: StorageEvent): void => {
+      if (key === themeKey) {
+        setSetting(storedSetting());
+      }
+    };
+    show();
+    const device = matchMedia(darkDevice);
+    device.addEventListener('change', show);
+    addEventListener('storage', takeOver);
+    return () => {
+      device.removeEventListener('change', show);
+      removeEventListener('storage', takeOver);
+    };
+  }, [setting]);
+  const choice = useMemo(
+    () => ({
+      name,
+      setting,
+      palette: palettes[name],
+      choose: (next: ThemeSetting) => {
+        storeSetting(next);
+        setSetting(next);
+      },
+    }),
+    [name, setting],
+  );
   return <ThemeContext value={choice}>{children}</ThemeContext>;
 }
 

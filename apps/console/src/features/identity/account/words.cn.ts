@@ -68,6 +68,7 @@ export const words = {
   themeHint: '立即生效，仅保存在此浏览器。',
   theme_light: '白色',
   theme_dark: '黑色',
+  theme_system: '跟随系统',
   themeInUse: '使用中',
   themeChoose: '使用',
   codeNotSent: '平台没有配置发送方式，请向管理员索取验证码',

@@ -69,6 +69,7 @@ export const words = {
   themeHint: 'Takes effect immediately; saved in this browser only.',
   theme_light: 'Light',
   theme_dark: 'Dark',
+  theme_system: 'As on this device',
   themeInUse: 'In use',
   themeChoose: 'Use',
   codeNotSent: 'This platform cannot send codes. Ask your administrator for the code.',

@@ -2,7 +2,8 @@ import { CheckOutlined } from '@ant-design/icons';
 import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useThemeChoice } from '../../../../shared/theme/theme-context.js';
-import { themeNames, themeVariables, type ThemeName } from '../../../../shared/theme/tokens.js';
+import type { ThemeSetting } from '../../../../shared/theme/theme-setting.js';
+import { themeVariables, type ThemeName } from '../../../../shared/theme/tokens.js';
 import { PageHeader } from '../../../../shared/ui/layout/page-header.js';
 import styles from './theme-page.module.css';
 
@@ -30,7 +31,10 @@ function Preview({ name }: { name: ThemeName }): ReactNode {
   );
 }
 
-/** Choose between the light and the dark theme (spec part 2 §2, Theme management). */
+/** What one can choose; a picture of the device's look shows both. */
+const settings: readonly ThemeSetting[] = ['light', 'dark', 'system'];
+
+/** Choose the light theme, the dark one, or what the device has (spec part 2 §2, Theme management). */
 export function ThemePage(): ReactNode {
   const { t } = useTranslation('account');
   const theme = useThemeChoice();
@@ -40,19 +44,28 @@ export function ThemePage(): ReactNode {
         <span className="soft">{t('themeHint')}</span>
       </PageHeader>
       <div className={styles['choices']} role="radiogroup" aria-label={t('themeTitle')}>
-        {themeNames.map((name) => (
-          <label key={name} className={`card ${styles['choice']}`}>
+        {settings.map((setting) => (
+          <label key={setting} className={`card ${styles['choice']}`}>
             <input
               type="radio"
               name="theme"
               className="visually-hidden"
-              checked={theme.name === name}
-              onChange={() => theme.choose(name)}
+              checked={theme.setting === setting}
+              onChange={() => theme.choose(setting)}
             />
-            <Preview name={name} />
+            <span className={styles['previews']}>
+              {setting === 'system' ? (
+                <>
+                  <Preview name="light" />
+                  <Preview name="dark" />
+                </>
+              ) : (
+                <Preview name={setting} />
+              )}
+            </span>
             <span className={styles['caption']}>
-              <b>{t(`theme_${name}`)}</b>
-              {theme.name === name ? (
+              <b>{t(`theme_${setting}`)}</b>
+              {theme.setting === setting ? (
                 <span className={styles['inUse']}>
                   <CheckOutlined /> {t('themeInUse')}
                 </span>
