@@ -155,6 +155,11 @@ export const identityOperations: readonly Operation[] = [
     done: { cn: '删除了菜单{{object}}', en: 'deleted the menu {{object}}' },
   },
   {
+    calls: ['/menu/shift'],
+    name: { cn: '调整菜单顺序', en: 'Reorder menus' },
+    done: { cn: '调整了菜单{{object}}的顺序', en: 'moved the menu {{object}} up or down' },
+  },
+  {
     calls: ['/menu/restoreStandard'],
     name: { cn: '恢复标准菜单', en: 'Restore the standard menus' },
     done: { cn: '恢复了标准菜单{{object}}', en: 'restored the standard menus {{object}}' },

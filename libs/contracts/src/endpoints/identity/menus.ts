@@ -147,6 +147,17 @@ export const menuEndpoints = {
     input: z.object({ id: textId }),
     result: nothing,
   }),
+  shift: defineEndpoint({
+    feature: 'users',
+    method: 'POST',
+    path: '/menu/shift',
+    summary:
+      'Change places with the menu before or after it below the same parent; the first one stays first, the last one last.',
+    access: menuPage,
+    audited: true,
+    input: z.object({ id: textId, direction: z.enum(['up', 'down']) }),
+    result: nothing,
+  }),
   restoreStandard: defineEndpoint({
     feature: 'users',
     method: 'POST',

@@ -1,4 +1,9 @@
-import { CaretDownOutlined, CaretRightOutlined } from '@ant-design/icons';
+import {
+  ArrowDownOutlined,
+  ArrowUpOutlined,
+  CaretDownOutlined,
+  CaretRightOutlined,
+} from '@ant-design/icons';
 import type { MenuNode } from '@clusterdesk/contracts';
 import { Button } from 'antd';
 import type { TFunction } from 'i18next';
@@ -17,6 +22,7 @@ export interface MenuActions {
   folded: ReadonlySet<string>;
   toggle: (menu: MenuNode) => void;
   remove: (menu: MenuNode) => void;
+  shift: (menu: MenuNode, direction: 'up' | 'down') => void;
 }
 
 /** Pixels by which a level stands in. */
@@ -51,19 +57,30 @@ function MenuName({ row, t, actions }: { row: MenuRow; t: Translate; actions: Me
   );
 }
 
-function MenuActionsOf({
-  menu,
-  t,
-  actions,
-}: {
-  menu: MenuNode;
-  t: Translate;
-  actions: MenuActions;
-}) {
+function MenuActionsOf({ row, t, actions }: { row: MenuRow; t: Translate; actions: MenuActions }) {
+  const { menu, isFirst, isLast } = row;
   const named = (action: string): string => t('actionOf', { action, name: nameOf(menu) });
   const id = encodeURIComponent(menu.id);
   return (
     <RowActions>
+      <Button
+        type="text"
+        size="small"
+        icon={<ArrowUpOutlined />}
+        disabled={isFirst}
+        title={t('moveUp')}
+        aria-label={named(t('moveUp'))}
+        onClick={() => actions.shift(menu, 'up')}
+      />
+      <Button
+        type="text"
+        size="small"
+        icon={<ArrowDownOutlined />}
+        disabled={isLast}
+        title={t('moveDown')}
+        aria-label={named(t('moveDown'))}
+        onClick={() => actions.shift(menu, 'down')}
+      />
       <Link to={paths.newMenuBelow(id)} aria-label={named(t('addBelow'))}>
         {t('addBelow')}
       </Link>
@@ -119,7 +136,7 @@ export function menuColumns(t: Translate, actions: MenuActions): Column<MenuRow>
       title: t('common:actions'),
       align: 'end',
       isActions: true,
-      cell: ({ menu }) => <MenuActionsOf menu={menu} t={t} actions={actions} />,
+      cell: (row) => <MenuActionsOf row={row} t={t} actions={actions} />,
     },
   ];
 }

@@ -5,6 +5,9 @@ export interface MenuRow {
   menu: MenuNode;
   /** 0 for top-level menus. */
   depth: number;
+  /** Whether no menu with the same parent stands above it, or below it. */
+  isFirst: boolean;
+  isLast: boolean;
 }
 
 /** The tree as rows, top down; what is below a folded menu is left out. */
@@ -13,8 +16,8 @@ export function rowsOf(
   folded: ReadonlySet<string>,
   depth = 0,
 ): MenuRow[] {
-  return tree.flatMap((menu) => [
-    { menu, depth },
+  return tree.flatMap((menu, index) => [
+    { menu, depth, isFirst: index === 0, isLast: index === tree.length - 1 },
     ...(folded.has(menu.id) ? [] : rowsOf(menu.children, folded, depth + 1)),
   ]);
 }

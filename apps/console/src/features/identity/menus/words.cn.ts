@@ -3,6 +3,8 @@ export const words = {
   title: '菜单管理',
   addMenu: '新增菜单',
   editMenu: '编辑菜单',
+  moveUp: '上移',
+  moveDown: '下移',
   addBelow: '新增下级',
   menuName: '菜单名称',
   menuNameEn: '英文名称',

@@ -4,6 +4,8 @@ export const words = {
   addMenu: 'Add menu',
   editMenu: 'Edit menu',
   addBelow: 'Add below',
+  moveUp: 'Move up',
+  moveDown: 'Move down',
   menuName: 'Menu name',
   menuNameEn: 'English name',
   otherName: 'Chinese name',

@@ -54,6 +54,11 @@ export class MenuController {
     return this.menus.remove(input.id);
   }
 
+  @Route(calls.shift)
+  shift(@Input() { id, direction }: EndpointParams<typeof calls.shift>): Promise<void> {
+    return this.menus.shift(id, direction);
+  }
+
   @Route(calls.restoreStandard)
   restoreStandard(@Input() _: object): Promise<{ restored: number }> {
     return this.menus.restoreStandard();

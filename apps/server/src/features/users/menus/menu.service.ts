@@ -121,6 +121,34 @@ export class MenuService {
     this.revocation.rightsChanged(users);
   }
 
+  /** Changes places with the menu above or below it; at the end of its list nothing changes. */
+  async shift(id: string, direction: 'up' | 'down'): Promise<void> {
+    const [, users] = await this.change(async (manager, menus) => {
+      const menu = menus.find((one) => one.id === id);
+      if (!menu) {
+        throw new MenuUnknownError();
+      }
+      const siblings = menus.filter(({ parentId }) => parentId === menu.parentId);
+      const place = siblings.indexOf(menu);
+      const next = direction === 'up' ? place - 1 : place + 1;
+      const other = siblings[next];
+      if (!other) {
+        return [null, []];
+      }
+      const ordered = siblings.with(place, other).with(next, menu);
+      // Numbered anew: menus that were made in an old version share a position.
+      for (const [position, { id: shifted }] of ordered.entries()) {
+        await manager.update(MenuEntity, { id: shifted }, { position });
+      }
+      await this.audit.record(manager, {
+        target: menuTarget(menu),
+        details: { before: { position: place + 1 }, after: { position: next + 1 } },
+      });
+      return [null, await listUsersOfMenus(manager, [menu.id, other.id])];
+    });
+    this.revocation.menusChanged(users);
+  }
+
   /** One change of the tree, on the tree of that moment. @returns what it made, and the users whose menus it concerns */
   private change<T>(
     decide: (manager: EntityManager, menus: readonly MenuEntity[]) => Promise<[T, string[]]>,

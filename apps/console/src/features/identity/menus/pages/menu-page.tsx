@@ -27,6 +27,8 @@ export function MenuPage(): ReactNode {
     invalidates: queriesOfMenus,
     done: t('common:deleted'),
   });
+  // The row that changes its place is what one sees of it.
+  const { act: shift } = useAction(endpoints.menus.shift, { invalidates: queriesOfMenus });
   const restoring = useAction(endpoints.menus.restoreStandard, {
     invalidates: queriesOfMenus,
     done: ({ restored }) =>
@@ -59,8 +61,9 @@ export function MenuPage(): ReactNode {
           ids.has(id) ? new Set([...ids].filter((one) => one !== id)) : new Set(ids).add(id),
         ),
       remove: (menu) => void askToRemove(menu),
+      shift: ({ id }, direction) => void shift({ id, direction }),
     });
-  }, [t, folded, confirm, remove]);
+  }, [t, folded, confirm, remove, shift]);
   const restore = async (): Promise<void> => {
     const question = { title: t('restoreTitle'), hint: t('restoreHint') };
     if (await confirm({ ...question, okText: t('restore') })) {
