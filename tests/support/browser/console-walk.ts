@@ -43,7 +43,9 @@ export async function settle(page: Page): Promise<void> {
     `${page.url()} to settle`,
     async () => {
       const now = await page.evaluate(() =>
-        document.querySelector('[aria-busy=true], .ant-skeleton, .ant-zoom-enter') === null
+        document.querySelector(
+          '[aria-busy=true], .ant-skeleton, [class*=_skeletonRow_], .ant-zoom-enter',
+        ) === null
           ? `${document.body.innerText.trim()}|${document.documentElement.scrollWidth}`
           : '',
       );
