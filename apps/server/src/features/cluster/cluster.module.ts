@@ -16,6 +16,7 @@ import { ClusterController } from './cluster.controller.js';
 import { ClusterReactions } from './cluster.reactions.js';
 import { ClusterTasks } from './cluster.tasks.js';
 import { EnrolmentService } from './agents/enrolment.service.js';
+import { DiskHealthRepository } from './monitoring/disk-health.repository.js';
 import { FigureRepository } from './monitoring/figure.repository.js';
 import { HostHistories } from './monitoring/host-history.service.js';
 import { HostWork } from './monitoring/host-work.service.js';
@@ -87,6 +88,7 @@ import { NodeRepository } from './node.repository.js';
     MonitoringService,
     HostWork,
     FigureRepository,
+    DiskHealthRepository,
     HostHistories,
     ClusterTasks,
     ClusterReactions,
