@@ -181,7 +181,7 @@ describe('a disk that does not tell', () => {
     [
       'is not open to the agent',
       head(2, 'Smartctl open device: /dev/sda failed: Permission denied'),
-      'not-permitted',
+      'notPermitted',
     ],
     ['has no SMART', ata({ smart_support: { available: false } }), 'unsupported'],
   ])('%s', (_why, answer, problem) => {
@@ -192,7 +192,7 @@ describe('a disk that does not tell', () => {
   it.each(['', 'UNRECOGNIZED OPTION: json', '[]', '{"smartctl":1}', '{"smartctl":{}', 'null'])(
     'gives no answer with %j',
     (printed) => {
-      expect(parseDisk('sda', printed)).toEqual({ name: 'sda', problem: 'no-answer' });
+      expect(parseDisk('sda', printed)).toEqual({ name: 'sda', problem: 'noAnswer' });
     },
   );
 
@@ -285,16 +285,16 @@ if test "$1" = --scan; then cat ${dir}/scan; else cat "${dir}/$(basename "$last"
 
   it('says why it cannot tell', async () => {
     const problemOf = async () => (await new DiskHealthReader(file).take()).problem;
-    expect(await problemOf()).toBe('not-installed');
+    expect(await problemOf()).toBe('notInstalled');
     standIn({
       scan: scanOf('sda'),
       sda: head(2, 'open device: /dev/sda failed: Permission denied'),
     });
-    expect(await problemOf()).toBe('not-permitted');
+    expect(await problemOf()).toBe('notPermitted');
     standIn({ scan: 'smartctl 6.5: UNRECOGNIZED OPTION: json' });
-    expect(await problemOf()).toBe('no-answer');
+    expect(await problemOf()).toBe('noAnswer');
     chmodSync(file, 0o644);
-    expect(await problemOf()).toBe('not-permitted');
+    expect(await problemOf()).toBe('notPermitted');
   });
 
   it('tells of no more disks than the protocol allows', async () => {
@@ -311,7 +311,7 @@ if test "$1" = --scan; then cat ${dir}/scan; else cat "${dir}/$(basename "$last"
     standIn({ scan: scanOf('sda', 'sdb'), sda: ata(), sdb: ata() }, hang);
     const reader = new DiskHealthReader(file, 1_000);
     expect((await reader.take()).disks).toMatchObject([
-      { name: 'sda', problem: 'no-answer' },
+      { name: 'sda', problem: 'noAnswer' },
       { name: 'sdb', health: 'passed' },
     ]);
     writeFileSync(join(dir, 'free'), '');
@@ -321,7 +321,7 @@ if test "$1" = --scan; then cat ${dir}/scan; else cat "${dir}/$(basename "$last"
 
 it('reads at start and after six hours, an hour where it could not, and tells each reading once to each server', async () => {
   const told: HostDiskHealth[] = [];
-  let problem: HostDiskHealth['problem'] = 'not-installed';
+  let problem: HostDiskHealth['problem'] = 'notInstalled';
   let taken = 0;
   const reader = {
     take: async () => {

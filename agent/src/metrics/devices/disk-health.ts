@@ -25,16 +25,16 @@ export class DiskHealthReader {
   async take(): Promise<TakenDiskHealth> {
     const found = parseScan(await this.scan.ask(['--scan', '--json']));
     if (found === null) {
-      const problem = { missing: 'not-installed', refused: 'not-permitted' } as const;
+      const problem = { missing: 'notInstalled', refused: 'notPermitted' } as const;
       const { absence } = this.scan;
-      return { problem: absence === null ? 'no-answer' : problem[absence], disks: [] };
+      return { problem: absence === null ? 'noAnswer' : problem[absence], disks: [] };
     }
     const disks: DiskHealth[] = [];
     for (const { name, args } of found.slice(0, toldDisksMax)) {
       disks.push(parseDisk(name, await this.programOf(name).ask([...facts, ...args])));
     }
-    const isRefused = disks.some(({ problem }) => problem === 'not-permitted');
-    return { ...(isRefused && { problem: 'not-permitted' }), disks };
+    const isRefused = disks.some(({ problem }) => problem === 'notPermitted');
+    return { ...(isRefused && { problem: 'notPermitted' }), disks };
   }
 
   private programOf(name: string): HostProgram {

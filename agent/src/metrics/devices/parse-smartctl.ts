@@ -162,7 +162,7 @@ function problemOf(answer: Answer): DiskHealth['problem'] {
     return 'asleep';
   }
   if (/permission denied|operation not permitted/iu.test(words)) {
-    return 'not-permitted';
+    return 'notPermitted';
   }
   // It could not open the disk, or does not know how to ask it.
   if ((status & 3) !== 0 || answer.smart_support?.available === false) {
@@ -177,7 +177,7 @@ function problemOf(answer: Answer): DiskHealth['problem'] {
  * @param printed null: nothing, or nothing in time
  */
 export function parseDisk(name: string, printed: string | null): DiskHealth {
-  const noAnswer: DiskHealth = { name, problem: 'no-answer' };
+  const noAnswer: DiskHealth = { name, problem: 'noAnswer' };
   const answer = answerSchema.safeParse(readJson(printed)).data;
   if (!answer) {
     return noAnswer;

@@ -7,11 +7,11 @@ export const toldDisksMax = 32;
 export const lowAttributesMax = 16;
 
 /** Why an agent cannot tell how its disks are. */
-export const diskHealthProblems = ['not-installed', 'not-permitted', 'no-answer'] as const;
+export const diskHealthProblems = ['notInstalled', 'notPermitted', 'noAnswer'] as const;
 export type DiskHealthProblem = (typeof diskHealthProblems)[number];
 
 /** Why it cannot tell of one disk; one that sleeps is not woken for it. */
-export const diskProblems = ['asleep', 'unsupported', 'not-permitted', 'no-answer'] as const;
+export const diskProblems = ['asleep', 'unsupported', 'notPermitted', 'noAnswer'] as const;
 export type DiskProblem = (typeof diskProblems)[number];
 
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional();

@@ -59,8 +59,8 @@ it('shows what the agent read last of the disks', async () => {
   await tell([failing]);
   const heardAt = await tell([well]);
   expect(await shown()).toEqual({ heardAt, problem: null, disks: [{ ...well, readAt: heardAt }] });
-  await tell([], { problem: 'not-installed' });
-  expect(await shown()).toMatchObject({ problem: 'not-installed', disks: [] });
+  await tell([], { problem: 'notInstalled' });
+  expect(await shown()).toMatchObject({ problem: 'notInstalled', disks: [] });
   await server.query('DELETE FROM node');
   expect(await server.query('SELECT 1 FROM node_disk_health')).toEqual([]);
 });
@@ -71,11 +71,11 @@ it('keeps what a disk told before it slept or fell silent, and says when that wa
   const readAt = await tell([failing]);
   await tell([{ name: 'sda', problem: 'asleep' }]);
   await tell([
-    { name: 'sda', problem: 'no-answer' },
+    { name: 'sda', problem: 'noAnswer' },
     { name: 'sdb', problem: 'asleep' },
   ]);
   expect((await shown())?.disks).toEqual([
-    { ...failing, problem: 'no-answer', readAt },
+    { ...failing, problem: 'noAnswer', readAt },
     { name: 'sdb', problem: 'asleep', readAt: null },
   ]);
   await tell([{ name: 'sda', problem: 'unsupported' }]);
@@ -128,7 +128,7 @@ describe('a failing disk', () => {
   it('is not called well where nobody can tell', async () => {
     await tell([failing]);
     await look();
-    await tell([], { problem: 'not-installed' });
+    await tell([], { problem: 'notInstalled' });
     await look();
     expect(await lasting()).toEqual([]);
     expect((await told())[1]).toEqual(['cluster.alerts-ended', 'unwatched']);

@@ -17,7 +17,7 @@ type KeptDiskHealth = NonNullable<HostHistory['diskHealth']>;
 type KeptDisk = KeptDiskHealth['disks'][number];
 
 /** A disk that is there and says nothing at this moment is what it was: what it told last stays. */
-const passing: readonly (DiskProblem | undefined)[] = ['asleep', 'no-answer'];
+const passing: readonly (DiskProblem | undefined)[] = ['asleep', 'noAnswer'];
 
 function keep(disk: DiskHealth, time: number, before: readonly KeptDisk[]): KeptDisk {
   const last = passing.includes(disk.problem)
