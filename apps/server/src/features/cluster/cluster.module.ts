@@ -27,6 +27,7 @@ import { MonitoringService } from './monitoring/monitoring.service.js';
 import { ReportIntake } from './monitoring/report-intake.service.js';
 import { NodeClones } from './draining/node-clones.service.js';
 import { NodeDrain } from './draining/node-drain.service.js';
+import { HostFaults } from './presence/host-faults.service.js';
 import { NodeEventPublisher } from './presence/node-event-publisher.service.js';
 import { NodePresence } from './presence/node-presence.service.js';
 import { DesktopSessionRepository } from './desktop-sessions/desktop-session.repository.js';
@@ -90,6 +91,7 @@ import { NodeRepository } from './node.repository.js';
     FigureRepository,
     DiskHealthRepository,
     HostHistories,
+    HostFaults,
     ClusterTasks,
     ClusterReactions,
   ],
@@ -102,6 +104,7 @@ import { NodeRepository } from './node.repository.js';
     AgentCensus,
     AgentCommands,
     EnrolmentService,
+    HostFaults,
     MonitoringService,
     NodeDrain,
     AgentProgram,

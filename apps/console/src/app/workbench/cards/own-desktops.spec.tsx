@@ -15,6 +15,7 @@ const desktopOf = (desktopName: string, more: Partial<OwnDesktop> = {}): OwnDesk
   desktopUrl: 'a.example.org:300/main/home',
   openUrl: 'http://a.example.org:300/main/home',
   online: true,
+  trouble: '',
   ...more,
 });
 
@@ -24,6 +25,7 @@ it('only a desktop that opens is a button, and the others say why not', async ()
     desktopOf('open_one'),
     desktopOf('bare_one', { desktopUrl: '--', openUrl: null }),
     desktopOf('away_one', { online: false }),
+    desktopOf('gone_one', { online: false, trouble: 'Offline, last heard from at noon.' }),
   ]);
   const { container } = renderPage(<Desktops />);
   const lineOf = async (name: string): Promise<string> =>
@@ -35,6 +37,7 @@ it('only a desktop that opens is a button, and the others say why not', async ()
   expect(await lineOf('away_one')).toBe(
     'away_oneThis desktop is offline and cannot be opened nowOffline',
   );
+  expect(await lineOf('gone_one')).toBe('gone_oneOffline, last heard from at noon.Offline');
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['open_one']);
   expect(await findA11yFaults(container)).toEqual([]);
 });
