@@ -25,7 +25,6 @@ it('only a desktop that opens is a button, and the others say why not', async ()
     desktopOf('open_one'),
     desktopOf('bare_one', { desktopUrl: '--', openUrl: null }),
     desktopOf('away_one', { online: false }),
-    desktopOf('gone_one', { online: false, trouble: 'Offline, last heard from at noon.' }),
   ]);
   const { container } = renderPage(<Desktops />);
   const lineOf = async (name: string): Promise<string> =>
@@ -37,9 +36,22 @@ it('only a desktop that opens is a button, and the others say why not', async ()
   expect(await lineOf('away_one')).toBe(
     'away_oneThis desktop is offline and cannot be opened nowOffline',
   );
-  expect(await lineOf('gone_one')).toBe('gone_oneOffline, last heard from at noon.Offline');
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['open_one']);
   expect(await findA11yFaults(container)).toEqual([]);
+});
+
+it('says what is wrong with the host of one that is away, and of one that opens', async () => {
+  const api = new FakeApi();
+  api.on(endpoints.desktops.mine, [
+    desktopOf('gone_one', { online: false, trouble: 'Offline, last heard from at noon.' }),
+    desktopOf('far_one', { trouble: 'Far from the platform.' }),
+  ]);
+  renderPage(<Desktops />);
+  const button = await screen.findByRole('button', { name: 'far_one' });
+  expect(button.closest('li')?.textContent).toBe('far_oneFar from the platform.Online');
+  expect(screen.getByText('gone_one').closest('li')?.textContent).toBe(
+    'gone_oneOffline, last heard from at noon.Offline',
+  );
 });
 
 it('says why they cannot be told, and tries again when asked', async () => {
