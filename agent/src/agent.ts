@@ -22,6 +22,8 @@ import { givenNetworks } from './jobs/network/probe-networks.js';
 import { JobKind } from './jobs/job-kind.js';
 import { Runner } from './runs/runner.js';
 import type { RunKind } from './runs/run-kind.js';
+import { DiskHealthReader } from './metrics/devices/disk-health.js';
+import { DiskHealthLog } from './metrics/devices/disk-health-log.js';
 import { FigureLog } from './metrics/figure-log.js';
 import { FigureSampler } from './metrics/figures.js';
 import { ProcessReader } from './metrics/processes.js';
@@ -78,7 +80,16 @@ export class Agent {
     const clock = new ServerClock();
     const figures = sampler && new FigureLog(new FigureSampler(), clock, reach);
     const processes = sampler && new ProcessReader();
-    this.reporter = new MetricReporter(sampler, this.connection, clock, figures, processes, reach);
+    const disks = sampler && new DiskHealthLog(new DiskHealthReader(), clock);
+    this.reporter = new MetricReporter(
+      sampler,
+      this.connection,
+      clock,
+      figures,
+      processes,
+      reach,
+      disks,
+    );
     const runner = <Command, Spec>(kind: RunKind<Command, Spec>): Runner<Command, Spec> =>
       new Runner(kind, host.stateDir, this.connection, timings, clock);
     this.jobs = runner(new JobKind(host, timings));

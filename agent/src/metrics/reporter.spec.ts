@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { MetricReport } from '@clusterdesk/contracts';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { ServerConnection } from '../server-connection.js';
+import { ServerClock } from '../transport/server-clock.js';
+import { DiskHealthLog } from './devices/disk-health-log.js';
 import { MetricReporter } from './reporter.js';
 import { Sampler } from './sampler.js';
 
@@ -64,6 +66,28 @@ describe('MetricReporter', () => {
     await jest.advanceTimersByTimeAsync(2000);
     reporter.stop();
     expect(reports).toEqual([{ samples: [{ time: Date.now(), cpu: 15, mem: 60 }] }]);
+  });
+
+  it('tells how the disks are until that is acknowledged, and again after each greeting', async () => {
+    const { server, state, reports } = createConnection();
+    state.isReady = true;
+    const clock = new ServerClock();
+    const disks = new DiskHealthLog({ take: async () => ({ disks: [{ name: 'sda' }] }) }, clock);
+    const rest = [clock, null, null, null, disks] as const;
+    const reporter = new MetricReporter(new Sampler(procDir), server, ...rest);
+    const toldIn = async (): Promise<boolean[]> => {
+      await jest.advanceTimersByTimeAsync(3_000);
+      return reports.splice(0).map(({ diskHealth }) => diskHealth?.disks[0]?.name === 'sda');
+    };
+    reporter.start(1_000);
+    // They are read as the first report goes.
+    expect(await toldIn()).toEqual([false, true, false]);
+    reporter.start(1_000);
+    state.isAnswerLost = true;
+    expect(await toldIn()).toEqual([true, true, true]);
+    state.isAnswerLost = false;
+    expect(await toldIn()).toEqual([true, false, false]);
+    reporter.stop();
   });
 
   it('keeps the last 2000 samples while there is no connection and replays them in order', async () => {

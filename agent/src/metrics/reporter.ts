@@ -2,6 +2,7 @@ import { limits, type MetricReport } from '@clusterdesk/contracts';
 import { log, messageOf } from '../log.js';
 import { ServerClock } from '../transport/server-clock.js';
 import type { ServerConnection } from '../server-connection.js';
+import type { DiskHealthLog } from './devices/disk-health-log.js';
 import type { FigureLog } from './figure-log.js';
 import type { ProcessReader } from './processes.js';
 import type { Reach } from './reach.js';
@@ -42,6 +43,7 @@ export class MetricReporter {
     private readonly figures: FigureLog | null = null,
     private readonly processes: Pick<ProcessReader, 'take'> | null = null,
     private readonly reach: Pick<Reach, 'noteAnswer'> | null = null,
+    private readonly disks: DiskHealthLog | null = null,
   ) {}
 
   /**
@@ -51,12 +53,14 @@ export class MetricReporter {
    */
   start(everyMs: number = limits.agentReportMs, serverNow?: number): void {
     this.clock.set(serverNow);
+    this.disks?.tellAgain();
     clearInterval(this.timer);
     this.reportMs = everyMs;
     this.sendMs = 0;
     this.timer = setInterval(() => {
       this.sample();
       void this.figures?.takeWhenDue();
+      void this.disks?.takeWhenDue();
       if (this.isDue()) {
         void this.send();
       }
@@ -83,11 +87,16 @@ export class MetricReporter {
         const sent = this.kept.slice(0, reportSamplesMax);
         const askedAt = performance.now();
         const figures = this.figures?.list() ?? [];
+        const diskHealth = this.disks?.untold();
         const reply = await this.server.ask('node.report-metrics', {
           samples: this.dated(sent),
           ...(figures.length > 0 && { figures }),
           ...this.lookAtProcesses(),
+          ...(diskHealth && { diskHealth }),
         });
+        if (diskHealth) {
+          this.disks?.noteTold(diskHealth);
+        }
         this.reach?.noteAnswer(askedAt, performance.now(), reply ?? {});
         this.isWatched = reply?.isWatched === true;
         this.figures?.forget(figures);

@@ -35,6 +35,7 @@ export * from './live/live-mark.js';
 export * from './agents/agent-handshake.js';
 export * from './agents/agent-protocol.js';
 export * from './agents/host-figures.js';
+export * from './agents/disk-health.js';
 export * from './agents/application-protocol.js';
 export * from './agents/host-offers.js';
 export * from './agents/session-protocol.js';

@@ -205,6 +205,8 @@ export const paths = {
   newQueue: pagePaths.newQueue,
   queue: (id: string): string => withQuery(pagePaths.queue, { id }),
   monitoring: pagePaths.monitoring,
+  /** All that one host measures, and what runs there. */
+  host: (nodeId: string): string => withQuery(pagePaths.monitoring, { host: nodeId }),
   users: pagePaths.users,
   newUser: pagePaths.user,
   /** One user, with everything that can be changed. */

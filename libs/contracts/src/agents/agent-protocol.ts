@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { OlderApplicationsToServer, RunApplication } from './application-protocol.js';
 import { agentMoment, hostText } from './agent-values.js';
+import { hostDiskHealthSchema } from './disk-health.js';
 import { hostFiguresSchema, hostProcessesMax, hostProcessSchema } from './host-figures.js';
 import { agentCapabilities, confinements, isJobProtection, jobNetworks } from './host-offers.js';
 import {
@@ -104,6 +105,8 @@ export const metricReportSchema = z.object({
   figures: z.array(hostFiguresSchema).max(130).optional(),
   /** What uses most of the host, while the server says `isWatched`; shown, and kept nowhere. */
   processes: z.array(hostProcessSchema).max(hostProcessesMax).optional(),
+  /** How its disks are, with the first report after each greeting and after each reading. Absent from older agents. */
+  diskHealth: hostDiskHealthSchema.optional(),
 });
 export type MetricReport = z.infer<typeof metricReportSchema>;
 

@@ -13,7 +13,7 @@ const ofNodes = {
   percent: z.number().nullable(),
 };
 
-/** Told to users who may see hosts: these have been offline, or too busy, for longer than the alert allows. */
+/** Told to users who may see hosts: these have been offline, or too busy, for longer than the alert allows, or a disk of theirs fails. */
 export const nodeAlertsBeganNotice = defineNotification({
   kind: 'cluster.alerts-began',
   group: 'hosts',
@@ -21,7 +21,7 @@ export const nodeAlertsBeganNotice = defineNotification({
     ...ofNodes,
     /** For how long it has been so, at least. */
     minutes: z.number(),
-    /** Mean percent of the one node; null of several, and of one that is offline. */
+    /** Mean percent of the one node; null of several, and where there is no load to tell. */
     value: z.number().nullable(),
   }),
 });

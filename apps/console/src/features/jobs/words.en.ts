@@ -114,6 +114,7 @@ export const words = {
   place: 'Place in the queue',
   waitsSince: 'Waiting since',
   earliestStart: 'Earliest start',
+  hostsInTrouble: 'Of the hosts that it can use, these are in trouble:',
   forecastMiss: '(lately such times were off by {{span}})',
   queueAway: 'No node of this queue accepts jobs now; the job waits until one does.',
   noQueue: 'There is no queue you can use. Ask your administrator.',

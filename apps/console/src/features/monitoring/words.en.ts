@@ -48,6 +48,52 @@ export const words = {
   reachClock: 'Clock is wrong',
   reachClockHint:
     '{{clock}}, compared with the server. Times of files made on this host are wrong; synchronise its clock (NTP).',
+  diskHealth: 'Disk health',
+  diskHealthNone:
+    'This host has not told how its disks are. Its agent reads them soon after it starts, and every 6 hours; agents of earlier versions do not, so upgrade the agent.',
+  diskHealthEmpty: 'This host has no physical disks to ask, as is usual for virtual machines.',
+  diskHealthHeard: 'Read when the agent starts and every 6 hours, last at {{time}}',
+  diskHealthProblem_notInstalled:
+    'Not known: smartctl is not installed on this host. Install smartmontools; it is tried again within an hour.',
+  diskHealthProblem_notPermitted:
+    'Not fully known: the agent may not ask the disks. Run it as root; it is tried again within an hour.',
+  diskHealthProblem_noAnswer:
+    'Not known: smartctl gave no answer that can be read. Make sure that it is version 7.0 or newer; it is tried again within an hour.',
+  diskState_ok: 'Healthy',
+  diskState_waiting: 'Watch',
+  diskState_bad: 'Failing',
+  diskState_quiet: 'Unknown',
+  diskProblem_asleep: 'The disk is asleep and was not woken.',
+  diskProblem_unsupported:
+    'The disk, or the way it is connected (such as some USB bridges), does not support SMART.',
+  diskProblem_notPermitted: 'The agent may not ask this disk.',
+  diskProblem_noAnswer: 'The disk gave no readable answer in time. Check the disk and its cable.',
+  diskReadAt: 'What follows was read at {{time}}.',
+  diskTrouble_health:
+    'Its SMART health check failed: the disk may break at any time. Back it up and replace it now.',
+  diskTrouble_pending:
+    'It has sectors that cannot be read: their data may be lost. Back it up and replace the disk.',
+  diskTrouble_uncorrectable:
+    'It has errors that cannot be corrected. Back it up and check the disk.',
+  diskTrouble_wear: 'Its life is nearly used up, or over. Back it up and replace the disk.',
+  diskTrouble_attributes: 'Attributes are, or were, at the threshold of the maker: {{names}}.',
+  diskTrouble_selfTest: 'Its last self-test failed.',
+  diskTrouble_reallocated: 'It has replaced sectors. If they become more, replace the disk.',
+  diskModel: 'Model',
+  diskSerial: 'Serial ends in',
+  diskSize: 'Capacity',
+  diskTemperature: 'Temperature',
+  diskHours: 'Powered on',
+  hours_one: '{{count}} hour',
+  hours_other: '{{count}} hours',
+  diskWear: 'Life used',
+  diskReallocated: 'Replaced sectors',
+  diskPending: 'Unreadable sectors',
+  diskUncorrectable: 'Uncorrectable errors',
+  diskSelfTest: 'Last self-test',
+  diskSelfTestNone: 'None recorded',
+  diskSelfTestAt: '{{type}}: {{result}} (at {{hours}} powered on)',
+  diskSelfTestSays: '{{type}}: {{result}}',
   figuresNone:
     'This host has not told its load, network and disks. They are here within a minute after its agent connects; an earlier agent does not tell them and has to be updated.',
   figuresHeard: 'These figures are told once a minute, last: {{time}}',
@@ -103,6 +149,7 @@ export const words = {
   alert_cpu: 'Alert: high CPU',
   alert_memory: 'Alert: high memory',
   alert_offline: 'Alert: offline',
+  alert_disk: 'Alert: failing disk',
   alertSince: 'Since {{time}}',
   alertSinceMean: 'Since {{time}}, {{value}}% on average when it was raised',
   drained: 'Out of service',

@@ -484,6 +484,7 @@ describe("the user's own desktops", () => {
     desktopUrl: 'a.example.org:300/main/home',
     openUrl: 'http://a.example.org:300/main/home',
     online: true,
+    trouble: '',
     ...more,
   });
 
@@ -492,6 +493,9 @@ describe("the user's own desktops", () => {
       ownOf('open_one', { desktopDescribe: 'Statistics' }),
       ownOf('bare_one', { openUrl: null }),
       ownOf('away_one', { online: false }),
+      ownOf('gone_one', { online: false, trouble: 'Offline, last heard from at noon.' }),
+      ownOf('far_one', { trouble: 'Far from the platform.' }),
+      ownOf('lost_one', { openUrl: null, trouble: 'Far from the platform.' }),
     ]);
     const { container } = show(<OwnDesktopsPage />);
     const textOf = async (name: string) =>
@@ -499,8 +503,14 @@ describe("the user's own desktops", () => {
     expect(await textOf('open_one')).toBe('open_oneOnlineStatisticsOpen');
     expect(await textOf('bare_one')).toMatch(/Online--This desktop has no address/);
     expect(await textOf('away_one')).toMatch(/Offline--This desktop is offline/);
-    const button = screen.getByRole('button', { name: 'Open open_one in a new window' });
-    expect(screen.getAllByRole('button', { name: /in a new window/ })).toEqual([button]);
+    expect(await textOf('gone_one')).toMatch(/Offline--Offline, last heard from at noon\.$/);
+    expect(await textOf('far_one')).toMatch(/Online--Far from the platform\.Open$/);
+    expect(await textOf('lost_one')).toMatch(/Online--This desktop has no address/);
+    const buttons = screen.getAllByRole('button', { name: /in a new window/ });
+    expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual([
+      'Open open_one in a new window',
+      'Open far_one in a new window',
+    ]);
     expect(await findA11yFaults(container)).toEqual([]);
   });
 

@@ -16,6 +16,7 @@ import { ClusterController } from './cluster.controller.js';
 import { ClusterReactions } from './cluster.reactions.js';
 import { ClusterTasks } from './cluster.tasks.js';
 import { EnrolmentService } from './agents/enrolment.service.js';
+import { DiskHealthRepository } from './monitoring/disk-health.repository.js';
 import { FigureRepository } from './monitoring/figure.repository.js';
 import { HostHistories } from './monitoring/host-history.service.js';
 import { HostWork } from './monitoring/host-work.service.js';
@@ -26,6 +27,7 @@ import { MonitoringService } from './monitoring/monitoring.service.js';
 import { ReportIntake } from './monitoring/report-intake.service.js';
 import { NodeClones } from './draining/node-clones.service.js';
 import { NodeDrain } from './draining/node-drain.service.js';
+import { HostFaults } from './presence/host-faults.service.js';
 import { NodeEventPublisher } from './presence/node-event-publisher.service.js';
 import { NodePresence } from './presence/node-presence.service.js';
 import { DesktopSessionRepository } from './desktop-sessions/desktop-session.repository.js';
@@ -87,7 +89,9 @@ import { NodeRepository } from './node.repository.js';
     MonitoringService,
     HostWork,
     FigureRepository,
+    DiskHealthRepository,
     HostHistories,
+    HostFaults,
     ClusterTasks,
     ClusterReactions,
   ],
@@ -100,6 +104,7 @@ import { NodeRepository } from './node.repository.js';
     AgentCensus,
     AgentCommands,
     EnrolmentService,
+    HostFaults,
     MonitoringService,
     NodeDrain,
     AgentProgram,

@@ -53,7 +53,7 @@ export class JobService {
       spaceName: await this.projects.nameFor(caller, job),
       after: await this.chains.listAwaited(job.id),
       graph: await this.graphs.stepOf(job),
-      waiting: await this.waiting.of(job, caller.language),
+      waiting: await this.waiting.of(job, caller),
     };
   }
 

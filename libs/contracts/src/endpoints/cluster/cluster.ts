@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { diskHealthProblems, diskHealthSchema } from '../../agents/disk-health.js';
 import { hostGpuSchema } from '../../agents/host-figures.js';
 import { jobProtections } from '../../agents/host-offers.js';
 import { defineEndpoint } from '../../endpoint.js';
@@ -13,7 +14,7 @@ const point = z.object({
 });
 
 /** What is watched of nodes. */
-export const nodeAlertKinds = ['cpu', 'memory', 'offline'] as const;
+export const nodeAlertKinds = ['cpu', 'memory', 'offline', 'disk'] as const;
 export type NodeAlertKind = (typeof nodeAlertKinds)[number];
 
 /** An alert that lasts (docs/decisions/node-alerts.md). */
@@ -21,7 +22,7 @@ export const nodeAlert = z.object({
   kind: z.enum(nodeAlertKinds),
   /** Since when it has been so, milliseconds since the epoch. */
   since: z.number(),
-  /** Mean percent in the time that raised the alert; null of one that is offline. */
+  /** Mean percent in the time that raised the alert; null of one that is offline or has a failing disk. */
   value: z.number().nullable(),
 });
 export type NodeAlert = z.infer<typeof nodeAlert>;
@@ -120,6 +121,21 @@ export const hostHistory = z.object({
       lastCutAt: z.number().nullable(),
     })
     .nullable(),
+  /** How its disks are, as they were last read; null: its agent has not told, or is too old. */
+  diskHealth: z
+    .object({
+      /** Milliseconds since the epoch, as `readAt`. */
+      heardAt: z.number(),
+      /** Why its agent cannot tell of some or all; null: it can. */
+      problem: z.enum(diskHealthProblems).nullable(),
+      disks: z.array(
+        diskHealthSchema.extend({
+          /** When it told this, earlier than the rest where it sleeps or does not answer; null: never. */
+          readAt: z.number().nullable(),
+        }),
+      ),
+    })
+    .nullable(),
   /** When they were last heard of, milliseconds since the epoch; null: never, as of an agent that is too old. */
   heardAt: z.number().nullable(),
 });
@@ -159,7 +175,7 @@ export const clusterEndpoints = {
     method: 'POST',
     path: '/monitor/host',
     summary:
-      'Load, network, disks and graphics processors of one host, averaged into at most 300 points of at most 31 days; the last hour by default.',
+      'Load, network, disks and graphics processors of one host, averaged into at most 300 points of at most 31 days, the last hour by default; and how its disks are.',
     access: watchers,
     audited: false,
     input: z.object({ nodeId: idSchema, from: momentMs.optional(), to: momentMs.optional() }),

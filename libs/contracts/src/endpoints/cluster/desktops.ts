@@ -87,6 +87,8 @@ export const ownDesktop = z.object({
   /** What to open through `/thirdparty/jumpTarget`; null where the desktop has no address. */
   openUrl: z.string().nullable(),
   online: z.boolean(),
+  /** What is wrong with its host, for people; empty: nothing. */
+  trouble: z.string(),
 });
 export type OwnDesktop = z.infer<typeof ownDesktop>;
 

@@ -78,6 +78,16 @@ export const jobWaiting = z.object({
   earliestStartAt: z.number().nullable(),
   /** By how many minutes such a time was wrong lately in its queue, the median; null: too few are known. */
   forecastMissMinutes: z.number().nullable(),
+  /** Hosts that it has or could have and with which something is wrong, a few by name. */
+  hosts: z.array(
+    z.object({
+      /** Null: the caller may not see hosts. */
+      nodeId: z.string().nullable(),
+      name: z.string(),
+      /** What is wrong, for people. */
+      text: z.string(),
+    }),
+  ),
 });
 export type JobWaiting = z.infer<typeof jobWaiting>;
 

@@ -15,6 +15,7 @@ const desktopOf = (desktopName: string, more: Partial<OwnDesktop> = {}): OwnDesk
   desktopUrl: 'a.example.org:300/main/home',
   openUrl: 'http://a.example.org:300/main/home',
   online: true,
+  trouble: '',
   ...more,
 });
 
@@ -37,6 +38,20 @@ it('only a desktop that opens is a button, and the others say why not', async ()
   );
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['open_one']);
   expect(await findA11yFaults(container)).toEqual([]);
+});
+
+it('says what is wrong with the host of one that is away, and of one that opens', async () => {
+  const api = new FakeApi();
+  api.on(endpoints.desktops.mine, [
+    desktopOf('gone_one', { online: false, trouble: 'Offline, last heard from at noon.' }),
+    desktopOf('far_one', { trouble: 'Far from the platform.' }),
+  ]);
+  renderPage(<Desktops />);
+  const button = await screen.findByRole('button', { name: 'far_one' });
+  expect(button.closest('li')?.textContent).toBe('far_oneFar from the platform.Online');
+  expect(screen.getByText('gone_one').closest('li')?.textContent).toBe(
+    'gone_oneOffline, last heard from at noon.Offline',
+  );
 });
 
 it('says why they cannot be told, and tries again when asked', async () => {

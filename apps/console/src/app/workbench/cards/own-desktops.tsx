@@ -3,7 +3,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { obstacleOf, useOpenDesktop } from '../../../features/nodes/own/own-desktop.js';
+import { noteOf, obstacleOf, useOpenDesktop } from '../../../features/nodes/own/own-desktop.js';
 import { queryOptionsOf } from '../../../shared/api/query.js';
 import { paths } from '../../../shared/paths.js';
 import { FailureNote } from '../../../shared/ui/state/failure-note.js';
@@ -37,14 +37,14 @@ function DesktopName({ desktop }: { desktop: OwnDesktop }): ReactNode {
 /** One desktop: what opens looks like a link; of any other it says why not. */
 function DesktopLine({ desktop }: { desktop: OwnDesktop }): ReactNode {
   const { t } = useTranslation('workbench');
-  const obstacle = obstacleOf(desktop);
+  const note = noteOf(desktop, t);
   return (
     <li className={styles['fact']}>
       <div className={styles['named']}>
         <DesktopName desktop={desktop} />
-        {obstacle && (
-          <p className="soft small" title={t(obstacle)}>
-            {t(obstacle)}
+        {note && (
+          <p className="soft small" title={note}>
+            {note}
           </p>
         )}
       </div>

@@ -48,6 +48,23 @@ function EarliestStart({ waiting }: { waiting: JobWaiting }): ReactNode {
   );
 }
 
+/** Hosts that it has or could have and with which something is wrong; who may see hosts is led to them. */
+function HostsInTrouble({ hosts }: Pick<JobWaiting, 'hosts'>): ReactNode {
+  const { t } = useTranslation('jobs');
+  return (
+    <div className={styles['hosts']}>
+      <p>{t('hostsInTrouble')}</p>
+      <ul>
+        {hosts.map(({ nodeId, name, text }) => (
+          <li key={name}>
+            {nodeId === null ? <b>{name}</b> : <Link to={paths.host(nodeId)}>{name}</Link>} {text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
 /** How a job stands, and what can be done with it. */
 function JobHead({ job, isOthers }: Pick<JobDetailsProps, 'job' | 'isOthers'>): ReactNode {
   const { t } = useTranslation('jobs');
@@ -81,6 +98,7 @@ function JobHead({ job, isOthers }: Pick<JobDetailsProps, 'job' | 'isOthers'>): 
           {waiting ? `${waiting.text} ${waiting.advice}` : job.reason}
         </p>
       )}
+      {waiting && waiting.hosts.length > 0 && <HostsInTrouble hosts={waiting.hosts} />}
       <div className={styles['detailsActions']}>
         {isOpen(job) && (
           <Button danger loading={stopping.has(job.jobId)} onClick={() => void stop(job)}>

@@ -283,7 +283,7 @@ describe('a job that waits', () => {
       since: 1_790_000_000_000,
     },
     ...{ place: 4, whoCanChange: 'owner', advice: 'You can stop the job.' },
-    ...{ earliestStartAt: 1_790_000_600_000, forecastMissMinutes: 7 },
+    ...{ earliestStartAt: 1_790_000_600_000, forecastMissMinutes: 7, hosts: [] },
   };
   const show = (more: Partial<JobWaiting>): unknown =>
     renderPage(
@@ -310,10 +310,25 @@ describe('a job that waits', () => {
     expect(screen.getByText('Memory').parentElement?.textContent).toContain('2.00 GB');
   });
 
+  it('says which of its hosts are in trouble, and leads there who may see hosts', async () => {
+    show({
+      hosts: [
+        { nodeId: 'id-1', name: 'n1', text: 'Its clock is 9 s ahead.' },
+        { nodeId: null, name: 'n2', text: 'Offline, last heard from at noon.' },
+      ],
+    });
+    const link = await screen.findByRole('link', { name: 'n1' });
+    expect(link.getAttribute('href')).toBe('/platformMonitoring?host=id-1');
+    expect(link.parentElement?.textContent).toBe('n1 Its clock is 9 s ahead.');
+    expect(screen.getByText('n2').closest('li')?.textContent).toMatch(/^n2 Offline/);
+    expect(screen.queryByRole('link', { name: 'n2' })).toBeNull();
+  });
+
   it('says nothing of a time that cannot be told, or how wrong it may be', async () => {
     show({ earliestStartAt: null, forecastMissMinutes: null, place: null });
     await screen.findByRole('status');
     expect(screen.queryByText('Earliest start')).toBeNull();
     expect(screen.queryByText('Place in the queue')).toBeNull();
+    expect(screen.queryByText(/in trouble/)).toBeNull();
   });
 });

@@ -17,6 +17,7 @@ import { HostGridSkeleton } from '../components/host-grid.js';
 import { RangeChoice } from '../components/monitor-choices.js';
 import { hostAddress, useMonitorView } from '../monitor-view.js';
 import { HostProcesses } from './host-processes.js';
+import { DiskHealthCard } from './disk-health-card.js';
 import { HostFiguresCards } from './host-history.js';
 import { HostWork, type HostWorkParts } from './host-work.js';
 import styles from './host-page.module.css';
@@ -50,7 +51,12 @@ export function HostPage({ nodeId, ...parts }: HostWorkParts & { nodeId: string 
                 <div className={styles['cards']}>
                   <HostCard host={found} />
                   <PageState query={history}>
-                    {(told) => <HostFiguresCards history={told} span={span} />}
+                    {(told) => (
+                      <>
+                        <HostFiguresCards history={told} span={span} />
+                        <DiskHealthCard told={told.diskHealth} />
+                      </>
+                    )}
                   </PageState>
                   <HostWork host={found} {...parts} />
                   <HostProcesses key={nodeId} nodeId={nodeId} online={found.online} />

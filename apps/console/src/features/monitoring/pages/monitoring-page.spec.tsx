@@ -149,6 +149,7 @@ describe('platform monitoring', () => {
       ...{ nodeId: 'calc-2', stepMs: 60_000, heardAt: 1 },
       points: [{ time: 1, load: 1.5, networkIn: 2048, networkOut: null, roundTripMs: 3 }],
       reach: { roundTripMs: 3, clockOffMs: -6_000, cutsOfDay: 2, lastCutAt: 1 },
+      diskHealth: { heardAt: 1, problem: 'notInstalled', disks: [] },
       disks: [
         { mount: '/', sizeBytes: 10 * gib, usedBytes: gib, points: [] },
         { mount: '/data', sizeBytes: 10 * gib, usedBytes: 9 * gib, points: [] },
@@ -179,6 +180,9 @@ describe('platform monitoring', () => {
     expect(screen.getByRole('region', { name: 'Way to the server' }).textContent).toMatch(
       /Round trip 3.0 msClock is 6.0 s behindConnection lost 2 times in the last 24 hours/,
     );
+    expect(screen.getByRole('region', { name: 'Disk health' }).textContent).toMatch(
+      /smartctl is not installed/,
+    );
     screen.getByText('jobs of calc-2');
     await user.click(screen.getByRole('link', { name: /All hosts/ }));
     await screen.findByText('2 hosts');
@@ -195,6 +199,7 @@ describe('platform monitoring', () => {
       disks: [],
       gpus: [],
       reach: null,
+      diskHealth: null,
     });
     const { router } = show('?host=calc-1');
     await screen.findByText(/has not told its load/);
@@ -232,6 +237,7 @@ describe('platform monitoring', () => {
       disks: [],
       gpus: [],
       reach: null,
+      diskHealth: null,
     });
     const { router } = show('?host=desk-1');
     await screen.findByText('sessions of desk-1');

@@ -12,7 +12,7 @@ import { PagedList } from '../../../shared/ui/table/paged-list.js';
 import { RowActions } from '../../../shared/ui/table/row-actions.js';
 import { StatusTag } from '../../../shared/ui/text/status-tag.js';
 import { nothing } from '../components/nothing.js';
-import { obstacleOf, useOpenDesktop } from './own-desktop.js';
+import { noteOf, obstacleOf, useOpenDesktop } from './own-desktop.js';
 
 const names = [] as const;
 
@@ -25,24 +25,27 @@ function State({ desktop: { online } }: { desktop: OwnDesktop }): ReactNode {
   );
 }
 
-/** Opens a desktop, or says why that cannot be done now. */
+/** Opens a desktop, or says why that cannot be done now, or what to be ready for. */
 function Opening({ desktop }: { desktop: OwnDesktop }): ReactNode {
   const { t } = useTranslation('nodes');
   const open = useOpenDesktop();
-  const obstacle = obstacleOf(desktop);
-  return obstacle ? (
-    <span className="soft small">{t(obstacle)}</span>
-  ) : (
-    <RowActions>
-      <Button
-        type="link"
-        size="small"
-        aria-label={t('openDesktop', { name: desktop.desktopName })}
-        onClick={() => open(desktop)}
-      >
-        {t('open')}
-      </Button>
-    </RowActions>
+  const note = noteOf(desktop, t);
+  return (
+    <>
+      {note && <span className="soft small">{note}</span>}
+      {obstacleOf(desktop) === null && (
+        <RowActions>
+          <Button
+            type="link"
+            size="small"
+            aria-label={t('openDesktop', { name: desktop.desktopName })}
+            onClick={() => open(desktop)}
+          >
+            {t('open')}
+          </Button>
+        </RowActions>
+      )}
+    </>
   );
 }
 

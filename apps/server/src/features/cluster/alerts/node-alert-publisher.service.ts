@@ -119,6 +119,6 @@ function aboutHosts(alert: NodeAlertKind, alerts: readonly AlertChange[], rules:
     alert,
     hosts: names.slice(0, maxNamed),
     count: names.length,
-    percent: alert === 'offline' ? null : rules[alert],
+    percent: alert === 'cpu' || alert === 'memory' ? rules[alert] : null,
   };
 }

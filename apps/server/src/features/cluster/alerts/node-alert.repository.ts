@@ -75,17 +75,17 @@ const goneFor = (minutes: string): string => `(
 export class NodeAlertRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Ends alerts: the load went down, the node came back or was revoked, or the rule was switched off. */
+  /** Ends alerts: the load went down, the node came back or was revoked, its disks are well, or the rule was switched off. */
   async end(manager: EntityManager, rules: AlertRules): Promise<AlertChange[]> {
     const [rows] = await manager.query<[AlertChange[], number]>(
       `WITH lasting AS MATERIALIZED (
          SELECT alert.id, alert.node_id, alert.kind, rule.bound
          FROM node_alert alert
-         JOIN (VALUES ('cpu', $1::real), ('memory', $2::real), ('offline', $3::real)) AS rule (kind, bound)
+         JOIN (VALUES ('cpu', $1::real), ('memory', $2::real), ('offline', $3::real), ('disk', 0)) AS rule (kind, bound)
            ON rule.kind = alert.kind
          WHERE alert.ended_at IS NULL
        ), span AS MATERIALIZED (
-         ${spanOf('$5::int', `EXISTS (SELECT FROM lasting WHERE kind <> 'offline')`)}
+         ${spanOf('$5::int', `EXISTS (SELECT FROM lasting WHERE kind IN ('cpu', 'memory'))`)}
        ), calm AS (
          SELECT lasting.id
          FROM lasting JOIN span ON span.node_id = lasting.node_id AND span.kind = lasting.kind
@@ -94,8 +94,12 @@ export class NodeAlertRepository {
          SELECT lasting.id, node.kind AS node_kind, node.name AS hostname,
                 CASE WHEN node.secret_hash IS NULL OR lasting.bound IS NULL THEN 'unwatched'
                      WHEN calm.id IS NOT NULL OR (lasting.kind = 'offline' AND node.is_online) THEN 'recovered'
-                     WHEN lasting.kind <> 'offline' AND ${goneFor('$4')} THEN 'unwatched' END AS reason
+                     WHEN lasting.kind IN ('cpu', 'memory') AND ${goneFor('$4')} THEN 'unwatched'
+                     WHEN lasting.kind = 'disk' AND health.is_failing IS NOT TRUE
+                       THEN CASE WHEN health.problem IS NULL AND health.node_id IS NOT NULL THEN 'recovered' ELSE 'unwatched' END
+                     END AS reason
          FROM lasting JOIN node ON node.id = lasting.node_id LEFT JOIN calm ON calm.id = lasting.id
+         LEFT JOIN node_disk_health health ON health.node_id = lasting.node_id
        )
        UPDATE node_alert alert SET ended_at = now(), end_reason = over.reason
        FROM over WHERE alert.id = over.id AND over.reason IS NOT NULL
@@ -143,6 +147,11 @@ export class NodeAlertRepository {
          FROM node
          WHERE node.secret_hash IS NOT NULL AND ${goneFor('$3')}
            AND NOT EXISTS (SELECT FROM node_alert WHERE node_id = node.id AND kind = 'offline' AND ended_at IS NULL)
+         UNION ALL
+         SELECT node.id, 'disk', health.time, NULL
+         FROM node JOIN node_disk_health health ON health.node_id = node.id AND health.is_failing
+         WHERE node.secret_hash IS NOT NULL
+           AND NOT EXISTS (SELECT FROM node_alert WHERE node_id = node.id AND kind = 'disk' AND ended_at IS NULL)
          ORDER BY node_id
          ON CONFLICT (node_id, kind) WHERE ended_at IS NULL DO NOTHING
          RETURNING node_id, kind, value

@@ -12,6 +12,7 @@ import {
 import { isUuid } from '../../../platform/database/is-uuid.js';
 import { NodeNotFoundError } from '../node.errors.js';
 import { NodeRepository } from '../node.repository.js';
+import { DiskHealthRepository, type NodeDiskHealth } from './disk-health.repository.js';
 import { FigureRepository, type NodeFigures } from './figure.repository.js';
 import { dayMs } from './metric-days.service.js';
 
@@ -27,6 +28,7 @@ export class HostHistories {
   constructor(
     private readonly nodes: NodeRepository,
     private readonly repository: FigureRepository,
+    private readonly disks: DiskHealthRepository,
   ) {}
 
   /** @throws NodeNotFoundError */
@@ -44,12 +46,13 @@ export class HostHistories {
     const wantedMs = (end - begin) / (limits.monitorMaxPoints - 1);
     const stepMs = Math.max(1, Math.ceil(wantedMs / hostFiguresMs)) * hostFiguresMs;
     const range = { nodeId, from: new Date(begin), to: new Date(end), stepMs };
-    const [points, diskPoints, gpuPoints, reach, latest] = await Promise.all([
+    const [points, diskPoints, gpuPoints, reach, latest, diskHealth] = await Promise.all([
       this.repository.listPoints(range),
       this.repository.listDiskPoints(range),
       this.repository.listGpuPoints(range),
       this.repository.findReach(nodeId),
       this.repository.findLatest(nodeId),
+      this.disks.find(nodeId),
     ]);
     return {
       nodeId,
@@ -71,6 +74,7 @@ export class HostHistories {
         return { ...gpu, points: pointsOf('used'), memoryPoints: pointsOf('memory') };
       }),
       reach,
+      diskHealth,
       heardAt: latest?.time.getTime() ?? null,
     };
   }
@@ -83,6 +87,11 @@ export class HostHistories {
   /** Stores reports of many hosts. */
   async store(figures: readonly NodeFigures[]): Promise<void> {
     await this.repository.store(figures);
+  }
+
+  /** Stores how the disks of many hosts are. */
+  async storeDiskHealth(reports: readonly NodeDiskHealth[]): Promise<void> {
+    await this.disks.store(reports);
   }
 
   /** Those of a report that can be real, in whole minutes: a host that tells more has no more stored. */

@@ -12,6 +12,7 @@ import {
 } from '../agents/agent-events.js';
 import { NodePresence } from '../presence/node-presence.service.js';
 import { ReportsTogether } from '../reports-together.js';
+import type { NodeDiskHealth } from './disk-health.repository.js';
 import type { NodeFigures } from './figure.repository.js';
 import { HostHistories } from './host-history.service.js';
 import { MetricRepository } from './metric.repository.js';
@@ -41,6 +42,7 @@ export class ReportIntake implements OnApplicationShutdown {
   private readonly heard: ReportsTogether<string>;
   private readonly live: ReportsTogether<MetricSample[]>;
   private readonly figures: ReportsTogether<NodeFigures[]>;
+  private readonly diskHealth: ReportsTogether<NodeDiskHealth>;
   private readonly replays = new Semaphore(1, {
     maxWaiting: replaysMax,
     refuse: () => new Error('Too many wait'),
@@ -67,6 +69,9 @@ export class ReportIntake implements OnApplicationShutdown {
     this.figures = new ReportsTogether('Figures', nodes.reportsMs, (reports) =>
       this.histories.store(reports.flat()),
     );
+    this.diskHealth = new ReportsTogether('Health of disks', nodes.reportsMs, (reports) =>
+      this.histories.storeDiskHealth(reports),
+    );
     this.replayNews = new KeyedThrottle(nodes.reportsMs, () => this.show([], true), {
       leading: false,
     });
@@ -76,6 +81,7 @@ export class ReportIntake implements OnApplicationShutdown {
     this.heard.close();
     this.live.close();
     this.figures.close();
+    this.diskHealth.close();
     this.replayNews.close();
   }
 
@@ -89,6 +95,7 @@ export class ReportIntake implements OnApplicationShutdown {
     const figures = this.histories.read(nodeId, report.figures ?? []);
     await Promise.all([
       figures.length > 0 ? this.figures.add('all', figures) : undefined,
+      report.diskHealth && this.diskHealth.add('all', { ...report.diskHealth, nodeId }),
       this.heard.add('all', nodeId),
       live.length > 0 ? this.live.add('all', live) : undefined,
       replayed.length > 0 ? this.storeReplay(replayed) : undefined,

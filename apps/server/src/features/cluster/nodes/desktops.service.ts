@@ -19,6 +19,7 @@ import { AccessRevocation } from '../../users/rights/access-revocation.js';
 import type { Holding } from '../../users/rights/grant.policy.js';
 import { Grants } from '../../users/rights/grants.service.js';
 import type { JumpTarget } from '../../sessions/sign-in/redirect-allowlist.service.js';
+import { HostFaults } from '../presence/host-faults.service.js';
 import { NodeEventPublisher } from '../presence/node-event-publisher.service.js';
 import { NodeRepository } from '../node.repository.js';
 import type { NodeEntity } from '../node.entity.js';
@@ -50,6 +51,7 @@ export class Desktops {
     private readonly notifications: Notifications,
     private readonly afterCommit: AfterCommit,
     private readonly news: NodeEventPublisher,
+    private readonly faults: HostFaults,
     private readonly config: Config,
   ) {}
 
@@ -94,9 +96,14 @@ export class Desktops {
     return saved;
   }
 
-  /** The desktops of a user, by name. */
-  async listOwn({ userId }: Principal): Promise<OwnDesktop[]> {
-    return (await this.repository.listOf(userId)).map(toOwnDesktop);
+  /** The desktops of a user, by name, with what is wrong with their hosts. */
+  async listOwn({ userId, language }: Principal): Promise<OwnDesktop[]> {
+    const own = await this.repository.listOf(userId);
+    const faults = await this.faults.list(own.map(({ id }) => id));
+    return own.map((desktop) => ({
+      ...toOwnDesktop(desktop),
+      trouble: faults.find(({ nodeId }) => nodeId === desktop.id)?.text[language] ?? '',
+    }));
   }
 
   /** Where a user may be redirected with a single-use code: the desktops assigned to that user. */

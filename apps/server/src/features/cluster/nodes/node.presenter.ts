@@ -84,7 +84,7 @@ export const toOwnDesktop = (
     NodeEntity,
     'id' | 'name' | 'description' | 'wanIp' | 'desktopPort' | 'https' | 'isOnline'
   >,
-): OwnDesktop => ({
+): Omit<OwnDesktop, 'trouble'> => ({
   id: node.id,
   desktopName: node.name,
   desktopDescribe: node.description,

@@ -8,6 +8,7 @@ import {
 } from '@clusterdesk/tests/server/spec-platform.js';
 import { encryptPassword } from '@clusterdesk/tests/server/test-server.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { HostHistories } from '../monitoring/host-history.service.js';
 import { MetricRepository } from '../monitoring/metric.repository.js';
 
 const { desktops, calculations, sessions } = endpoints;
@@ -195,7 +196,9 @@ describe('assignment', () => {
     });
     const own = await platform.call(alice, desktops.mine, {});
     const openUrl = 'http://mine.example.org:300/main/home';
-    expect(own.result).toContainEqual(expect.objectContaining({ id, openUrl, online: true }));
+    expect(own.result).toContainEqual(
+      expect.objectContaining({ id, openUrl, online: true, trouble: '' }),
+    );
     expect((await platform.call(bob, desktops.mine, {})).result).toEqual([]);
     const jump = await platform.call(alice, sessions.jumpTarget, { url: openUrl });
     expect(jump.result.url).toMatch(/^http:\/\/mine\.example\.org:300\/main\/home\?code=[\w-]+$/);
@@ -213,6 +216,30 @@ describe('assignment', () => {
       code: 404,
     });
     expect((await platform.call(bob, desktops.mine, {})).result).toHaveLength(1);
+  });
+
+  it('comes with what is wrong with its host', async () => {
+    const dave = await platform.addUser('dave');
+    const { id } = await addDesktop({ desktopName: 'far_one', userInfos: [{ id: dave.id }] });
+    const trouble = async () =>
+      (await platform.call(dave, desktops.mine, {})).result.find((own) => own.id === id)?.trouble;
+    expect(await trouble()).toBe('');
+    await platform.query('UPDATE node SET last_seen_at = now(), is_online = true WHERE id = $1', [
+      id,
+    ]);
+    const figures = (cuts: number, agoMs: number) => ({
+      ...{ nodeId: id, time: Math.floor((Date.now() - agoMs) / 60_000) * 60_000, load: 1 },
+      ...{ networkIn: null, networkOut: null, disks: [] },
+      reach: { roundTripMs: 900, clockOffMs: 0, cuts },
+    });
+    await platform.get(HostHistories).store([figures(1, 60_000), figures(2, 120_000)]);
+    expect(await trouble()).toBe(
+      'Lost its connection to the platform 3 times in the last hour. Far from the platform: 900 ms there and back.',
+    );
+    await platform.query('UPDATE node SET is_online = false WHERE id = $1', [id]);
+    expect(await trouble()).toMatch(
+      /^Offline, last heard from at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.$/,
+    );
   });
 
   it('tells each of its users once that it is theirs, and who gave it to himself not', async () => {

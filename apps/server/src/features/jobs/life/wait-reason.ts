@@ -49,4 +49,6 @@ export interface Waiting {
   reason: WaitReason;
   /** When it can start, as far as can be told; null: it cannot be told. */
   earliestStart: Date | null;
+  /** The hosts on which it depends whether it starts: the one that it has, else those that are large enough. */
+  hostIds?: readonly string[];
 }

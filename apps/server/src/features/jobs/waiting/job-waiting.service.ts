@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { JobWaiting as WireWaiting, Language } from '@clusterdesk/contracts';
+import type { JobWaiting as WireWaiting } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { Config } from '../../../config/config.js';
 import { Settings } from '../../../platform/settings/settings.service.js';
+import type { Principal } from '../../../platform/http/access/principal.js';
+import { maySeeHosts } from '../../cluster/cluster.policy.js';
+import { HostFaults } from '../../cluster/presence/host-faults.service.js';
 import type { PlannedBackend } from '../backends/compute-backend.js';
 import { ComputeBackends } from '../backends/compute-backends.js';
 import { queueSharePerUser } from '../job.settings.js';
-import type { Waiting } from '../life/wait-reason.js';
-import { mebibyte, type WaitingJob } from '../scheduling/capacity.js';
+import type { Waiting, WaitReason } from '../life/wait-reason.js';
+import { mayFit, mebibyte, type WaitingJob } from '../scheduling/capacity.js';
 import { Plan } from '../scheduling/plan.js';
 import { longestMinutes, PlanRepository } from '../scheduling/plan.repository.js';
 import { JobChainRepository } from '../chains/job-chain.repository.js';
@@ -19,6 +22,18 @@ import { forecastDepth } from './run-history.repository.js';
 import { waitSentences } from './wait-sentences.js';
 
 const minuteMs = 60_000;
+/** Hosts with which something is wrong that are named at most. */
+const namedHostsMax = 5;
+
+/** The reasons that would pass sooner, or not be, were all hosts well. */
+const hostReasons: ReadonlySet<WaitReason['code']> = new Set([
+  'NODES_AWAY',
+  'NODES_DRAINED',
+  'NODES_REFUSED',
+  'CPUS',
+  'MEMORY',
+  'OTHERS_FIRST',
+]);
 
 /**
  * Why a job waits and for how long. Nothing is stored that could become untrue: each answer comes of a plan that is made for it, by the
@@ -37,12 +52,14 @@ export class JobWaiting {
     private readonly forecasts: Forecasts,
     private readonly loads: QueueLoads,
     private readonly chains: JobChainRepository,
+    private readonly faults: HostFaults,
     private readonly settings: Settings,
     private readonly config: Config,
   ) {}
 
   /** Null when the job does not wait. */
-  async of(job: ScriptJobEntity, language: Language): Promise<WireWaiting | null> {
+  async of(job: ScriptJobEntity, caller: Principal): Promise<WireWaiting | null> {
+    const { language } = caller;
     if (job.status !== 'PENDING') {
       return null;
     }
@@ -51,7 +68,9 @@ export class JobWaiting {
     if (!waiting) {
       return null;
     }
-    const { reason, earliestStart } = waiting;
+    const { reason, earliestStart, hostIds = [] } = waiting;
+    const faults = (await this.faults.list(hostIds)).slice(0, namedHostsMax);
+    const isWatcher = maySeeHosts(caller);
     const { text, changer, advice } = waitSentences(reason, this.config.timeZone);
     return {
       code: reason.code,
@@ -63,6 +82,9 @@ export class JobWaiting {
       earliestStartAt: earliestStart && earliestStart.getTime(),
       forecastMissMinutes:
         earliestStart && job.queueId ? await this.forecasts.missOf(job.queueId) : null,
+      hosts: faults.map(({ nodeId, name, text: fault }) => ({
+        ...{ nodeId: isWatcher ? nodeId : null, name, text: fault[language] },
+      })),
     };
   }
 
@@ -84,7 +106,8 @@ export class JobWaiting {
         return backend.waitReason(job);
       }
       const code = job.isAccepted ? 'STARTING' : 'NOT_CONFIRMED';
-      return { reason: { code, place: job.nodeName ?? '' }, earliestStart: null };
+      const hostIds = job.nodeId === null ? [] : [job.nodeId];
+      return { reason: { code, place: job.nodeName ?? '' }, earliestStart: null, hostIds };
     }
     if (job.notBefore && job.notBefore > new Date()) {
       return { reason: { code: 'PLATFORM_FAULT', until: job.notBefore }, earliestStart: null };
@@ -108,7 +131,8 @@ export class JobWaiting {
     if (earliestStart && forecastAt === null) {
       await this.forecasts.note(job.id, earliestStart);
     }
-    return { reason, earliestStart };
+    const fitting = nodes.filter((node) => mayFit(node, job)).map(({ nodeId }) => nodeId);
+    return { reason, earliestStart, hostIds: hostReasons.has(reason.code) ? fitting : [] };
   }
 
   /**

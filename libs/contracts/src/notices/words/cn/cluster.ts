@@ -14,10 +14,13 @@ export const words = {
   notificationBegan_cpu: '{{hosts}}：CPU 使用率超过 {{percent}}% 已达 {{minutes}}',
   notificationBegan_memory: '{{hosts}}：内存使用率超过 {{percent}}% 已达 {{minutes}}',
   notificationBegan_offline: '{{hosts}}：离线已达 {{minutes}}',
+  notificationBegan_disk: '{{hosts}}：磁盘出现故障，请备份其数据并检查磁盘',
   notificationRecovered_cpu: '{{hosts}}：CPU 使用率已不再超过 {{percent}}%',
   notificationRecovered_memory: '{{hosts}}：内存使用率已不再超过 {{percent}}%',
   notificationRecovered_offline: '{{hosts}}：已恢复在线',
+  notificationRecovered_disk: '{{hosts}}：磁盘已无故障',
   notificationUnwatched_cpu: '{{hosts}}：CPU 告警已结束，不再监测',
   notificationUnwatched_memory: '{{hosts}}：内存告警已结束，不再监测',
   notificationUnwatched_offline: '{{hosts}}：离线告警已结束，不再监测',
+  notificationUnwatched_disk: '{{hosts}}：磁盘告警已结束，不再监测',
 };

@@ -15,12 +15,16 @@ export const words = {
   notificationBegan_cpu: '{{hosts}}: CPU above {{percent}}% for {{minutes}}',
   notificationBegan_memory: '{{hosts}}: memory above {{percent}}% for {{minutes}}',
   notificationBegan_offline: '{{hosts}}: offline for {{minutes}}',
+  notificationBegan_disk: '{{hosts}}: a disk is failing. Back up its data and check the disk',
   notificationRecovered_cpu: '{{hosts}}: CPU no longer above {{percent}}%',
   notificationRecovered_memory: '{{hosts}}: memory no longer above {{percent}}%',
   notificationRecovered_offline: '{{hosts}}: online again',
+  notificationRecovered_disk: '{{hosts}}: no disk is failing now',
   notificationUnwatched_cpu: '{{hosts}}: CPU alert closed because the host is no longer monitored',
   notificationUnwatched_memory:
     '{{hosts}}: memory alert closed because the host is no longer monitored',
   notificationUnwatched_offline:
     '{{hosts}}: offline alert closed because the host is no longer monitored',
+  notificationUnwatched_disk:
+    '{{hosts}}: disk alert closed because the host is no longer monitored',
 };
