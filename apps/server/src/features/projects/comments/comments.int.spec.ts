@@ -1,11 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  jest,
+} from '@jest/globals';
 import { endpoints, limits, type Failure } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { connectConsole } from '@clusterdesk/tests/server/test-console.js';
 import { SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { EntryCollection } from '../../spaces/entries/entry-collection.service.js';
+import { EntryTree } from '../../spaces/entries/entry-tree.js';
+import { projectRef } from '../space/project-ref.js';
 
 const { projects, projectFiles } = endpoints;
 
@@ -180,6 +191,38 @@ describe('what becomes of them', () => {
     await platform.call(owner, projectFiles.emptyTrash, { projectId });
     await platform.get(EntryCollection).collect(new AbortController().signal);
     expect(await platform.query('SELECT FROM entry_comment')).toEqual([]);
+  });
+});
+
+describe('a comment on what is moved in that moment', () => {
+  const rename = () =>
+    platform.call(owner, projectFiles.rename, { projectId, name: plan, newName: 'now.txt' });
+  afterEach(() => void jest.restoreAllMocks());
+
+  it('is refused where the entry has left the path', async () => {
+    const tree = platform.get(EntryTree);
+    const holdStill = tree.holdStill.bind(tree);
+    jest.spyOn(tree, 'holdStill').mockImplementationOnce(async (...given) => {
+      expect((await rename()).code).toBe(200);
+      await holdStill(...given);
+    });
+    expect((await write(ann, 'late')).code).toBe(404);
+    expect(await platform.query('SELECT FROM entry_comment')).toEqual([]);
+    expect((await tree.find(projectRef(projectId), [plan])).has(plan)).toBe(false);
+  });
+
+  it('goes with the entry that was there when it was written', async () => {
+    const tree = platform.get(EntryTree);
+    const ensure = tree.ensure.bind(tree);
+    let renamed: ReturnType<typeof rename> | undefined;
+    jest.spyOn(tree, 'ensure').mockImplementationOnce(async (...given) => {
+      renamed = rename();
+      await waitFor('the new name', async () => (await read(ann, '/data/now.txt')).code !== 404);
+      await ensure(...given);
+    });
+    expect((await write(ann, 'in time')).code).toBe(200);
+    expect((await renamed)?.code).toBe(200);
+    expect(await texts('/data/now.txt')).toEqual(['in time']);
   });
 });
 
