@@ -194,6 +194,77 @@ describe('what becomes of them', () => {
   });
 });
 
+describe('notices', () => {
+  beforeEach(() => platform.query('DELETE FROM notification'));
+  /** What the user has not read: of which entry, from whom, how many. */
+  const unread = async (user: SpecUser): Promise<unknown[]> => {
+    const { result } = await platform.call(user, endpoints.notifications.list, {
+      unreadOnly: true,
+    });
+    return result.content.map(({ kind, payload, count }) => [
+      kind,
+      payload['path'],
+      payload['by'],
+      count,
+    ]);
+  };
+  const of = (path: string, by: string, count: number) => ['projects.commented', path, by, count];
+
+  it('go to who commented before and to who is in charge, all of one entry in one', async () => {
+    await write(ann, 'one');
+    expect(await unread(bob)).toEqual([]);
+    await write(bob, 'two');
+    await write(bob, 'three');
+    expect(await unread(ann)).toEqual([of(plan, 'bob', 2)]);
+    expect(await unread(owner)).toEqual([of(plan, 'bob', 3)]);
+    // Hours later, and with other things told meanwhile.
+    await platform.query('UPDATE notification SET period = period - 60');
+    await write(ann, 'elsewhere', '/data');
+    await write(bob, 'four');
+    expect(await unread(owner)).toEqual([of(plan, 'bob', 4), of('/data', 'ann', 1)]);
+    expect(await unread(ann)).toEqual([of(plan, 'bob', 3)]);
+    expect(await unread(bob)).toEqual([]);
+    await platform.call(ann, endpoints.notifications.readAll, {});
+    await write(bob, 'five');
+    expect(await unread(ann)).toEqual([of(plan, 'bob', 1)]);
+    await write(owner, 'six');
+    expect(await unread(bob)).toEqual([of(plan, 'owner', 1)]);
+  });
+
+  it('go to nobody who may not view the entry at that moment', async () => {
+    const [cut, gone, frozen, pageless] = [
+      await spec.addUser('cut'),
+      await spec.addUser('gone'),
+      await spec.addUser('frozen'),
+      await spec.addUser('pageless'),
+    ];
+    const left = [cut, gone, frozen, pageless];
+    for (const user of left) {
+      await platform.call(owner, projects.addUsers, { projectId, userId: user.id });
+    }
+    await spec.upload(cut, projectId, '/data/own.txt');
+    for (const user of [ann, ...left]) {
+      expect((await write(user, 'mine', '/data/own.txt')).code).toBe(200);
+    }
+    await platform.query('DELETE FROM notification');
+    await platform.call(owner, projects.removeUser, { projectId, userId: gone.id });
+    await platform.query('DELETE FROM notification');
+    await platform.query('UPDATE user_account SET is_frozen = true WHERE id = $1', [frozen.id]);
+    await platform.query('DELETE FROM user_role WHERE user_id = $1', [pageless.id]);
+    // Its putter alone may view it, of all members.
+    await spec.save(owner, projectId, '/data/own.txt', { userView: true });
+    expect((await write(owner, 'seen?', '/data/own.txt')).code).toBe(200);
+    const told = await platform.query(
+      'SELECT user_name FROM notification JOIN user_account ON user_account.id = user_id',
+    );
+    expect(told).toEqual([{ user_name: 'cut' }]);
+    await spec.save(owner, projectId, '/data/own.txt', {});
+    await platform.query('DELETE FROM notification');
+    await write(owner, 'still?', '/data/own.txt');
+    expect(await platform.query('SELECT FROM notification')).toEqual([]);
+  });
+});
+
 describe('a comment on what is moved in that moment', () => {
   const rename = () =>
     platform.call(owner, projectFiles.rename, { projectId, name: plan, newName: 'now.txt' });

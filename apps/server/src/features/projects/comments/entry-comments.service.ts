@@ -22,6 +22,7 @@ import {
   CommentNotOwnError,
   TooManyCommentsError,
 } from './comment.errors.js';
+import { CommentNotices } from './comment-notices.service.js';
 import { CommentRepository, type StoredComment } from './comment.repository.js';
 
 /** Which entry of which project. */
@@ -48,6 +49,7 @@ export class EntryComments {
     private readonly spaces: ProjectSpaceProvider,
     private readonly tree: EntryTree,
     private readonly comments: CommentRepository,
+    private readonly notices: CommentNotices,
     private readonly rates: RateLimits,
     private readonly afterCommit: AfterCommit,
     private readonly realtime: Realtime,
@@ -95,6 +97,7 @@ export class EntryComments {
         throw new TooManyCommentsError();
       }
       const added = await this.comments.add(manager, entryId, user.userId, text);
+      await this.notices.notify(manager, user.userId, project, { id: entryId, path });
       this.afterCommit.run(manager, () => this.tell(project.id, path));
       return this.present(user, project, added);
     });
