@@ -129,6 +129,31 @@ describe('what comes back', () => {
     }
   });
 
+  const raw = byName(allEndpoints.filter((call) => !isEnveloped(call)));
+  test.each(raw)('%s: where there are no bytes, the console can read why', async (_, call) => {
+    const path = call.path.replace(':name', `${'0'.repeat(64)}.png`);
+    const nobodys = new URLSearchParams({
+      path: 'x',
+      ticket: 'x',
+      id: '1',
+      code: 'x',
+      jumpUrl: 'x',
+    });
+    for (const [language, word] of [
+      ['zh-CN', /[一-鿿]/],
+      ['en', /^[A-Z][^一-鿿]+$/],
+    ] as const) {
+      const answer = await fetch(`${server.baseUrl}/api${path}?${nobodys.toString()}`, {
+        headers: { Accept: 'application/json, */*;q=0.5', 'Accept-Language': language },
+        redirect: 'manual',
+      });
+      const { success, code, message, result } = envelope.parse(await answer.json());
+      expect([success, code]).toEqual([false, answer.status]);
+      expect(message).toMatch(word);
+      expect(failureSchema.parse(result).error).not.toBe('');
+    }
+  });
+
   test('an unknown call is answered, too', async () => {
     const unknown = { ...allEndpoints[0], path: '/no/such/call' } as Endpoint;
     const { status, body } = await ask(admin, unknown);

@@ -94,6 +94,13 @@ export const pagePaths = {
 const projectPages = (page: string) => ({
   folder: (projectId: string, dir = '/'): string =>
     withQuery(page, { id: projectId, dir: dir === '/' ? undefined : dir }),
+  /** An entry where it lies, with its details open. */
+  entry: (projectId: string, path: string): string =>
+    withQuery(page, {
+      id: projectId,
+      dir: path.slice(0, path.lastIndexOf('/')) || undefined,
+      show: path,
+    }),
   /** A search in a project, as `search` in My files. */
   search: (
     projectId: string,
@@ -156,6 +163,7 @@ export const paths = {
   /** A folder of a project, its top unless said; who did not come from the list of his own is led on. */
   project: managedProject.folder,
   projectSearch: managedProject.search,
+  projectEntry: managedProject.entry,
   /** The same for who is a member. */
   joinedProject: joinedProject.folder,
   joinedProjectSearch: joinedProject.search,

@@ -43,6 +43,16 @@ export const projectDeletedNotice = defineNotification({
   payload: z.object({ ...inProject, ...by }),
 });
 
+/**
+ * Told to who commented on an entry before, and to those in charge of the project: somebody else commented on it. It has no word of what was
+ * said, which is read beside the entry, by who may view that.
+ */
+export const entryCommentedNotice = defineNotification({
+  kind: 'projects.commented',
+  group: 'comments',
+  payload: z.object({ ...inProject, ...by, path: z.string(), name: z.string() }),
+});
+
 /** Told to those who decide: somebody applied for a download. */
 export const approvalRequestedNotice = defineNotification({
   kind: 'approvals.requested',

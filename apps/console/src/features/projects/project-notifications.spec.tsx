@@ -5,7 +5,13 @@ import { projectNotificationTexts } from './project-notifications.js';
 const read = (kind: string) =>
   projectNotificationTexts
     .find((text) => text.kind === kind)
-    ?.read({ projectId: 'p1', projectName: 'genome', by: 'Ann' });
+    ?.read({
+      projectId: 'p1',
+      projectName: 'genome',
+      by: 'Ann',
+      path: '/data/a.txt',
+      name: 'a.txt',
+    });
 
 it('says who let one in or took one out, and what one is now', () => {
   giveMenus('/managementProject', '/joinProject');
@@ -21,6 +27,11 @@ it('says who let one in or took one out, and what one is now', () => {
   expect(read('projects.admin')).toMatchObject({
     title: 'You are now the administrator of the project “genome”',
     path: '/managementProjectDetail?id=p1',
+  });
+  expect(read('projects.commented')).toEqual({
+    title: 'Ann commented on “a.txt”',
+    text: 'In the project “genome”.',
+    path: '/managementProjectDetail?id=p1&dir=%2Fdata&show=%2Fdata%2Fa.txt',
   });
   expect(read('projects.deleted')?.title).toBe('Ann deleted the project “genome”');
 });

@@ -1,4 +1,5 @@
 import {
+  entryCommentedSentence,
   projectAdminSentence,
   projectDeletedSentence,
   projectJoinedSentence,
@@ -28,5 +29,8 @@ export const projectNotificationTexts: readonly NotificationText[] = [
     path: projectListOf('joined').path,
     // What they have open is gone this moment.
     isToast: true,
+  })),
+  defineNotificationText(entryCommentedSentence, ({ projectId, path }) => ({
+    path: paths.projectEntry(projectId, path),
   })),
 ];

@@ -2,7 +2,7 @@ import { endpoints } from '@clusterdesk/contracts';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { initI18n } from '../i18n/i18n.js';
 import { ApiError } from './api-error.js';
-import { call, callWithMessage } from './call.js';
+import { call, callForBytes, callWithMessage } from './call.js';
 import { clearSession, saveSession } from './session.js';
 
 const memory = (): Storage => {
@@ -201,5 +201,33 @@ describe('call', () => {
     expect((await refusal(call(endpoints.disk.list, {}))).error).toBe('CONSOLE_UNREADABLE_ANSWER');
     fetchMock.mockResolvedValueOnce(new Response('<html>', { status: 502 }));
     expect((await refusal(call(endpoints.disk.list, {}))).code).toBe(503);
+  });
+});
+
+describe('callForBytes', () => {
+  const { thumbnail } = endpoints.downloads;
+
+  it('asks for why in JSON, and says it in the server’s words', async () => {
+    answer({ success: false, code: 403, message: '只能查看', result: { error: 'VIEW_ONLY' } }, 403);
+    expect(await refusal(callForBytes(thumbnail, { path: '/a' }))).toMatchObject({
+      code: 403,
+      error: 'VIEW_ONLY',
+      message: '只能查看',
+    });
+    expect(fetchMock.mock.calls[0]?.[1]?.headers).toMatchObject({
+      Accept: 'application/json, */*;q=0.5',
+      'Accept-Language': 'zh-CN',
+    });
+  });
+
+  it('waits for its turn, too', async () => {
+    jest.useFakeTimers();
+    const busy = { error: 'CALLS_TOO_MANY', details: { waitSeconds: 1 } };
+    answer({ success: false, code: 429, message: 'Wait', result: busy }, 429);
+    fetchMock.mockResolvedValueOnce(new Response('bytes'));
+    const called = callForBytes(thumbnail, { path: '/a' });
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(await (await called).text()).toBe('bytes');
+    jest.useRealTimers();
   });
 });

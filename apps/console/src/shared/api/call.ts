@@ -36,9 +36,13 @@ const envelopeSchema = z.object({
   result: z.unknown(),
 });
 
-/** Headers every request of the console carries, with the token of this moment unless another is given. */
+/**
+ * Headers every request of the console carries, with the token of this moment unless another is given. Who asks for JSON is told as an
+ * envelope why there are no bytes.
+ */
 export function commonHeaders(token: string | null = readToken()): Record<string, string> {
   return {
+    Accept: 'application/json, */*;q=0.5',
     'Accept-Language': locale(),
     ...(token ? { Authorization: token } : {}),
   };

@@ -113,6 +113,15 @@ it('says how far a deletion is, and begins no other meanwhile', async () => {
   await waitFor(() => expect(screen.queryByText('a.csv')).toBeNull());
 });
 
+it('an address that stands for an entry selects it and opens its details, once', async () => {
+  window.history.replaceState(null, '', '/project');
+  const { router } = show({}, '?id=p1&show=%2Fb.csv');
+  await screen.findByText('/b.csv');
+  expect(screen.getByRole('row', { name: /b\.csv/ }).getAttribute('aria-selected')).toBe('true');
+  await waitFor(() => expect(router.state.location.search).toBe('?id=p1'));
+  expect(localStorage.getItem('filesDetails')).not.toBe('open');
+});
+
 describe('the path of an entry', () => {
   const details = async (given: Partial<FileSpace>): Promise<RenderedPage['user']> => {
     const { user } = show(given);

@@ -90,7 +90,8 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
     frame.current?.focus({ preventScroll: true });
   };
 
-  useSelectedByAddress(folder, selection);
+  const details = useDetails();
+  useSelectedByAddress(folder, selection, details.open);
   const isHere = folder.total !== undefined;
 
   const go = (path: string, select?: string): void =>
@@ -110,7 +111,6 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
       go(space.folderPath(parentOf(dir)), dir);
     }
   };
-  const details = useDetails();
   const favourites = useFavourites(space);
   const scope = useActionScope({
     space,

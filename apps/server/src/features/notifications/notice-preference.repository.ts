@@ -131,6 +131,7 @@ function completed(choices: Row['choices']): NoticePreference['choices'] {
     requests: choiceOf('requests'),
     decisions: choiceOf('decisions'),
     projects: choiceOf('projects'),
+    comments: choiceOf('comments'),
     jobs: choiceOf('jobs'),
     desktops: choiceOf('desktops'),
     hosts: choiceOf('hosts'),

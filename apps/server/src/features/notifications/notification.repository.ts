@@ -47,6 +47,30 @@ export class NotificationRepository {
     );
   }
 
+  /**
+   * Puts what users have not read of the same sender into the rows just stored, which stand for it from now on.
+   * @returns the counts of those rows that stand for more than before, by id
+   */
+  async gather(
+    manager: EntityManager,
+    rows: readonly NotificationEntity[],
+    kind: string,
+    senderId: string,
+  ): Promise<Map<string, number>> {
+    const [gathered] = await manager.query<[{ id: string; count: number }[], number]>(
+      `WITH older AS (
+         DELETE FROM notification WHERE user_id = ANY($1::uuid[]) AND kind = $2 AND sender_id = $3::uuid
+           AND read_at IS NULL AND (in_bell OR to_mail) AND id <> ALL($4::bigint[])
+         RETURNING user_id, count),
+       more AS (SELECT user_id, sum(count)::integer AS count FROM older GROUP BY user_id)
+       UPDATE notification SET count = notification.count + more.count FROM more
+       WHERE notification.id = ANY($4::bigint[]) AND notification.user_id = more.user_id
+       RETURNING id, notification.count`,
+      [rows.map(({ userId }) => userId), kind, senderId, rows.map(({ id }) => id)],
+    );
+    return new Map(gathered.map(({ id, count }) => [id, count]));
+  }
+
   async list(
     userId: string,
     { offset, size, unreadOnly }: { offset: number; size: number; unreadOnly: boolean },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { NotificationKind } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
@@ -42,6 +43,32 @@ export class Notifications {
   ): Promise<void> {
     const told = schema.parse(payload);
     const rows = await this.repository.insert(manager, userIds, { kind, group }, told, senderId);
+    this.spread(manager, rows);
+  }
+
+  /**
+   * The same, where all that a user has not read of one thing is one notification, however long ago it began and whoever acted.
+   * @param thing what it is about, unlike any other of this kind
+   */
+  async notifyAbout<Payload extends z.ZodType>(
+    manager: EntityManager,
+    userIds: readonly string[],
+    { kind, group, payload: schema }: NotificationKind<Payload>,
+    payload: z.input<Payload>,
+    thing: string,
+  ): Promise<void> {
+    const told = schema.parse(payload);
+    // As a sender: the uuid of a thing.
+    const as = createHash('sha256').update(thing).digest('hex').slice(0, 32);
+    const rows = await this.repository.insert(manager, userIds, { kind, group }, told, as);
+    const counts = await this.repository.gather(manager, rows, kind, as);
+    this.spread(
+      manager,
+      rows.map((row) => ({ ...row, count: counts.get(row.id) ?? row.count })),
+    );
+  }
+
+  private spread(manager: EntityManager, rows: readonly NotificationEntity[]): void {
     this.afterCommit.run(manager, () => this.push(rows.filter(({ inBell }) => inBell)));
     const mailed = rows.filter(({ toMail }) => toMail).map(({ userId }) => userId);
     if (mailed.length > 0) {

@@ -4,6 +4,7 @@ import { DownloadsModule } from '../downloads/downloads.module.js';
 import { SpacesModule } from '../spaces/spaces.module.js';
 import { ProjectAccessRepository } from './access/project-access.repository.js';
 import { ProjectGate } from './access/project-gate.service.js';
+import { CommentNotices } from './comments/comment-notices.service.js';
 import { CommentRepository } from './comments/comment.repository.js';
 import { CommentsController } from './comments/comments.controller.js';
 import { EntryComments } from './comments/entry-comments.service.js';
@@ -77,6 +78,7 @@ import { ProjectQuotas } from './settings/project-quota.service.js';
     ProjectFacts,
     ProjectQuotas,
     CommentRepository,
+    CommentNotices,
     EntryComments,
     ProjectViewRepository,
     ProjectViews,

@@ -12,6 +12,8 @@ export const advisoryLockKinds = {
   migrations: 1,
   /** What the first start creates. */
   bootstrap: 2,
+  /** Something is hung on entries of a space, alone; or these are followed to where they went, any number at once. */
+  entriesOfSpace: 9,
   /** A user's packages are counted and added. */
   packagesOfUser: 10,
   /** A user's uploads under way are counted and added. */
@@ -62,7 +64,16 @@ export async function lockInTransaction(
   await manager.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', lockKey(lock, of));
 }
 
-/** The same without waiting. @returns whether it was free; it is held until the transaction ends then */
+/** Waits until nobody holds the lock alone, and shares it until the transaction ends. */
+export async function shareLockInTransaction(
+  manager: EntityManager,
+  lock: AdvisoryLock,
+  of?: string,
+): Promise<void> {
+  await manager.query('SELECT pg_advisory_xact_lock_shared($1, hashtext($2))', lockKey(lock, of));
+}
+
+/** Takes the lock alone without waiting. @returns whether it was free; it is held until the transaction ends then */
 export async function tryLockInTransaction(
   manager: EntityManager,
   lock: AdvisoryLock,

@@ -9,6 +9,7 @@ export const noticeGroups = [
   'requests',
   'decisions',
   'projects',
+  'comments',
   'jobs',
   'desktops',
   'hosts',

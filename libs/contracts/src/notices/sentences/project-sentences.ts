@@ -1,5 +1,6 @@
 import { defineSentence } from '../notice-sentence.js';
 import {
+  entryCommentedNotice,
   projectAdminNotice,
   projectDeletedNotice,
   projectJoinedNotice,
@@ -32,5 +33,13 @@ export const projectDeletedSentence = defineSentence(
   projectDeletedNotice,
   ({ projectName: name, by }, { say }) => ({
     title: say('projects:notificationDeleted', { name, by }),
+  }),
+);
+
+export const entryCommentedSentence = defineSentence(
+  entryCommentedNotice,
+  ({ projectName: project, name, by }, { say }) => ({
+    title: say('projects:notificationCommented', { name, by }),
+    text: say('projects:notificationCommentedIn', { project }),
   }),
 );

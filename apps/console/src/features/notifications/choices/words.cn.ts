@@ -15,6 +15,8 @@ export const words = {
   about_decisions: '您的下载申请的处理结果',
   group_projects: '项目',
   about_projects: '加入、移出项目，以及项目被删除',
+  group_comments: '评论',
+  about_comments: '您评论过或您管理的项目文件有新评论',
   group_jobs: '任务',
   about_jobs: '您的任务已结束',
   group_desktops: '桌面',

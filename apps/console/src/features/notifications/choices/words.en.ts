@@ -15,6 +15,9 @@ export const words = {
   about_decisions: 'What became of your download applications',
   group_projects: 'Projects',
   about_projects: 'Joining or leaving a project, and its deletion',
+  group_comments: 'Comments',
+  about_comments:
+    'New comments on project files that you commented on, or in projects that you manage',
   group_jobs: 'Jobs',
   about_jobs: 'Your jobs have ended',
   group_desktops: 'Desktops',

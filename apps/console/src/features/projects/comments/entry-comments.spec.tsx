@@ -1,6 +1,6 @@
 import { endpoints, limits, type EndpointAnswer } from '@clusterdesk/contracts';
 import { beforeEach, expect, it } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { queryClient, queryKeyOf } from '../../../shared/api/query.js';
 import { entryAt, FakeSpace } from '../../../shared/file-browser/testing/fake-space.js';
 import { LiveProvider } from '../../../shared/live/connection/live-provider.js';
@@ -46,10 +46,11 @@ beforeEach(() => {
   });
 });
 
+const { space } = new FakeSpace([]);
 const show = (): RenderedPage =>
   renderPage(
     <LiveProvider>
-      <EntryComments space={new FakeSpace([]).space} entry={entryAt('/data/plan.txt')} />
+      <EntryComments space={space} entry={entryAt('/data/plan.txt')} />
     </LiveProvider>,
   );
 
@@ -90,6 +91,34 @@ it('sends what was written, and keeps what could not be sent', async () => {
   await user.click(send);
   await screen.findByText('Delete some first');
   expect(field.value).toBe('once more');
+});
+
+it('keeps a draft of each entry while another is looked at, until it is sent', async () => {
+  const looked = (path: string) => (
+    <LiveProvider>
+      <EntryComments space={space} entry={entryAt(path)} />
+    </LiveProvider>
+  );
+  const field = () =>
+    screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Write a comment' });
+  const page = renderPage(looked('/data/first.txt'));
+  await page.user.type(await field(), 'half a thought');
+  cleanup();
+  const other = renderPage(looked('/data/second.txt'));
+  expect((await field()).value).toBe('');
+  await other.user.type(await field(), 'another');
+  cleanup();
+  const again = renderPage(looked('/data/first.txt'));
+  expect((await field()).value).toBe('half a thought');
+  await again.user.click(screen.getByRole('button', { name: 'Comment' }));
+  await waitFor(async () => expect((await field()).value).toBe(''));
+  cleanup();
+  const last = renderPage(looked('/data/second.txt'));
+  expect((await field()).value).toBe('another');
+  await last.user.clear(await field());
+  cleanup();
+  renderPage(looked('/data/first.txt'));
+  expect((await field()).value).toBe('');
 });
 
 it('deletes after a question', async () => {

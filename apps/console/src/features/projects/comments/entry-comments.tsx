@@ -23,14 +23,27 @@ interface EntryCommentsProps {
 const { comments, addComment, removeComment } = endpoints.projectFiles;
 const pageSize = 10;
 
+/** What was begun and not sent, by entry: whoever looks at another one meanwhile finds it again, as long as the page is open. */
+const drafts = new Map<string, string>();
+const draftKeyOf = ({ projectId, path }: Place): string => `${projectId}${path}`;
+
 /** Writes a comment; what could not be sent stays in the field. */
 function NewComment({ place, onSent }: { place: Place; onSent: () => void }): ReactNode {
   const { t } = useTranslation('comments');
-  const [text, setText] = useState('');
+  const draftKey = draftKeyOf(place);
+  const [text, setText] = useState(drafts.get(draftKey) ?? '');
   const { act, isBusy } = useAction(addComment, { invalidates: [comments], done: t('sent') });
+  const write = (written: string): void => {
+    setText(written);
+    if (written === '') {
+      drafts.delete(draftKey);
+    } else {
+      drafts.set(draftKey, written);
+    }
+  };
   const send = async (): Promise<void> => {
     if (await act({ ...place, text })) {
-      setText('');
+      write('');
       onSent();
     }
   };
@@ -42,7 +55,7 @@ function NewComment({ place, onSent }: { place: Place; onSent: () => void }): Re
         value={text}
         maxLength={limits.commentLength}
         autoSize={{ minRows: 2, maxRows: 8 }}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => write(target.value)}
       />
       <Button
         size="small"
@@ -97,7 +110,7 @@ export function EntryComments({ space, entry }: EntryCommentsProps): ReactNode {
         {total > 0 ? t('titleCount', { count: total }) : t('title')}
       </h3>
       <FailureNote query={query} what={t('notLoaded')} />
-      <NewComment place={place} onSent={() => setPageNum(0)} />
+      <NewComment key={draftKeyOf(place)} place={place} onSent={() => setPageNum(0)} />
       {query.data && total === 0 && !query.error && <p className={styles['none']}>{t('none')}</p>}
       <ul className={styles['list']}>
         {rows.map((comment) => (

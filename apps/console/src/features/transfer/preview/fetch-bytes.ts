@@ -1,5 +1,5 @@
 import { ApiError } from '../../../shared/api/api-error.js';
-import { readRefusal } from '../../../shared/api/call.js';
+import { commonHeaders, readRefusal } from '../../../shared/api/call.js';
 import { translate } from '../../../shared/i18n/i18n.js';
 
 /** HTTP's answer to a range that begins behind the end: an empty file has no first byte to give. */
@@ -7,14 +7,19 @@ export const emptyRange = 416;
 
 /**
  * The bytes behind a ticket's URL, or of an empty file the answer `emptyRange`.
- * @throws ApiError when the server refuses or does not answer; what `init.signal` was aborted with
+ * @throws ApiError when the server refuses or does not answer; what `signal` was aborted with
  */
-export async function fetchBytes(url: string, init: RequestInit = {}): Promise<Response> {
+export async function fetchBytes(
+  url: string,
+  { headers, signal }: { headers?: Record<string, string>; signal?: AbortSignal } = {},
+): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(url, init);
+    // The ticket is who one is; the language is the page's.
+    const sent = { ...commonHeaders(null), ...headers };
+    response = await fetch(url, { headers: sent, signal: signal ?? null });
   } catch (error) {
-    if (init.signal?.aborted) {
+    if (signal?.aborted) {
       throw error;
     }
     throw new ApiError(0, 'CONSOLE_SERVER_AWAY', translate('common:serverAway'));

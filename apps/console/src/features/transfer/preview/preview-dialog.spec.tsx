@@ -16,9 +16,13 @@ const { maxImageBytes } = await import('./preview-kind.js');
 const realFetch = globalThis.fetch;
 /** What the URL of a ticket answers; each kind of view asks for the bytes its own way. */
 let answer: () => Response;
+let asked: Headers;
 beforeEach(() => {
   answer = () => new Response('text', { headers: { 'content-range': 'bytes 0-3/4' } });
-  globalThis.fetch = async () => answer();
+  globalThis.fetch = async (_, init) => {
+    asked = new Headers(init?.headers);
+    return answer();
+  };
 });
 afterEach(() => {
   globalThis.fetch = realFetch;
@@ -96,6 +100,9 @@ it.each([
   show(name);
   await fail();
   await screen.findByText('The file does not exist any more.');
+  expect(asked.get('accept')).toMatch(/^application\/json/);
+  expect(asked.get('accept-language')).toBe('en');
+  expect(asked.get('authorization')).toBeNull();
   expect(retryButton()).toBeNull();
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints, limits, type Failure, type SpaceRef } from '@clusterdesk/contracts';
@@ -85,6 +85,37 @@ describe('favourites of a disk', () => {
     await mark(bob, ['/two.txt'], { space: 'disk' }, false);
     await mark(ann, ['/d', '/never'], { space: 'disk' }, false);
     expect(await shown()).toEqual(['disk /two.txt']);
+  });
+
+  it('stay with what is moved while it is marked, and are refused where it has left the path', async () => {
+    const tree = platform.get(EntryTree);
+    const rename = (path: string, newPath: string) =>
+      platform.call(ann, disk.rename, { path, newPath });
+    const [holdStill, ensure] = [tree.holdStill.bind(tree), tree.ensure.bind(tree)];
+    jest.spyOn(tree, 'holdStill').mockImplementationOnce(async (...given) => {
+      await rename('/two.txt', '/moved.txt');
+      await holdStill(...given);
+    });
+    expect((await mark(ann, ['/two.txt'])).code).toBe(404);
+    expect(await markedRows()).toBe(0);
+    let renamed: ReturnType<typeof rename> | undefined;
+    jest.spyOn(tree, 'ensure').mockImplementationOnce(async (...given) => {
+      let isDone = false;
+      renamed = rename('/moved.txt', '/last.txt').finally(() => (isDone = true));
+      await waitFor('the renaming to wait, or to be over', async () => {
+        const waiting = await platform.query(
+          `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+        );
+        return isDone || waiting.length > 0;
+      });
+      await ensure(...given);
+    });
+    expect((await mark(ann, ['/moved.txt'])).code).toBe(200);
+    expect((await renamed)?.code).toBe(200);
+    jest.restoreAllMocks();
+    expect(await shown()).toEqual(['disk /last.txt']);
+    await rm(join(ann.home, 'last.txt'));
   });
 
   it('stay with what is renamed, moved, removed and restored, by itself or with its folder', async () => {

@@ -37,6 +37,20 @@ export class CommentRepository {
     return row?.count ?? 0;
   }
 
+  /** Who has commented on an entry and is still in its project. */
+  async listCommenters(
+    manager: EntityManager,
+    projectId: string,
+    entryId: string,
+  ): Promise<string[]> {
+    const rows = await manager.query<{ id: string }[]>(
+      `SELECT user_id AS id FROM project_member AS member WHERE project_id = $1
+         AND EXISTS (SELECT FROM entry_comment WHERE entry_id = $2 AND author_id = member.user_id)`,
+      [projectId, entryId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   async add(
     manager: EntityManager,
     entryId: string,

@@ -1,11 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  jest,
+} from '@jest/globals';
 import { endpoints, limits, type Failure } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { connectConsole } from '@clusterdesk/tests/server/test-console.js';
 import { SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { EntryCollection } from '../../spaces/entries/entry-collection.service.js';
+import { EntryTree } from '../../spaces/entries/entry-tree.js';
+import { projectRef } from '../space/project-ref.js';
 
 const { projects, projectFiles } = endpoints;
 
@@ -180,6 +191,109 @@ describe('what becomes of them', () => {
     await platform.call(owner, projectFiles.emptyTrash, { projectId });
     await platform.get(EntryCollection).collect(new AbortController().signal);
     expect(await platform.query('SELECT FROM entry_comment')).toEqual([]);
+  });
+});
+
+describe('notices', () => {
+  beforeEach(() => platform.query('DELETE FROM notification'));
+  /** What the user has not read: of which entry, from whom, how many. */
+  const unread = async (user: SpecUser): Promise<unknown[]> => {
+    const { result } = await platform.call(user, endpoints.notifications.list, {
+      unreadOnly: true,
+    });
+    return result.content.map(({ kind, payload, count }) => [
+      kind,
+      payload['path'],
+      payload['by'],
+      count,
+    ]);
+  };
+  const of = (path: string, by: string, count: number) => ['projects.commented', path, by, count];
+
+  it('go to who commented before and to who is in charge, all of one entry in one', async () => {
+    await write(ann, 'one');
+    expect(await unread(bob)).toEqual([]);
+    await write(bob, 'two');
+    await write(bob, 'three');
+    expect(await unread(ann)).toEqual([of(plan, 'bob', 2)]);
+    expect(await unread(owner)).toEqual([of(plan, 'bob', 3)]);
+    // Hours later, and with other things told meanwhile.
+    await platform.query('UPDATE notification SET period = period - 60');
+    await write(ann, 'elsewhere', '/data');
+    await write(bob, 'four');
+    expect(await unread(owner)).toEqual([of(plan, 'bob', 4), of('/data', 'ann', 1)]);
+    expect(await unread(ann)).toEqual([of(plan, 'bob', 3)]);
+    expect(await unread(bob)).toEqual([]);
+    await platform.call(ann, endpoints.notifications.readAll, {});
+    await write(bob, 'five');
+    expect(await unread(ann)).toEqual([of(plan, 'bob', 1)]);
+    await write(owner, 'six');
+    expect(await unread(bob)).toEqual([of(plan, 'owner', 1)]);
+  });
+
+  it('go to nobody who may not view the entry at that moment', async () => {
+    const [cut, gone, frozen, pageless] = [
+      await spec.addUser('cut'),
+      await spec.addUser('gone'),
+      await spec.addUser('frozen'),
+      await spec.addUser('pageless'),
+    ];
+    const left = [cut, gone, frozen, pageless];
+    for (const user of left) {
+      await platform.call(owner, projects.addUsers, { projectId, userId: user.id });
+    }
+    await spec.upload(cut, projectId, '/data/own.txt');
+    for (const user of [ann, ...left]) {
+      expect((await write(user, 'mine', '/data/own.txt')).code).toBe(200);
+    }
+    await platform.query('DELETE FROM notification');
+    await platform.call(owner, projects.removeUser, { projectId, userId: gone.id });
+    await platform.query('DELETE FROM notification');
+    await platform.query('UPDATE user_account SET is_frozen = true WHERE id = $1', [frozen.id]);
+    await platform.query('DELETE FROM user_role WHERE user_id = $1', [pageless.id]);
+    // Its putter alone may view it, of all members.
+    await spec.save(owner, projectId, '/data/own.txt', { userView: true });
+    expect((await write(owner, 'seen?', '/data/own.txt')).code).toBe(200);
+    const told = await platform.query(
+      'SELECT user_name FROM notification JOIN user_account ON user_account.id = user_id',
+    );
+    expect(told).toEqual([{ user_name: 'cut' }]);
+    await spec.save(owner, projectId, '/data/own.txt', {});
+    await platform.query('DELETE FROM notification');
+    await write(owner, 'still?', '/data/own.txt');
+    expect(await platform.query('SELECT FROM notification')).toEqual([]);
+  });
+});
+
+describe('a comment on what is moved in that moment', () => {
+  const rename = () =>
+    platform.call(owner, projectFiles.rename, { projectId, name: plan, newName: 'now.txt' });
+  afterEach(() => void jest.restoreAllMocks());
+
+  it('is refused where the entry has left the path', async () => {
+    const tree = platform.get(EntryTree);
+    const holdStill = tree.holdStill.bind(tree);
+    jest.spyOn(tree, 'holdStill').mockImplementationOnce(async (...given) => {
+      expect((await rename()).code).toBe(200);
+      await holdStill(...given);
+    });
+    expect((await write(ann, 'late')).code).toBe(404);
+    expect(await platform.query('SELECT FROM entry_comment')).toEqual([]);
+    expect((await tree.find(projectRef(projectId), [plan])).has(plan)).toBe(false);
+  });
+
+  it('goes with the entry that was there when it was written', async () => {
+    const tree = platform.get(EntryTree);
+    const ensure = tree.ensure.bind(tree);
+    let renamed: ReturnType<typeof rename> | undefined;
+    jest.spyOn(tree, 'ensure').mockImplementationOnce(async (...given) => {
+      renamed = rename();
+      await waitFor('the new name', async () => (await read(ann, '/data/now.txt')).code !== 404);
+      await ensure(...given);
+    });
+    expect((await write(ann, 'in time')).code).toBe(200);
+    expect((await renamed)?.code).toBe(200);
+    expect(await texts('/data/now.txt')).toEqual(['in time']);
   });
 });
 

@@ -10,7 +10,7 @@ import { RateLimits, type RateLimit } from '../../../platform/limits/rate-limits
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { EntryTree } from '../../spaces/entries/entry-tree.js';
-import type { SpaceUser } from '../../spaces/space.js';
+import type { Space, SpaceUser } from '../../spaces/space.js';
 import type { ProjectAccess } from '../access/project-access.js';
 import { ProjectGate } from '../access/project-gate.service.js';
 import { ProjectNotFoundError } from '../project.errors.js';
@@ -22,6 +22,7 @@ import {
   CommentNotOwnError,
   TooManyCommentsError,
 } from './comment.errors.js';
+import { CommentNotices } from './comment-notices.service.js';
 import { CommentRepository, type StoredComment } from './comment.repository.js';
 
 /** Which entry of which project. */
@@ -48,6 +49,7 @@ export class EntryComments {
     private readonly spaces: ProjectSpaceProvider,
     private readonly tree: EntryTree,
     private readonly comments: CommentRepository,
+    private readonly notices: CommentNotices,
     private readonly rates: RateLimits,
     private readonly afterCommit: AfterCommit,
     private readonly realtime: Realtime,
@@ -78,9 +80,12 @@ export class EntryComments {
   /** @throws TooManyCommentsError, TooManyTriesError */
   async add(user: SpaceUser, asked: CommentedEntry, text: string): Promise<EntryComment> {
     await this.rates.consume(writingLimit, user.userId);
-    const { path } = await this.enter(user, asked);
+    const { files, path } = await this.enter(user, asked);
     const key = projectRef(asked.projectId);
     return this.dataSource.transaction(async (manager) => {
+      await this.tree.holdStill(manager, key);
+      // What has left the path since is commented where it is now, or not at all.
+      await files.stat(path);
       const project = await this.hold(manager, user, asked.projectId, path);
       await this.tree.ensure(manager, key, [path]);
       const entryId = (await this.tree.find(key, [path], manager)).get(path);
@@ -92,6 +97,7 @@ export class EntryComments {
         throw new TooManyCommentsError();
       }
       const added = await this.comments.add(manager, entryId, user.userId, text);
+      await this.notices.notify(manager, user.userId, project, { id: entryId, path });
       this.afterCommit.run(manager, () => this.tell(project.id, path));
       return this.present(user, project, added);
     });
@@ -137,10 +143,10 @@ export class EntryComments {
   private async enter(
     user: SpaceUser,
     { projectId, path }: CommentedEntry,
-  ): Promise<{ path: string; project: ProjectAccess }> {
+  ): Promise<{ files: Space['files']; path: string; project: ProjectAccess }> {
     await this.gate.enterAsMember(user, projectId);
     const { files, project } = await this.spaces.openFor(user, projectId, 'view', path);
-    return { path: (await files.stat(path)).path, project };
+    return { files, path: (await files.stat(path)).path, project };
   }
 
   /** The same once more within a transaction: no member is removed meanwhile. */

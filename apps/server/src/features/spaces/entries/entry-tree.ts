@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import {
+  lockInTransaction,
+  shareLockInTransaction,
+} from '../../../platform/database/advisory-locks.js';
 import { splitParent, splitPath } from '../../../platform/file-space/space-path.js';
 import type { EntryChange } from '../operations/space-observer.js';
-import type { SpaceKey } from '../space-key.js';
+import { spaceKeyText, type SpaceKey } from '../space-key.js';
 import { ensureEntry, partsOf, wantedPaths, withFound } from './entry-sql.js';
 
 /** The known entries, in the tree that they form on the disk. */
@@ -57,6 +61,19 @@ export class EntryTree {
       default:
         return undefined;
     }
+  }
+
+  /**
+   * Until the transaction ends nothing is followed to another place. Who looks after this whether an entry is there, makes it known and hangs
+   * something on it, hangs it on the entry and not on a path that this has left. It is the first that a transaction takes.
+   */
+  holdStill(manager: EntityManager, key: SpaceKey): Promise<void> {
+    return lockInTransaction(manager, 'entriesOfSpace', spaceKeyText(key));
+  }
+
+  /** The other side: waits for those who hang something on entries, before these are followed. */
+  beginFollowing(manager: EntityManager, key: SpaceKey): Promise<void> {
+    return shareLockInTransaction(manager, 'entriesOfSpace', spaceKeyText(key));
   }
 
   /** Makes entries known; what happens to them later is found by their rows. */

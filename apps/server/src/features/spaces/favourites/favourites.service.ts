@@ -52,14 +52,16 @@ export class Favourites {
       throw new TooManyFavouritesError();
     }
     const semaphore = new Semaphore(atOnce);
-    const entries = await Promise.all(
-      paths.map((path) => semaphore.run(() => space.files.stat(path))),
-    );
-    const { key, located } = placesOf(
-      space,
-      entries.map(({ path }) => path),
-    );
     await this.dataSource.transaction(async (manager) => {
+      // What is there now, and is moved in this moment, takes the mark along.
+      await this.tree.holdStill(manager, space.locate('/').key);
+      const entries = await Promise.all(
+        paths.map((path) => semaphore.run(() => space.files.stat(path))),
+      );
+      const { key, located } = placesOf(
+        space,
+        entries.map(({ path }) => path),
+      );
       await lockInTransaction(manager, 'favouritesOfUser', user.userId);
       await this.tree.ensure(manager, key, located);
       const added = await this.repository.add(manager, user.userId, space.key, key, located);

@@ -37,6 +37,9 @@ interface OperationRow {
   steps: IntendedStep[];
 }
 
+/** After these an entry is elsewhere than it was. */
+const leaving: ReadonlySet<EntryChange['kind']> = new Set(['moved', 'removed', 'restored']);
+
 const rowsWhere = (condition: string): string =>
   `SELECT id, space, space_id AS "spaceId", user_id AS "userId", steps FROM space_operation WHERE ${condition}`;
 
@@ -181,6 +184,9 @@ export class OperationLog {
     const ordered = tellingOrder.flatMap((kind) =>
       changes.filter((change) => change.kind === kind),
     );
+    if (ordered.some(({ kind }) => leaving.has(kind))) {
+      await this.tree.beginFollowing(manager, key);
+    }
     for (const change of ordered) {
       const id = await this.tree.follow(manager, key, change);
       if (id !== undefined) {

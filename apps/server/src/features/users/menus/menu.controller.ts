@@ -10,6 +10,7 @@ import type { Principal } from '../../../platform/http/access/principal.js';
 import { CurrentPrincipal, Route, Input } from '../../../platform/http/endpoint.decorator.js';
 import { UserRights } from '../rights/user-rights.service.js';
 import { MenuIcons } from './icons/menu-icons.service.js';
+import { MenuIconUnknownError } from './menu.errors.js';
 import { toMenuTree } from './menu.presenter.js';
 import { MenuService } from './menu.service.js';
 
@@ -80,8 +81,7 @@ export class MenuController {
   ): Promise<void> {
     const icon = await this.icons.find(input.name);
     if (!icon) {
-      response.sendStatus(404);
-      return;
+      throw new MenuIconUnknownError();
     }
     response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox");
     response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');

@@ -6,6 +6,16 @@ export class MenuUnknownError extends domainError('USERS_MENU_UNKNOWN', answerCo
   en: 'This menu does not exist. Reload the list.',
 }) {}
 
+/** No menu has an icon of this name. */
+export class MenuIconUnknownError extends domainError(
+  'USERS_MENU_ICON_UNKNOWN',
+  answerCodes.notFound,
+  {
+    cn: '没有这个图标，请刷新页面',
+    en: 'There is no such icon. Reload the page.',
+  },
+) {}
+
 export class MenuWithoutAncestorsError extends domainError(
   'USERS_MENU_WITHOUT_ANCESTORS',
   answerCodes.invalid,

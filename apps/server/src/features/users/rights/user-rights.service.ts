@@ -21,9 +21,12 @@ export class UserRights {
   }
 
   /** The same for several users: those who may be signed in, by id. */
-  async findAll(userIds: readonly string[]): Promise<Map<string, Omit<Principal, 'sessionId'>>> {
+  async findAll(
+    userIds: readonly string[],
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<Map<string, Omit<Principal, 'sessionId'>>> {
     const now = new Date();
-    const rows = await listRights(this.dataSource.manager, userIds);
+    const rows = await listRights(manager, userIds);
     return new Map(
       rows.filter((row) => mayBeSignedIn(row, now)).map((row) => [row.userId, toRights(row)]),
     );

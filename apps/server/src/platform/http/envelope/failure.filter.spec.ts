@@ -31,10 +31,17 @@ afterAll(() => {
   Logger.overrideLogger(true);
 });
 
-async function answer(error: unknown, language = 'en', path = '/'): Promise<Response> {
+async function answer(
+  error: unknown,
+  language = 'en',
+  path = '/',
+  accept = '*/*',
+): Promise<Response> {
   thrown = error;
   const { port } = server.address() as AddressInfo;
-  return fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'Accept-Language': language } });
+  return fetch(`http://127.0.0.1:${port}${path}`, {
+    headers: { 'Accept-Language': language, Accept: accept },
+  });
 }
 const envelope = async (error: unknown, language?: string) => {
   const response = await answer(error, language);
@@ -88,12 +95,34 @@ describe('a failure', () => {
     },
   );
 
-  it('of a call that speaks plain HTTP is a status and a sentence', async () => {
-    endpoint = endpoints.downloads.download;
-    const response = await answer(new DomainError('X', 404, sentence));
-    endpoint = undefined;
-    expect(response.status).toBe(404);
-    expect(response.headers.get('content-type')).toContain('text/plain');
-    expect(await response.text()).toBe('No');
+  describe('of a call that speaks plain HTTP', () => {
+    beforeAll(() => {
+      endpoint = endpoints.downloads.download;
+    });
+    afterAll(() => {
+      endpoint = undefined;
+    });
+
+    it.each(['*/*', 'text/html,application/xhtml+xml,*/*;q=0.8', 'image/webp'])(
+      'is a status and a sentence for who accepts %s',
+      async (accept) => {
+        const response = await answer(new DomainError('X', 404, sentence), 'en', '/', accept);
+        expect(response.status).toBe(404);
+        expect(response.headers.get('content-type')).toContain('text/plain');
+        expect(await response.text()).toBe('No');
+      },
+    );
+
+    it('is a status and the envelope for who asks for JSON', async () => {
+      const error = new DomainError('X_NO', 403, sentence, { path: '/x' });
+      const response = await answer(error, 'zh-CN', '/', 'application/json, */*;q=0.5');
+      expect([response.status, response.headers.get('vary')]).toEqual([403, 'Accept']);
+      expect(await response.json()).toEqual({
+        success: false,
+        code: 403,
+        message: '不行',
+        result: { error: 'X_NO', details: { path: '/x' } },
+      });
+    });
   });
 });

@@ -49,10 +49,23 @@ export class FailureFilter implements ExceptionFilter {
       response.setHeader('Retry-After', String(waitSeconds));
     }
     if (request.endpoint?.transport === 'raw') {
-      response.status(error.status).type('text/plain').send(error.sentence[languageOf(request)]);
+      answerPlainly(error, request, response);
       return;
     }
     response.status(httpStatus(error.status)).json(toFailure(error, request));
+  }
+}
+
+/**
+ * Where bytes were asked for, HTTP's status says that it is a refusal. A browser or program that opens the address is told the sentence; who
+ * asks for JSON, as the console does, reads the envelope with its code.
+ */
+function answerPlainly(error: DomainError, request: Request, response: Response): void {
+  response.status(error.status).vary('Accept');
+  if (request.accepts(['text/plain', 'application/json']) === 'application/json') {
+    response.json(toFailure(error, request));
+  } else {
+    response.type('text/plain').send(error.sentence[languageOf(request)]);
   }
 }
 

@@ -5,4 +5,6 @@ export const words = {
   notificationAdmin: 'You are now the administrator of the project “{{name}}”',
   notificationAdminHint: 'You can manage members and permissions, and approve downloads.',
   notificationDeleted: '{{by}} deleted the project “{{name}}”',
+  notificationCommented: '{{by}} commented on “{{name}}”',
+  notificationCommentedIn: 'In the project “{{project}}”.',
 };
