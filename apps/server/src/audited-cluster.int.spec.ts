@@ -109,6 +109,14 @@ const decisions: Record<string, () => Promise<Decision>> = {
     };
   },
   [calculations.remove.path]: async () => of(calculations.remove, await newHost()),
+  [calculations.hold.path]: async () => {
+    const host = await newHost();
+    const details = { before: { isHeld: false }, after: { isHeld: true } };
+    return {
+      ...of(calculations.hold, host, details),
+      input: { id: host.id, isHeld: true },
+    };
+  },
   [calculations.enrol.path]: async () => of(calculations.enrol, await newHost()),
   [calculations.revoke.path]: async () => of(calculations.revoke, await newHost()),
   [desktopSessions.close.path]: async () => {

@@ -88,6 +88,7 @@ export const words = {
   detail_menuIcon: '图标',
   detail_parentId: '上级菜单',
   detail_menus: '菜单',
+  detail_isHeld: '已停用',
   detail_position: '顺序',
   detail_users: '用户',
   detail_description: '描述',

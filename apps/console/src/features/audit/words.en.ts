@@ -88,6 +88,7 @@ export const words = {
   detail_menuIcon: 'Icon',
   detail_parentId: 'Parent menu',
   detail_menus: 'Menus',
+  detail_isHeld: 'Out of service',
   detail_position: 'Position',
   detail_users: 'Users',
   detail_description: 'Description',

@@ -68,6 +68,7 @@ const hostOf = (id: string, more: Partial<ComputeNode> = {}): ComputeNode => ({
   queues: [],
   acceptsJobs: true,
   drainedReason: null,
+  isHeld: false,
   agent: agentOf(),
   ...more,
 });
@@ -387,6 +388,23 @@ describe('compute nodes', () => {
     expect((await screen.findByRole('alert')).textContent).toContain(
       'credentials of one node: one, two.',
     );
+  });
+
+  it('are taken out of service and returned by a click', async () => {
+    let isHeld = false;
+    api.on(calculations.list, () => [
+      hostOf('c1', { isHeld, drainedReason: isHeld ? 'held' : null }),
+    ]);
+    api.on(calculations.hold, (input) => {
+      isHeld = input['isHeld'] === true || input['isHeld'] === 'true';
+      return null;
+    });
+    show(<ComputeListPage />);
+    fireEvent.click(await screen.findByRole('button', { name: 'Take c1 out of service' }));
+    const release = await screen.findByRole('button', { name: 'Return c1 to service' });
+    expect(screen.getByText('Out of service')).toBeTruthy();
+    fireEvent.click(release);
+    await screen.findByRole('button', { name: 'Take c1 out of service' });
   });
 
   it('have their name looked up when its field is left, and any refusal is shown', async () => {

@@ -37,6 +37,14 @@ export const nodeOperations: readonly Operation[] = [
     done: { cn: '吊销了节点{{object}}的代理', en: 'revoked the agent of the node {{object}}' },
   },
   {
+    calls: ['/calculation/hold'],
+    name: { cn: '停用或恢复计算节点', en: 'Take a node out of service' },
+    done: {
+      cn: '修改了节点{{object}}是否停用',
+      en: 'changed whether the node {{object}} is in service',
+    },
+  },
+  {
     calls: ['node.enrolled'],
     name: { cn: '节点接入', en: 'Enroll a node' },
     done: { cn: '节点{{object}}已接入', en: 'enrolled the node {{object}}' },

@@ -29,6 +29,12 @@ export class NodeBusyError extends domainError('NODE_BUSY', answerCodes.conflict
   en: 'Jobs are still running on this node. Stop them, or wait for them to end.',
 }) {}
 
+/** A node that gets no jobs because more than one host uses its credentials is brought back by an enrolment alone. */
+export class NodeClonedError extends domainError('NODE_CLONED', answerCodes.conflict, {
+  cn: '多台主机正在使用该节点的凭据，请先重新注册其中一台',
+  en: 'More than one host uses the credentials of this node. Enroll one of them again first.',
+}) {}
+
 /** A user to whom a desktop is to be assigned was deleted. */
 export class DesktopUserUnknownError extends domainError(
   'DESKTOP_USER_UNKNOWN',

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.js';
 import { limits } from '../../limits.js';
-import { demandedOfNew, idSchema, nothing, optional, ruleMessage } from '../../wire.js';
+import {
+  demandedOfNew,
+  idSchema,
+  nothing,
+  optional,
+  ruleMessage,
+  wireBoolean,
+} from '../../wire.js';
 import { enrolment, ignored, lanIp, nodeAgent, nodeDescription } from './node-schemas.js';
 
 /** A compute node's name: that of its host, as people write it. */
@@ -34,6 +41,8 @@ export const computeNode = z.object({
   acceptsJobs: z.boolean(),
   /** Why it gets no jobs though it is online, for people; null when it gets them. */
   drainedReason: z.string().nullable(),
+  /** Whether an administrator took it out of service; nothing but an administrator returns it. */
+  isHeld: z.boolean(),
   agent: nodeAgent,
 });
 export type ComputeNode = z.infer<typeof computeNode>;
@@ -95,6 +104,17 @@ export const calculationEndpoints = {
     audited: false,
     input: z.object({ calculationId: idSchema }),
     result: computeNode,
+  }),
+  hold: defineEndpoint({
+    feature: 'cluster',
+    method: 'POST',
+    path: '/calculation/hold',
+    summary:
+      'Takes a compute node out of service, or returns it: its jobs run to their end, and it gets no new ones meanwhile.',
+    access: managers,
+    audited: true,
+    input: z.object({ id: idSchema, isHeld: wireBoolean }),
+    result: nothing,
   }),
   findName: defineEndpoint({
     feature: 'cluster',

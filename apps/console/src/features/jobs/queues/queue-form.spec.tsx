@@ -21,7 +21,7 @@ const agent = {
 const nodeOf = (number: number, cpus: number | null): ComputeNode => ({
   ...{ id: id(number), calculationName: `node${number}`, lanIp: `10.0.0.${number}`, cpus },
   ...{ calculationDescribe: '', online: true, state: 1, cpuUsed: null, queues: [] },
-  ...{ acceptsJobs: true, drainedReason: null, agent },
+  ...{ acceptsJobs: true, drainedReason: null, isHeld: false, agent },
 });
 const granted = (number: number, cpus: number) => ({
   ...{ id: id(number), calculationName: `node${number}`, cpus, online: true },

@@ -1,8 +1,10 @@
 import { CloudServerOutlined } from '@ant-design/icons';
-import type { ComputeNode } from '@clusterdesk/contracts';
+import { endpoints, type ComputeNode } from '@clusterdesk/contracts';
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatList } from '../../../shared/lib/format/format-list.js';
+import { useAction } from '../../../shared/ui/action/use-action.js';
 import { StatusTag } from '../../../shared/ui/text/status-tag.js';
 import { NodeListPage } from '../components/node-list-page.js';
 import { computeKind } from '../node-kind.js';
@@ -24,9 +26,33 @@ function JobsState({ node }: { node: ComputeNode }): ReactNode {
   );
 }
 
+/** Takes a node out of service for maintenance, or returns it; not what only an enrolment brings back. */
+function HoldAction({ node }: { node: ComputeNode }): ReactNode {
+  const { t } = useTranslation('nodes');
+  const name = node.calculationName;
+  const holding = useAction(endpoints.calculations.hold, {
+    invalidates: computeKind.shownBy,
+    done: (_, { isHeld }) => t(isHeld ? 'heldNow' : 'releasedNow'),
+  });
+  if (node.agent.clonedHosts.length > 0) {
+    return null;
+  }
+  return (
+    <Button
+      type="link"
+      size="small"
+      loading={holding.isBusy}
+      aria-label={t(node.isHeld ? 'releaseNamed' : 'holdNamed', { name })}
+      onClick={() => void holding.act({ id: node.id, isHeld: !node.isHeld })}
+    >
+      {t(node.isHeld ? 'release' : 'hold')}
+    </Button>
+  );
+}
+
 /** Those that take no jobs first; null where nobody knows. */
-const jobsRank = ({ agent, drainedReason, acceptsJobs }: ComputeNode): number | null =>
-  agent.state !== 'connected' ? null : drainedReason !== null ? 0 : acceptsJobs ? 2 : 1;
+const jobsRank = ({ agent, drainedReason, acceptsJobs, isHeld }: ComputeNode): number | null =>
+  agent.state !== 'connected' && !isHeld ? null : drainedReason !== null ? 0 : acceptsJobs ? 2 : 1;
 
 /** Compute nodes with their addresses, queues and agents (spec part 2 §2, /calculateDot). */
 export function ComputeListPage(): ReactNode {
@@ -40,6 +66,7 @@ export function ComputeListPage(): ReactNode {
           ? t('deleteHostQueues', { queues: formatList(queues) })
           : t('deleteHostHint')
       }
+      actionsOf={(node) => <HoldAction node={node} />}
       columns={[
         {
           id: 'jobs',

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { nodeHeld } from './node-faults.js';
 
 /** A drained node is tried again after this time, and after twice as long each time it fails again. */
 const firstProbeMs = 30_000;
@@ -34,7 +35,24 @@ export class NodeDrain {
     );
   }
 
-  /** The node works again, unless only a new enrolment can clear its fault. @returns whether it was drained and is no longer. */
+  /** Takes the node out of service for an administrator: without a probe, so that neither a fault nor a job changes it. */
+  async hold(manager: EntityManager, nodeId: string): Promise<void> {
+    await manager.query(
+      `UPDATE node SET drained_reason = $2, drained_at = now(), probe_at = NULL WHERE id = $1`,
+      [nodeId, nodeHeld],
+    );
+  }
+
+  /** Returns what an administrator took out of service; a fault that it still has is found anew by the next job. */
+  async release(manager: EntityManager, nodeId: string): Promise<void> {
+    await manager.query(
+      `UPDATE node SET drained_reason = NULL, drained_at = NULL, fault_count = 0
+       WHERE id = $1 AND drained_reason = $2`,
+      [nodeId, nodeHeld],
+    );
+  }
+
+  /** The node works again, unless only a new enrolment or an administrator brings it back. @returns whether it was drained and is no longer. */
   async clear(manager: EntityManager, nodeId: string): Promise<boolean> {
     const [rows] = await manager.query<[unknown[], number]>(
       `UPDATE node SET drained_reason = NULL, drained_at = NULL, probe_at = NULL, fault_count = 0

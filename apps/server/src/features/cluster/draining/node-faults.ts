@@ -11,14 +11,21 @@ export const unknownNodeFault = 'AGENT_REFUSED';
 /** More than one host uses the node's credentials. Ends when the node is enrolled again. */
 export const nodeCloned = 'NODE_CLONED';
 
+/** An administrator took the node out of service. Ends when one returns it. */
+export const nodeHeld = 'NODE_HELD';
+
 /** The sentences that say why a node is drained. */
 export const nodeFaults: Record<
-  NodeFaultCode | typeof unknownNodeFault | typeof nodeCloned,
+  NodeFaultCode | typeof unknownNodeFault | typeof nodeCloned | typeof nodeHeld,
   LocalizedText
 > = {
   NODE_CLONED: {
     cn: '多台主机正在使用该节点的凭据，请管理员重新注册其中一台',
     en: 'More than one host uses the credentials of this node. An administrator should enroll one of them again.',
+  },
+  NODE_HELD: {
+    cn: '管理员已停用该节点，恢复后才会分配任务',
+    en: 'An administrator took this node out of service; it gets jobs again when it is returned.',
   },
   AGENT_JOBS_NOT_ALLOWED: {
     cn: '节点设置为不运行任务，请联系管理员或另选队列',

@@ -8,11 +8,14 @@ import type {
 } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { Config } from '../../../config/config.js';
+import { NodeDrain } from '../draining/node-drain.service.js';
+import { nodeCloned, nodeHeld } from '../draining/node-faults.js';
 import { MetricRepository } from '../monitoring/metric.repository.js';
 import type { NodeEntity } from '../node.entity.js';
 import { definedOf } from '../../../platform/defined-of.js';
-import { NodeNameTakenError } from '../node.errors.js';
+import { NodeClonedError, NodeNameTakenError } from '../node.errors.js';
 import { NodeRepository } from '../node.repository.js';
+import { RunEvents } from '../runs/run-events.service.js';
 import { NodeAdmin } from './node-admin.service.js';
 import type { PlatformReach } from './platform-origin.js';
 import { toComputeNode } from './node.presenter.js';
@@ -27,6 +30,8 @@ export class ComputeNodes {
     private readonly admin: NodeAdmin,
     private readonly uses: NodeUsageRegistry,
     private readonly metrics: MetricRepository,
+    private readonly drain: NodeDrain,
+    private readonly runs: RunEvents,
     private readonly config: Config,
   ) {}
 
@@ -74,6 +79,28 @@ export class ComputeNodes {
     });
     this.admin.changed('compute', saved.id);
     return saved;
+  }
+
+  /**
+   * Takes a node out of service, or returns it. Doing it twice changes nothing.
+   * @throws NodeNotFoundError, NodeClonedError
+   */
+  async hold(id: string, isHeld: boolean): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const node = await this.admin.lock(manager, 'compute', id);
+      if (node.drainedReason === nodeCloned) {
+        throw new NodeClonedError();
+      }
+      if ((node.drainedReason === nodeHeld) === isHeld) {
+        return;
+      }
+      await (isHeld ? this.drain.hold(manager, id) : this.drain.release(manager, id));
+      await this.admin.record(manager, node, { before: { isHeld: !isHeld }, after: { isHeld } });
+    });
+    this.admin.changed('compute', id);
+    // Jobs that wait for it look again, and say why they wait.
+    await this.runs.changed(id);
+    await this.runs.arrived(id);
   }
 
   /** How to show each of these nodes. */

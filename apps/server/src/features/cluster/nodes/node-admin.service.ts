@@ -203,7 +203,8 @@ export class NodeAdmin {
     this.realtime.agents.in(rooms.provedAgents(nodeId)).disconnectSockets(true);
   }
 
-  private record(
+  /** A row in the log about a node. */
+  record(
     manager: EntityManager,
     { id, name }: NodeEntity,
     details?: AuditSubject['details'],

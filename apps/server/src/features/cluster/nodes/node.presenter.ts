@@ -11,7 +11,7 @@ import {
 import { wireTime } from '../../../platform/http/time/wire-time.js';
 import type { NodeEntity } from '../node.entity.js';
 import { nameHosts } from '../draining/node-clones.service.js';
-import { nodeCloned, nodeFaultSentence } from '../draining/node-faults.js';
+import { nodeCloned, nodeFaultSentence, nodeHeld } from '../draining/node-faults.js';
 
 /** The current state of a node's agent. */
 function agentStateOf(node: NodeEntity, isInvited: boolean): AgentState {
@@ -110,5 +110,6 @@ export const toComputeNode = (
   queues: [...queues].sort(),
   acceptsJobs: node.acceptsJobs,
   drainedReason: node.drainedReason && nodeFaultSentence(node.drainedReason)[language],
+  isHeld: node.drainedReason === nodeHeld,
   agent: toNodeAgent(node, timeZone),
 });

@@ -98,6 +98,13 @@ export class NodesController {
     return this.admin.remove('compute', id);
   }
 
+  @Route(calculations.hold)
+  holdComputeNode(
+    @Input() { id, isHeld }: EndpointParams<typeof calculations.hold>,
+  ): Promise<void> {
+    return this.computeNodes.hold(id, isHeld);
+  }
+
   @Route(calculations.info)
   getComputeNode(
     @Input() { calculationId }: EndpointParams<typeof calculations.info>,
