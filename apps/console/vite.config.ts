@@ -100,7 +100,7 @@ export default defineConfig({
             {
               // With what the login page and the signed-in pages both need: each would bring the other's chunk for it.
               name: 'start',
-              test: /src[\\/]main\.tsx|node_modules[\\/]@tanstack[\\/](react-query|query-core)|contracts[\\/]src[\\/](limits|wire|endpoints[\\/](platform[\\/]operations|identity[\\/](account|sessions|user-schemas)))\.|asn[\\/](Sun|Moon|User|Eye|EyeInvisible|Lock)Outlined\.|sign-in[\\/]switch-language|layout[\\/](brand-mark|plain-icon)/,
+              test: /src[\\/]main\.tsx|node_modules[\\/]@tanstack[\\/](react-query|query-core)|contracts[\\/]src[\\/](limits|uploads-path|wire|endpoints[\\/](platform[\\/]operations|identity[\\/](account|sessions|user-schemas)))\.|asn[\\/](Sun|Moon|User|Eye|EyeInvisible|Lock)Outlined\.|sign-in[\\/]switch-language|layout[\\/](brand-mark|plain-icon)/,
               priority: 7,
             },
             {

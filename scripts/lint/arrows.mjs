@@ -18,7 +18,7 @@ export const featureArrows = {
   copies: ['spaces', 'users'],
   disk: ['spaces', 'uploads', 'downloads', 'copies', 'users', 'sessions'],
   projects: ['spaces', 'downloads', 'copies', 'users', 'sessions', 'notifications'],
-  shares: ['spaces', 'downloads', 'copies', 'disk', 'users', 'notifications'],
+  shares: ['spaces', 'uploads', 'downloads', 'copies', 'disk', 'users', 'notifications'],
   approvals: ['projects', 'spaces', 'downloads', 'users', 'notifications'],
   cluster: ['users', 'sessions', 'notifications'],
   jobs: ['cluster', 'disk', 'projects', 'spaces', 'users', 'sessions', 'notifications'],

@@ -121,6 +121,8 @@ const named: Record<string, { kind: Kind; rest?: Record<string, unknown> } | str
   '/share/leave id': { kind: 'share' },
   '/share/link/:id id': { kind: 'share', rest: { password: 'WRONG2' } },
   '/share/download/:id/:verification id': { kind: 'share', rest: { verification: 'WRONG2' } },
+  '/share/drop/look id': { kind: 'share', rest: { code: 'WRONG2' } },
+  '/share/drop/enter id': { kind: 'share', rest: { code: 'WRONG2' } },
   '/share/files id': { kind: 'share' },
   '/share/files/summary id': { kind: 'share' },
   '/share/files/search id': { kind: 'share' },

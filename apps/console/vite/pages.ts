@@ -22,6 +22,12 @@ export const firstPages: readonly FirstPage[] = [
     budget: { bytes: 166_000, files: 9 },
   },
   {
+    name: 'drop box of a visitor',
+    path: '/drop',
+    modules: ['src/features/shares/visitors/drop-page.tsx'],
+    budget: { bytes: 168_000, files: 9 },
+  },
+  {
     name: 'my files',
     path: '/myDoc',
     modules: [signedIn, 'src/app/pages/routes/my-files-route.tsx'],

@@ -19,7 +19,7 @@ import { agentKeyId, agentKeyOf } from '@clusterdesk/contracts/agent-proof';
 import { AuditLog } from './features/audit/audit-log.service.js';
 import { EnrolmentService } from './features/cluster/agents/enrolment.service.js';
 
-const { account, downloadPermission, jobs, menus, roles, shares, users } = endpoints;
+const { account, downloadPermission, jobs, menus, roles, settings, shares, users } = endpoints;
 let server: TestServer;
 let admin: ApiClient;
 let script: string;
@@ -444,6 +444,20 @@ const decisions: Record<string, () => Promise<Decision>> = {
       input: { id, password: 'ABC234' },
       target: target('share', id),
       details: null,
+    };
+  },
+  'entering a drop box without an account': async () => {
+    await createUser(server, name(), ['myDoc.files', 'myDoc.myShare']);
+    const id = await newShare(name(), null);
+    await server.query('UPDATE share SET is_drop_box = true, for_visitors = true WHERE id = $1', [
+      id,
+    ]);
+    await admin.expectOk(settings.save, { changes: { visitorDropBoxes: true } });
+    return {
+      endpoint: shares.enterDropBox,
+      input: { id, code: 'ABC234', name: 'Eve' },
+      target: target('share', id),
+      details: { visitor: 'Eve' },
     };
   },
   "holding somebody's job": async () => {

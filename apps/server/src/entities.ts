@@ -21,6 +21,7 @@ import { SpaceEntryEntity } from './features/spaces/entries/space-entry.entity.j
 import { ShareEntity } from './features/shares/share.entity.js';
 import { ShareReceiverEntity } from './features/shares/share-receiver.entity.js';
 import { ShareVisitEntity } from './features/shares/share-visit.entity.js';
+import { ShareVisitorEntity } from './features/shares/visitors/share-visitor.entity.js';
 import { ProjectEntity } from './features/projects/project.entity.js';
 import { ApplicationVoteEntity } from './features/approvals/entities/application-vote.entity.js';
 import { ApplicationEntity } from './features/approvals/entities/application.entity.js';
@@ -52,6 +53,7 @@ export const entities = [
   ShareEntity,
   ShareReceiverEntity,
   ShareVisitEntity,
+  ShareVisitorEntity,
   ProjectEntity,
   ApplicationEntity,
   ApplicationVoteEntity,

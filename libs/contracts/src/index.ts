@@ -2,6 +2,7 @@ export * from './envelope.js';
 export * from './endpoint.js';
 export * from './wire.js';
 export * from './limits.js';
+export * from './uploads-path.js';
 export * from './monitor-step.js';
 export * from './node-kinds.js';
 export * from './host/disk-reserve.js';

@@ -131,6 +131,22 @@ export const limits = {
   recentReceivers: 6,
   /** How many visits to a share are kept. */
   shareVisitsKept: 1000,
+  /** What comes by a drop box that is open to people without an account, unless its owner says otherwise. */
+  visitorBytes: 10 * 1024 ** 3,
+  visitorFiles: 1000,
+  /** The most that an owner may say. */
+  visitorMaxBytes: 1024 ** 5,
+  visitorMaxFiles: 1_000_000,
+  /** How long the ticket of a visitor is good. */
+  visitorTicketMs: 24 * 3_600_000,
+  /** Unfinished uploads of visitors, for one drop box and from one address. */
+  visitorUploadsPerBox: 50,
+  visitorUploadsPerAddress: 20,
+  /** How often one address may look at drop boxes and enter them; a class sits behind one. */
+  visitorCallsPerHour: 600,
+  /** Of the name that a visitor gives, and of the title of a drop box. */
+  visitorNameLength: 60,
+  visitorTitleLength: 100,
   /** Wrong codes for one share, or from one user, before further tries are refused for a while. */
   shareWrongCodes: 10,
   shareWrongCodesMs: 15 * 60_000,

@@ -2,7 +2,7 @@ import { endpoints } from '@clusterdesk/contracts';
 import type { ReactNode } from 'react';
 import { createBrowserRouter, redirect, RouterProvider, type RouteObject } from 'react-router-dom';
 import { queryClient, queryOptionsOf } from '../shared/api/query.js';
-import { paths } from '../shared/paths.js';
+import { firstPaths, paths } from '../shared/paths.js';
 import { passwordFirstCode } from './guard/password-first-code.js';
 import { shellRoutes, type AppRoute } from './features.js';
 import { redirectUnauthenticated } from './guard/redirect-unauthenticated.js';
@@ -38,6 +38,10 @@ const workbenchPage = async () => {
   const code = import('./workbench/workbench-page.js');
   return (await withWords(['workbench', 'jobs'], code)).WorkbenchPage;
 };
+
+/** For people without an account: it brings nothing of what signed-in users need. */
+const dropPage = async () =>
+  (await withWords(['dropBox'], import('../features/shares/visitors/drop-page.js'))).DropPage;
 
 const discontinuedPage = fetched(
   async () => (await import('./pages/discontinued-page.js')).DiscontinuedPage,
@@ -76,6 +80,11 @@ const router = createBrowserRouter([
     children: [
       { path: paths.home, loader: () => redirect(paths.login) },
       { path: paths.login, handle: titled({ cn: '登录', en: 'Sign in' }), ...fetched(loginPage) },
+      {
+        path: `${firstPaths.dropBox}/:id`,
+        handle: titled({ cn: '提交文件', en: 'Send files' }),
+        ...fetched(dropPage),
+      },
       ...developmentRoutes,
       {
         ...signedIn('RequireSession'),

@@ -29,6 +29,8 @@ export const firstPaths = {
   login: '/login',
   workbench: '/workPlat',
   myFiles: '/myDoc',
+  /** Followed by the id of a drop box: for people without an account. */
+  dropBox: '/drop',
 } as const;
 
 /** Every page's own path, as the specification spells it (part 2 §2): route tables, menus and `paths` take it from here. */
@@ -158,6 +160,9 @@ export const paths = {
   /** Where a link leads those who get it: to its redemption, with the code filled in. */
   shareLink: (id: string, verification: string): string =>
     withQuery(pagePaths.receivedShares, { id, verification }),
+  /** The same for people without an account. What stands after the `#` is sent to no server. */
+  dropBox: (id: string, verification: string): string =>
+    `${firstPaths.dropBox}/${id}#${encodeURIComponent(verification)}`,
   managedProjects: `${pagePaths.managedProjects}?type=1`,
   joinedProjects: `${pagePaths.joinedProjects}?type=2`,
   /** A folder of a project, its top unless said; who did not come from the list of his own is led on. */

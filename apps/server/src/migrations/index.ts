@@ -92,6 +92,7 @@ import { ChooseNotices2026113008000 } from './202611300800-choose-notices.js';
 import { FindJobsOfHosts2026113009100 } from './202611300910-find-jobs-of-hosts.js';
 import { CommentOnEntries2026113009200 } from './202611300920-comment-on-entries.js';
 import { KeepDiskHealth2026113011000 } from './202611301100-keep-disk-health.js';
+import { LetVisitorsAdd2026113012000 } from './202611301200-let-visitors-add.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
 export const migrations = [
@@ -189,4 +190,5 @@ export const migrations = [
   FindJobsOfHosts2026113009100,
   CommentOnEntries2026113009200,
   KeepDiskHealth2026113011000,
+  LetVisitorsAdd2026113012000,
 ] as const;

@@ -25,6 +25,7 @@ export * from './files/downloads.js';
 export * from './files/hidden-entries.js';
 export * from './files/share-schemas.js';
 export * from './files/shares.js';
+export * from './files/share-visitors.js';
 export * from './files/trash.js';
 export * from './files/uploads.js';
 export * from './files/versions.js';

@@ -6,7 +6,7 @@ import type { ThemeName } from '../../shared/theme/tokens.js';
 export interface Visit {
   language: 'cn' | 'en';
   token: string | null;
-  /** The page that will be shown: the login page to whoever is not signed in. */
+  /** The page that will be shown: the login page to whoever is not signed in and comes to no drop box. */
   path: string;
 }
 
@@ -27,11 +27,22 @@ function readStorage(): Omit<Visit, 'path'> & { theme: ThemeName } {
 export function applyThemeAndLanguage(): Visit {
   const { theme, language, token } = readStorage();
   const { pathname } = location;
-  const path = token === null || pathname === firstPaths.home ? firstPaths.login : pathname;
+  const isVisit = pathname.startsWith(`${firstPaths.dropBox}/`);
+  const path = isVisit
+    ? firstPaths.dropBox
+    : token === null || pathname === firstPaths.home
+      ? firstPaths.login
+      : pathname;
   const root = document.documentElement;
   root.dataset['theme'] = theme;
   root.lang = language === 'en' ? 'en' : 'zh-CN';
-  root.dataset['page'] =
-    path === firstPaths.login ? 'login' : path === firstPaths.workbench ? 'workbench' : 'shell';
-  return { language, token, path };
+  root.dataset['page'] = isVisit
+    ? 'visit'
+    : path === firstPaths.login
+      ? 'login'
+      : path === firstPaths.workbench
+        ? 'workbench'
+        : 'shell';
+  // Nothing is asked for on a page that needs no session.
+  return { language, token: isVisit ? null : token, path };
 }

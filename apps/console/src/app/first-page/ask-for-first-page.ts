@@ -4,7 +4,7 @@ import { queryClient, queryOptionsOf } from '../../shared/api/query.js';
 import { readToken } from '../../shared/api/session.js';
 import { readFilesSort } from '../../shared/file-browser/api/first-list.js';
 import { pageQuery } from '../../shared/file-browser/api/page-query.js';
-import { paths } from '../../shared/paths.js';
+import { firstPaths, paths } from '../../shared/paths.js';
 import { firstFolder } from './first-calls.js';
 
 /**
@@ -14,7 +14,7 @@ import { firstFolder } from './first-calls.js';
  */
 export async function askForFirstPage(): Promise<void> {
   const { pathname, search } = window.location;
-  if (!readToken() || pathname === paths.login) {
+  if (!readToken() || pathname === paths.login || pathname.startsWith(`${firstPaths.dropBox}/`)) {
     return;
   }
   const dir = firstFolder(pathname, search);

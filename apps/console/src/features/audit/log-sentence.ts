@@ -1,4 +1,5 @@
 import type { LogRow } from '@clusterdesk/contracts';
+import type { TFunction } from 'i18next';
 import { currentLanguage, translate } from '../../shared/i18n/i18n.js';
 import { formatList } from '../../shared/lib/format/format-list.js';
 import type { Operation } from '../../shared/operation.js';
@@ -94,4 +95,12 @@ export function sentenceOf(
     : [row.methodName, texts.object].filter(Boolean).join(' ');
   const ending = endings[row.logLevel];
   return ending ? translate(ending, { sentence }) : sentence;
+}
+
+/** Who did it: a user, a visitor without an account, or the platform itself. */
+export function actorOf(
+  { userName, methodName }: Pick<LogRow, 'userName' | 'methodName'>,
+  t: TFunction<'audit'>,
+): string {
+  return userName ?? t(methodName.startsWith('/share/drop/') ? 'visitor' : 'system');
 }

@@ -32,6 +32,7 @@ export const words = {
   empty: '还没有日志',
   emptyHint: '每一次更改都会在这里留下一行。',
   noMatch: '没有符合条件的日志',
+  visitor: '访客',
   system: '系统',
   call: '接口',
   refused: '已拒绝',

@@ -32,6 +32,7 @@ export const words = {
   empty: 'No log entries yet',
   emptyHint: 'Every change is recorded here.',
   noMatch: 'No matching entries',
+  visitor: 'Visitor',
   system: 'System',
   call: 'Call',
   refused: 'Refused',

@@ -25,6 +25,10 @@ export const shares = {
       cn: () => import('./received/words.cn.js'),
       en: () => import('./received/words.en.js'),
     },
+    dropBox: {
+      cn: () => import('./visitors/words.cn.js'),
+      en: () => import('./visitors/words.en.js'),
+    },
     shares: { cn: () => import('./words.cn.js'), en: () => import('./words.en.js') },
   },
   liveRules: [

@@ -31,6 +31,30 @@ export const shareOperations: readonly Operation[] = [
     done: { cn: '提取了链接分享{{object}}', en: 'opened the share link {{object}}' },
   },
   {
+    calls: ['/share/drop/look'],
+    name: { cn: '免账号打开收集文件夹', en: 'Open a drop box without an account' },
+    done: {
+      cn: '免账号打开了收集文件夹{{object}}',
+      en: 'opened the drop box {{object}} without an account',
+    },
+  },
+  {
+    calls: ['/share/drop/enter'],
+    name: { cn: '免账号进入收集文件夹', en: 'Enter a drop box without an account' },
+    done: {
+      cn: '免账号进入了收集文件夹{{object}}',
+      en: 'entered the drop box {{object}} without an account',
+    },
+  },
+  {
+    calls: ['/share/drop/uploads'],
+    name: { cn: '免账号提交文件', en: 'Add a file without an account' },
+    done: {
+      cn: '免账号向收集文件夹{{object}}提交了文件',
+      en: 'added a file to the drop box {{object}} without an account',
+    },
+  },
+  {
     calls: ['/user/info/save/tome'],
     name: { cn: '保存分享的文件', en: 'Save shared files' },
     done: { cn: '把分享的文件保存到了我的文件', en: 'saved shared files to My files' },

@@ -30,8 +30,13 @@ export const receiverNames = ({ users, userCount }: OwnShare): string =>
   formatList(users.map(personWithAccount)) + (userCount > users.length ? '…' : '');
 
 /** The address of a link, for whoever gets it. */
-export const linkOf = (share: Pick<ShareRow, 'id' | 'verification'>): string =>
-  window.location.origin + paths.shareLink(share.id, share.verification ?? '');
+export const linkOf = ({
+  id,
+  verification,
+  own,
+}: Pick<ShareRow, 'id' | 'verification' | 'own'>): string =>
+  window.location.origin +
+  (own?.visitors ? paths.dropBox : paths.shareLink)(id, verification ?? '');
 
 /** Link and code as a text to send, in the language in use: what it is, each of the two on its line, and until when. @param now ms since the epoch */
 export function linkText(share: ShareRow, t: TFunction<'shares'>, now: number): string {

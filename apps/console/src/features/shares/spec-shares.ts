@@ -23,6 +23,7 @@ export const ownOf = (more: Partial<WireOwn> = {}): WireOwn => ({
   downloadLimit: null,
   downloads: 0,
   lastVisitTime: null,
+  visitors: null,
   ...more,
 });
 

@@ -49,6 +49,24 @@ export const words = {
   viewOnly: 'View only',
   downloadOn: 'Others can preview, download and save',
   downloadOff: 'View only: others see names, sizes and times',
+  forVisitors: 'Without an account',
+  forVisitorsHint:
+    'People without an account add files too, with the link and its code, until it expires. The files count towards your quota.',
+  visitorTitle: 'Name shown to visitors',
+  visitorTitleHint: 'Leave empty to show the name of the folder.',
+  visitorGigabytes: 'Total size from visitors (GB)',
+  visitorFiles: 'Number of files from visitors',
+  visitorRulesNotLoaded: "Couldn't check whether drop boxes without an account are allowed",
+  visitorsOff: 'Only users of the platform can add files',
+  visitorsNotAllowed: 'The platform does not allow drop boxes without an account',
+  visitorsClosed:
+    'The platform has paused drop boxes without an account; the link does not work at present',
+  visitorsAdded_one:
+    '{{count}} file from visitors (limit: {{maxFiles}}), {{size}} (limit: {{maxSize}})',
+  visitorsAdded_other:
+    '{{count}} files from visitors (limit: {{maxFiles}}), {{size}} (limit: {{maxSize}})',
+  visitor: 'Visitor ({{address}})',
+  visitorNamed: 'Visitor “{{name}}” ({{address}})',
   shareNow: 'Share',
   createLink: 'Create link',
   linkMade: 'The link is ready',

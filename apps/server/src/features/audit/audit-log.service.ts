@@ -90,7 +90,7 @@ export class AuditLog extends AuditTrail implements OnApplicationShutdown {
     }
   }
 
-  override note({ caller, request, details, refusal, ...entry }: AuditEntry): void {
+  override note({ caller, request, details, refusal, target, ...entry }: AuditEntry): void {
     void this.insert({
       ...entry,
       ...saidBy(refusal),
@@ -98,6 +98,7 @@ export class AuditLog extends AuditTrail implements OnApplicationShutdown {
       userId: caller?.userId ?? null,
       userName: caller?.userName ?? null,
       address: request.ip ?? null,
+      ...(target && { targetType: target.type, targetId: target.id, targetName: target.name }),
     });
   }
 

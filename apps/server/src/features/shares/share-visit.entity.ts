@@ -12,9 +12,20 @@ export class ShareVisitEntity {
   @Column({ type: 'text' })
   shareId: string;
 
-  /** Null: the user has been deleted (foreign key). */
+  /** Null: the user has been deleted (foreign key), or it was a visitor without an account. */
   @Column({ type: 'uuid', nullable: true })
   userId: string | null;
+
+  /** The visitor without an account; what is known of one stays here when the ticket is gone. No foreign key. */
+  @Column({ type: 'uuid', nullable: true })
+  visitorId: string | null;
+
+  /** As the visitor gave it; '' for none. */
+  @Column({ type: 'text', nullable: true })
+  visitorName: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  visitorAddress: string | null;
 
   @Column({ type: 'text' })
   action: VisitAction;

@@ -1,4 +1,5 @@
 import type { ShareType } from '@clusterdesk/contracts';
+import { byteCount, nullableByteCount } from '../spaces/storage/byte-count.js';
 import { Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** Entries on one user's disk that others may read, wherever they are now. */
@@ -41,6 +42,28 @@ export class ShareEntity {
 
   @Column({ type: 'integer', default: 0 })
   downloads: number;
+
+  /** Of a link to a drop box: whoever has the code adds files without an account, where the platform lets them. */
+  @Column({ type: 'boolean', default: false })
+  forVisitors: boolean;
+
+  /** What visitors without an account read above it; null: the name of the folder. */
+  @Column({ type: 'text', nullable: true })
+  visitorTitle: string | null;
+
+  /** How much may come from them; null: any amount. */
+  @Column({ type: 'bigint', nullable: true, transformer: nullableByteCount })
+  visitorMaxBytes: number | null;
+
+  @Column({ type: 'integer', nullable: true })
+  visitorMaxFiles: number | null;
+
+  /** What came from them, and what is on its way. */
+  @Column({ type: 'bigint', default: 0, transformer: byteCount })
+  visitorBytes: number;
+
+  @Column({ type: 'integer', default: 0 })
+  visitorFiles: number;
 
   @Column({ type: 'timestamptz', nullable: true })
   lastVisitAt: Date | null;

@@ -19,6 +19,8 @@ export interface ShareFacts {
   /** Null: it is presented to a receiver. */
   receivers: ListedReceivers | null;
   ownerMayShare: boolean;
+  /** Whether the platform lets people without an account add to drop boxes. */
+  visitorsMayAdd: boolean;
   /** All of its entries are gone. */
   isMissing: boolean;
   now: Date;
@@ -61,6 +63,16 @@ export function toShareRow(share: ListedShare, facts: ShareFacts): ShareRow {
       downloadLimit: share.downloadLimit,
       downloads: share.downloads,
       lastVisitTime: share.lastVisitAt && wireTime(share.lastVisitAt, timeZone),
+      visitors: share.forVisitors
+        ? {
+            isOpen: facts.visitorsMayAdd,
+            title: share.visitorTitle,
+            maxBytes: share.visitorMaxBytes,
+            maxFiles: share.visitorMaxFiles,
+            bytes: share.visitorBytes,
+            files: share.visitorFiles,
+          }
+        : null,
     },
   };
 }

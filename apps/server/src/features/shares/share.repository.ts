@@ -28,6 +28,7 @@ export interface ShareAccess {
   id: string;
   ownerId: string;
   isDropBox: boolean;
+  forVisitors: boolean;
   canDownload: boolean;
   expiresAt: Date | null;
   /** Whether the user is a receiver now. */
@@ -68,7 +69,8 @@ export class ShareRepository {
    */
   async findAccess(shareId: string, userId: string | null): Promise<ShareAccess | null> {
     const [share] = await this.dataSource.query<ShareAccess[]>(
-      `SELECT id, owner_id AS "ownerId", is_drop_box AS "isDropBox", can_download AS "canDownload", expires_at AS "expiresAt",
+      `SELECT id, owner_id AS "ownerId", is_drop_box AS "isDropBox", for_visitors AS "forVisitors",
+         can_download AS "canDownload", expires_at AS "expiresAt",
          EXISTS (
            SELECT FROM share_receiver
            WHERE share_id = share.id AND user_id = $2 AND NOT has_left) AS "isReceiver",

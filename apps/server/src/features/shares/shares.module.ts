@@ -3,6 +3,7 @@ import { CopiesModule } from '../copies/copies.module.js';
 import { DiskModule } from '../disk/disk.module.js';
 import { DownloadsModule } from '../downloads/downloads.module.js';
 import { SpacesModule } from '../spaces/spaces.module.js';
+import { UploadsModule } from '../uploads/uploads.module.js';
 import { ShareContents } from './content/share-contents.service.js';
 import { ShareFilesController } from './content/share-files.controller.js';
 import { ShareSaving } from './content/share-saving.service.js';
@@ -22,13 +23,17 @@ import { SharingRepository } from './sharing/sharing.repository.js';
 import { SharingService } from './sharing/sharing.service.js';
 import { ShareObserver } from './space/share-observer.service.js';
 import { ShareSpaceProvider } from './space/share-space-provider.service.js';
+import { VisitorBoxes } from './visitors/visitor-boxes.service.js';
+import { VisitorEntrance } from './visitors/visitor-entrance.service.js';
+import { VisitorController } from './visitors/visitor.controller.js';
+import { VisitorRepository } from './visitors/visitor.repository.js';
 import { ShareVisitRepository } from './visits/share-visit.repository.js';
 import { ShareVisits } from './visits/share-visits.service.js';
 
 /** Entries of a disk that others may have: users, or whoever has a link and its code. */
 @Module({
-  imports: [SpacesModule, DiskModule, DownloadsModule, CopiesModule],
-  controllers: [ShareController, ShareFilesController],
+  imports: [SpacesModule, UploadsModule, DiskModule, DownloadsModule, CopiesModule],
+  controllers: [ShareController, ShareFilesController, VisitorController],
   providers: [
     ShareRepository,
     ShareEventPublisher,
@@ -47,6 +52,9 @@ import { ShareVisits } from './visits/share-visits.service.js';
     ShareObserver,
     ShareContents,
     ShareSaving,
+    VisitorRepository,
+    VisitorBoxes,
+    VisitorEntrance,
     ShareVisitRepository,
     ShareVisits,
   ],

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SpaceRef, Topic } from '@clusterdesk/contracts';
+import type { EntityManager } from 'typeorm';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { DownloadOffError, UnknownSpaceError } from './space.errors.js';
 import type { SpaceKey } from './space-key.js';
@@ -33,6 +34,11 @@ export class SpaceAccess {
   /** Whether there is such a space, whoever may use it: a right to it may come back. */
   async exists(key: SpaceKey): Promise<boolean> {
     return (await this.spaces.find(key.space)?.hasSpace(key)) ?? false;
+  }
+
+  /** An upload into it came to nothing: what the space had counted for it is given back. Part of a transaction. */
+  async releaseUpload(manager: EntityManager, key: SpaceKey, sizeBytes: number): Promise<void> {
+    await this.spaces.find(key.space)?.releaseUpload(manager, key, sizeBytes);
   }
 
   /** Whether a user may watch the changes of a folder: may view it. Asked when the watching begins and when rights change. */

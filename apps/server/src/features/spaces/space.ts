@@ -86,6 +86,12 @@ export interface Space {
    * Absent: nothing can be put in.
    */
   note?(deltaBytes: number): Promise<void>;
+  /**
+   * Asked once for an upload that begins, in the transaction that writes it down, in place of what a user may have under way:
+   * a space that strangers add to counts and bounds what comes. Absent: it is the user's.
+   * @throws when it takes no more
+   */
+  admitUpload?(manager: EntityManager, sizeBytes: number): Promise<void>;
   /** Told after an upload was placed. Never throws. Absent: nobody notes it. */
   noteUpload?(path: string): Promise<void>;
 }
@@ -118,6 +124,11 @@ export abstract class SpaceProvider {
 
   /** Reverts a use that `Space.consume` counted. Part of a transaction. By default nothing is counted. */
   refund(_manager: EntityManager, _key: SpaceKey): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** Gives back what `Space.admitUpload` counted for an upload that came to nothing. Part of a transaction. */
+  releaseUpload(_manager: EntityManager, _key: SpaceKey, _sizeBytes: number): Promise<void> {
     return Promise.resolve();
   }
 

@@ -40,11 +40,16 @@ export class UploadProgressReports {
 
   /** Reports received bytes, at most every `uploadProgressMs` for one upload, less often while very many go on. */
   report(upload: UploadEntity, loadedBytes: number): void {
-    this.progress.pass(upload.id, { upload, loadedBytes });
+    if (upload.visitorId === null) {
+      this.progress.pass(upload.id, { upload, loadedBytes });
+    }
   }
 
-  /** Publishes a state at once. */
+  /** Publishes a state at once. What a visitor sends is in no window of the user on whose right it comes. */
   publish(upload: UploadEntity, loadedBytes: number, state: UploadProgress['state']): void {
+    if (upload.visitorId !== null) {
+      return;
+    }
     // What still waits is older.
     this.waiting.delete(upload.id);
     this.realtime.publish('uploadProgress', audience.user(upload.userId), {

@@ -8,6 +8,7 @@ import { isOlderThan } from '../spaces/storage/file-age.js';
 import { Staging } from '../spaces/storage/staging.js';
 import { runSweep } from '../spaces/tasks/run-sweep.js';
 import { UploadRepository } from './upload.repository.js';
+import { ownerOf } from './upload-caller.js';
 import { UploadService } from './upload.service.js';
 
 /** A running form renews its hold every minute (`QuotaHold`). */
@@ -50,9 +51,9 @@ export class UploadSweeper {
    * recorded now, or staging was cleared, and they fail now rather than when they expire.
    */
   private async endLost(): Promise<void> {
-    for (const { id, userId } of await this.uploads.listSealed()) {
+    for (const { id, userId, visitorId } of await this.uploads.listSealed()) {
       if (!(await this.staging.has(id))) {
-        await this.service.finish({ userId }, id).catch((error: unknown) => {
+        await this.service.finish(ownerOf({ userId, visitorId }), id).catch((error: unknown) => {
           if (!(error instanceof DomainError)) {
             throw error;
           }

@@ -69,6 +69,18 @@ export function readUploadTarget(
 }
 
 /**
+ * The target of a visitor's upload: what it says of itself is its name and its time. Where it goes is not the visitor's choice, and
+ * nothing is ever replaced.
+ * @throws InvalidUploadError, InvalidNameError
+ */
+export function targetOfVisitor(
+  ref: SpaceRef,
+  { fileName = null, lastModified = null }: Readonly<Record<string, string | null>> = {},
+): UploadTarget {
+  return { ...readUploadTarget({ fileName, lastModified }), ref, conflict: 'keepBoth' };
+}
+
+/**
  * Checks each name of a file's target.
  * @param relativePath folders below `dir`, without a leading `/`.
  * @throws InvalidNameError or InvalidPathError.

@@ -19,6 +19,7 @@ import { byteCount, nullableByteCount } from '../spaces/storage/byte-count.js';
   unique: true,
   where: 'chunk_key IS NOT NULL',
 })
+@Index('upload_visitor_index', ['visitorId'], { where: 'visitor_id IS NOT NULL' })
 export class UploadEntity extends SpaceRow {
   /** The id that tus generates: 128 random bits. */
   @PrimaryColumn({ type: 'text', primaryKeyConstraintName: 'upload_pk' })
@@ -84,6 +85,10 @@ export class UploadEntity extends SpaceRow {
   /** The file's modification time as its client sent it; null: not sent. */
   @Column({ type: 'timestamptz', nullable: true })
   modifiedAt: Date | null;
+
+  /** The visitor without an account who sends it, on the right of the user; with whom it goes (foreign key). Null: the user. */
+  @Column({ type: 'uuid', nullable: true })
+  visitorId: string | null;
 
   @Column({ type: 'timestamptz', nullable: true })
   placedAt: Date | null;

@@ -93,6 +93,16 @@ export class TooManyUploadsError extends DomainError {
   }
 }
 
+/** The ticket of a visitor is unknown, too old, or its drop box is closed: one answer for all. */
+export class VisitorTicketOverError extends domainError(
+  'UPLOAD_TICKET_OVER',
+  answerCodes.notSignedIn,
+  {
+    cn: '此收集文件夹已关闭或页面已过期，请重新打开收到的链接',
+    en: 'This drop box is closed, or the page has expired. Open the link you received again.',
+  },
+) {}
+
 /** Another call for the same upload is running and does not end. */
 export class UploadBusyError extends domainError('UPLOAD_BUSY', answerCodes.locked, {
   cn: '该文件正由另一个连接上传，请稍后重试',

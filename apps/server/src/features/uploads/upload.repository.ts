@@ -35,20 +35,30 @@ export class UploadRepository {
     await manager.getRepository(UploadEntity).insert(upload);
   }
 
-  /** Inserts within the user's limit of unfinished uploads. @throws TooManyUploadsError */
-  async insertBounded(manager: EntityManager, upload: NewUpload): Promise<void> {
-    const { userId } = upload;
-    const max = limits.uploadsUnderWayPerUser;
+  /**
+   * Inserts within the user's limit of unfinished uploads, or within what the space itself admits of those of visitors.
+   * @throws TooManyUploadsError, or what `admit` refuses
+   */
+  async insertBounded(
+    manager: EntityManager,
+    upload: NewUpload,
+    admit: ((within: EntityManager) => Promise<void>) | null,
+  ): Promise<void> {
     const insert = async (within: EntityManager): Promise<void> => {
-      // Serialized per user: no other call may add a row between the count and the insert.
-      await lockInTransaction(within, 'uploadsOfUser', userId);
-      const uploads = within.getRepository(UploadEntity);
-      if ((await uploads.countBy({ userId, placedPath: IsNull() })) >= max) {
-        throw new TooManyUploadsError(max);
-      }
+      await (admit ? admit(within) : this.admitOfUser(within, upload.userId));
       await this.insert(within, upload);
     };
     await this.beginning.run(() => manager.transaction(insert));
+  }
+
+  private async admitOfUser(within: EntityManager, userId: string): Promise<void> {
+    const max = limits.uploadsUnderWayPerUser;
+    // Serialized per user: no other call may add a row between the count and the insert.
+    await lockInTransaction(within, 'uploadsOfUser', userId);
+    const own = { userId, visitorId: IsNull(), placedPath: IsNull() };
+    if ((await within.getRepository(UploadEntity).countBy(own)) >= max) {
+      throw new TooManyUploadsError(max);
+    }
   }
 
   find(id: string): Promise<UploadEntity | null> {
@@ -144,14 +154,33 @@ export class UploadRepository {
   }
 
   /** Complete uploads that are not placed yet, with their owners, except those of the last minute. */
-  async listSealed(): Promise<Pick<UploadEntity, 'id' | 'userId'>[]> {
+  async listSealed(): Promise<Pick<UploadEntity, 'id' | 'userId' | 'visitorId'>[]> {
     return this.dataSource.getRepository(UploadEntity).find({
-      select: { id: true, userId: true },
+      select: { id: true, userId: true, visitorId: true },
       where: {
         fileIdentity: Not(IsNull()),
         placedPath: IsNull(),
         createdAt: LessThan(new Date(Date.now() - 60_000)),
       },
+    });
+  }
+
+  /** Deletes an upload; of one that was not placed, `release` gives back in the same transaction what its space had admitted. */
+  async discard(
+    id: string,
+    release: (manager: EntityManager, upload: UploadEntity) => Promise<void>,
+  ): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const upload = await manager.findOne(UploadEntity, {
+        where: { id },
+        lock: { mode: 'pessimistic_write' },
+      });
+      if (upload) {
+        await this.delete(id, manager);
+        if (upload.placedPath === null) {
+          await release(manager, upload);
+        }
+      }
     });
   }
 

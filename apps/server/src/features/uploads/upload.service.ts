@@ -12,7 +12,6 @@ import {
   NameTakenError,
 } from '../../platform/file-space/file-space.errors.js';
 import { joinPath } from '../../platform/file-space/space-path.js';
-import type { Principal } from '../../platform/http/access/principal.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { ancestorDirs } from '../spaces/ancestor-dirs.js';
 import { NewNames } from '../spaces/editing/new-names.service.js';
@@ -33,6 +32,7 @@ import {
   UploadNotKeptError,
 } from './upload.errors.js';
 import { createFile } from './file-receiver.js';
+import type { UploadCaller, UploadOwner } from './upload-caller.js';
 import { UploadLocker } from './tus/upload-locker.js';
 import { UploadProgressReports } from './upload-progress.service.js';
 import { newNamesOf, openTarget, rowOfTarget, type UploadTarget } from './upload-target.js';
@@ -80,23 +80,28 @@ export class UploadService {
    * what it holds of the quota: its full size, because a file that it replaces remains until then.
    * @throws QuotaExceededError, TooManyUploadsError, NoSpaceLeftError
    */
-  async begin(caller: Principal, target: UploadTarget, upload: BeginningUpload): Promise<void> {
+  async begin(caller: UploadCaller, target: UploadTarget, upload: BeginningUpload): Promise<void> {
     const space = await openTarget(this.access, caller, target);
     await this.names.check(newNamesOf(target));
     await checkName(space, target);
     await this.disk.assertRoomFor(upload.sizeBytes);
-    const { quota } = space;
+    const { quota, admitUpload } = space;
     const path = this.staging.uploadPath(upload.id);
     // Before the row: where there is a row there is a file, and an upload whose file cannot be created holds nothing.
     await (await createFile(path)).close();
     try {
       await this.room.reserve(quota, upload.sizeBytes, (manager) =>
-        this.uploads.insertBounded(manager, {
-          ...rowOfTarget(caller, target),
-          ...upload,
-          quotaAccount: quota?.account ?? null,
-          quotaBytes: upload.sizeBytes,
-        }),
+        this.uploads.insertBounded(
+          manager,
+          {
+            ...rowOfTarget(caller, target),
+            ...upload,
+            quotaAccount: quota?.account ?? null,
+            quotaBytes: upload.sizeBytes,
+            visitorId: caller.visitor?.id ?? null,
+          },
+          admitUpload ? (within) => admitUpload(within, upload.sizeBytes) : null,
+        ),
       );
     } catch (error) {
       await rm(path, { force: true });
@@ -105,16 +110,16 @@ export class UploadService {
   }
 
   /** The caller's own upload; for others it does not exist. */
-  async getOwn(caller: Pick<Principal, 'userId'>, id: string): Promise<UploadEntity> {
+  async getOwn(caller: UploadOwner, id: string): Promise<UploadEntity> {
     const upload = await this.uploads.find(id);
-    if (upload?.userId !== caller.userId) {
+    if (upload?.userId !== caller.userId || upload.visitorId !== (caller.visitor?.id ?? null)) {
       throw new UploadNotFoundError();
     }
     return upload;
   }
 
   /** Places an upload whose bytes are complete, for example after a crash; null if they are not. */
-  async finishIfComplete(caller: Principal, upload: UploadEntity): Promise<Placed | null> {
+  async finishIfComplete(caller: UploadOwner, upload: UploadEntity): Promise<Placed | null> {
     if (upload.placedPath !== null) {
       return { path: upload.placedPath, isNew: false };
     }
@@ -133,7 +138,7 @@ export class UploadService {
    * Flushes a complete upload and places it in its space. Repeated calls return the same path. An upload that can never be placed
    * (refused for good, or its space or bytes are gone) is discarded, with the room that it held.
    */
-  async finish(caller: Pick<Principal, 'userId'>, id: string): Promise<Placed> {
+  async finish(caller: UploadOwner, id: string): Promise<Placed> {
     // A session lock, which ends with the process; no connection of the pool waits for the disk.
     return this.locker.alone(`${id}/placing`, null, async () => {
       const upload = await this.getOwn(caller, id);
@@ -215,10 +220,12 @@ export class UploadService {
     }
   }
 
-  /** Deletes an upload and its bytes. */
+  /** Deletes an upload and its bytes; its space has back what it admitted. */
   async discard(id: string): Promise<void> {
     await rm(this.staging.uploadPath(id), { force: true });
-    await this.uploads.delete(id);
+    await this.uploads.discard(id, (manager, upload) =>
+      this.access.releaseUpload(manager, upload, upload.sizeBytes),
+    );
   }
 
   /** The identity is recorded before the file is placed, so that it is recognized after a crash. */

@@ -7,6 +7,7 @@ import { ChunkUploads } from './forms/upload-chunk.service.js';
 import { UploadForms } from './forms/upload-form.service.js';
 import { UploadLocker } from './tus/upload-locker.js';
 import { UploadMiddleware } from './tus/upload.middleware.js';
+import { UploadTickets } from './upload-caller.js';
 import { UploadController } from './upload.controller.js';
 import { UploadRepository } from './upload.repository.js';
 import { UploadProgressReports } from './upload-progress.service.js';
@@ -19,6 +20,7 @@ import { UploadSweeper } from './upload-sweeper.service.js';
   imports: [SpacesModule],
   controllers: [UploadController],
   providers: [
+    UploadTickets,
     UploadLocker,
     UploadRepository,
     ArrivingUploads,
@@ -31,7 +33,7 @@ import { UploadSweeper } from './upload-sweeper.service.js';
     QuotaHolds,
     UploadForms,
   ],
-  exports: [UploadForms],
+  exports: [UploadForms, UploadTickets],
 })
 export class UploadsModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

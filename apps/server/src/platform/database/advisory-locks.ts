@@ -30,6 +30,8 @@ export const advisoryLockKinds = {
   favouritesOfUser: 17,
   /** Comments on an entry are counted and added. */
   commentsOfEntry: 45,
+  /** Unfinished uploads of visitors from one address are counted and added. */
+  visitorsOfAddress: 46,
   /** Decisions about an application installed on nodes, by its name. */
   nodeApplication: 16,
   /** A quota account's reservations are summed up and added. */

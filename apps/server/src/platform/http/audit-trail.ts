@@ -16,6 +16,8 @@ export interface AuditEntry {
   /** Why it was not done; null: it was. */
   refusal: Refusal | null;
   caller: { userId: string; userName: string } | null;
+  /** What it was about, where that is one thing with an id. */
+  target?: AuditSubject['target'];
   /** Whose address is noted. */
   request: Request;
   /** What it was about; never a secret. It is shortened. */
@@ -38,7 +40,7 @@ export interface AuditSubject {
 }
 
 /** How something ended that a call began and no call is under way for any more. */
-export interface AuditEnd extends Omit<AuditEntry, 'request' | 'caller'> {
+export interface AuditEnd extends Omit<AuditEntry, 'request' | 'caller' | 'target'> {
   /** Whoever asked for it. */
   caller: { userId: string; userName: string };
   target: AuditSubject['target'];

@@ -32,6 +32,20 @@ export const shareFile = z.object({
 });
 export type ShareFile = z.infer<typeof shareFile>;
 
+/** What comes by a drop box of people without an account: how much may, and how much did. */
+export const visitorBox = z.object({
+  /** Whether the platform lets them in at present. */
+  isOpen: z.boolean(),
+  /** What they read above it; null: the name of its folder. */
+  title: z.string().nullable(),
+  /** Null: as much as the owner's quota allows. */
+  maxBytes: z.number().nullable(),
+  maxFiles: z.number().nullable(),
+  bytes: z.number(),
+  files: z.number(),
+});
+export type VisitorBox = z.infer<typeof visitorBox>;
+
 /** What only the owner of a share gets to know of it. */
 export const ownShare = z.object({
   /** Those who have it, chosen by the owner or come by the link: the first of them in lists, up to `limits.shareMaxUsers` in the answer about one share. */
@@ -43,6 +57,8 @@ export const ownShare = z.object({
   downloads: z.number(),
   /** When somebody last opened or took something; null: nobody yet. */
   lastVisitTime: wireTime.nullable(),
+  /** Null: only people with an account reach it. */
+  visitors: visitorBox.nullable(),
 });
 export type OwnShare = z.infer<typeof ownShare>;
 
@@ -80,8 +96,10 @@ export type VisitAction = (typeof visitActions)[number];
 
 export const shareVisit = z.object({
   id: z.string(),
-  /** Null: the user was deleted since. */
+  /** Null: the user was deleted since, or it was a visitor without an account. */
   user: userOption.nullable(),
+  /** A visitor without an account: the name that was given, perhaps none, and the address. */
+  visitor: z.object({ name: z.string(), address: z.string() }).nullable(),
   action: z.enum(visitActions),
   /** The entries, as paths in the share; the first of them. */
   paths: z.array(z.string()),

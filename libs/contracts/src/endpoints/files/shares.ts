@@ -16,6 +16,7 @@ import {
 import { userOption } from '../identity/users.js';
 import { packageState } from './downloads.js';
 import { shareFileEndpoints } from './share-files.js';
+import { shareVisitorEndpoints, visitorFields } from './share-visitors.js';
 import {
   chosenVerification,
   downloadLimit,
@@ -114,6 +115,10 @@ export const shareEndpoints = {
         isDropBox: wireBoolean.default(false),
         /** False: receivers only look; nothing of the content leaves the share. A drop box gives nothing anyway. */
         canDownload: wireBoolean.default(true),
+        forVisitors: visitorFields.forVisitors.default(false),
+        visitorTitle: visitorFields.visitorTitle.default(''),
+        visitorMaxBytes: visitorFields.visitorMaxBytes.default(limits.visitorBytes),
+        visitorMaxFiles: visitorFields.visitorMaxFiles.default(limits.visitorFiles),
       })
       .transform(({ patahs, paths, ...share }) => ({ ...share, paths: patahs ?? paths ?? [] }))
       .refine(({ paths }) => paths.length > 0 && paths.length <= limits.shareMaxPaths, {
@@ -141,6 +146,11 @@ export const shareEndpoints = {
       downloadLimit: downloadLimit.nullable().optional(),
       /** False: what is being taken ends. */
       canDownload: wireBoolean.optional(),
+      /** False: what people without an account are adding ends. */
+      forVisitors: visitorFields.forVisitors.optional(),
+      visitorTitle: visitorFields.visitorTitle.optional(),
+      visitorMaxBytes: visitorFields.visitorMaxBytes.optional(),
+      visitorMaxFiles: visitorFields.visitorMaxFiles.optional(),
     }),
     result: shareRow,
   }),
@@ -203,6 +213,7 @@ export const shareEndpoints = {
     result: z.union([z.string(), packageState]).nullable(),
   }),
   ...shareFileEndpoints,
+  ...shareVisitorEndpoints,
   visits: defineEndpoint({
     feature: 'shares',
     method: 'POST',

@@ -2,9 +2,6 @@ import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.js';
 import { idSchema, spacePath, textId } from '../../wire.js';
 
-/** Where resumable uploads (tus 1.0) are spoken; plain HTTP, so it stands beside the endpoints. */
-export const uploadsPath = '/api/uploads';
-
 /**
  * tus `Upload-Metadata` of an upload (contract: Personal disk). `operation` 1 overwrites, 2 keeps both, 0 or absent refuses a taken name.
  */

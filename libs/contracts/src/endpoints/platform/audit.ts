@@ -17,6 +17,8 @@ export const logLevels = ['INFO', 'WARN', 'ERROR'] as const;
 export const auditedEntryPoints = {
   /** Resumable uploads (tus). */
   uploads: { logModel: 'uploads', methodName: '/uploads' },
+  /** What people without an account add to a drop box. */
+  visitorUploads: { logModel: 'shares', methodName: '/share/drop/uploads' },
   /** The small pictures of a folder: once in a while for each user and folder. */
   thumbnails: { logModel: 'downloads', methodName: '/user/info/thumbnail' },
   /** The start of the server, which makes and changes configured users. */

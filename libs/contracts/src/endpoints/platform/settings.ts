@@ -20,6 +20,7 @@ export const settingGroups = {
     'packageBytesPerUser',
     'refuseWindowsNames',
   ],
+  shares: ['visitorDropBoxes'],
   jobs: [
     'maxWaitingJobs',
     'queueSharePerUser',

@@ -5,7 +5,7 @@ import { TimeText } from '../../../shared/lib/time/time-text.js';
 import { StatusTag, type TagState } from '../../../shared/ui/text/status-tag.js';
 import type { Column } from '../../../shared/ui/table/data-table/data-table-types.js';
 import { useOperations } from '../log-operations.js';
-import { sentenceOf } from '../log-sentence.js';
+import { actorOf, sentenceOf } from '../log-sentence.js';
 import styles from './log.module.css';
 
 type Translate = TFunction<'audit'>;
@@ -59,7 +59,7 @@ export function logColumns(t: Translate, onOpen: Open): Column<LogRow>[] {
       id: 'userName',
       title: t('userName'),
       inCard: 'note',
-      cell: (row) => <span title={row.userName ?? ''}>{row.userName ?? t('system')}</span>,
+      cell: (row) => <span title={row.userName ?? ''}>{actorOf(row, t)}</span>,
     },
     {
       id: 'methodName',

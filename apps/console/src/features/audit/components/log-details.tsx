@@ -9,7 +9,7 @@ import { DetailDrawer } from '../../../shared/ui/dialog/detail-drawer.js';
 import { DetailList, type Detail } from '../../../shared/ui/layout/detail-list.js';
 import { changesIn } from '../log-changes.js';
 import { useOperations } from '../log-operations.js';
-import { sentenceOf } from '../log-sentence.js';
+import { actorOf, sentenceOf } from '../log-sentence.js';
 import { detailName, LevelTag, modelName, resultOf } from './log-columns.js';
 import styles from './log.module.css';
 
@@ -23,7 +23,7 @@ export function LogDetails({ row, onClose }: { row: LogRow; onClose: () => void 
   return (
     <DetailDrawer size={520} title={t('details')} onClose={onClose}>
       <p className={styles['sentence']}>
-        <b>{row.userName ?? t('system')}</b> {sentenceOf(row, operations.of(row.methodName))}
+        <b>{actorOf(row, t)}</b> {sentenceOf(row, operations.of(row.methodName))}
       </p>
       {changes.length > 0 && (
         <table className={styles['changes']}>
@@ -51,7 +51,7 @@ export function LogDetails({ row, onClose }: { row: LogRow; onClose: () => void 
           plain('level', t('logLevel'), <LevelTag level={row.logLevel} t={t} />),
           plain('model', t('logModel'), modelName(t, row.logModel)),
           {
-            ...plain('user', t('userName'), row.userName ?? t('system')),
+            ...plain('user', t('userName'), actorOf(row, t)),
             action: userId && <Link to={paths.logBy(userId)}>{t('moreOfUser')}</Link>,
           },
           target && {

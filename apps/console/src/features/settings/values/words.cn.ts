@@ -5,6 +5,7 @@ export const words = {
   group_sms: '短信',
   group_sessions: '登录会话',
   group_files: '文件',
+  group_shares: '分享',
   group_jobs: '任务',
   group_alerts: '主机告警',
   group_records: '记录',
@@ -46,6 +47,9 @@ export const words = {
   name_refuseWindowsNames: '拒绝 Windows 不支持的名称',
   meaning_refuseWindowsNames:
     '适用于新建和重命名的文件和文件夹。已有的名称不变；压缩包中的此类名称总会被改写。',
+  name_visitorDropBoxes: '允许免账号提交文件',
+  meaning_visitorDropBoxes:
+    '开启后，用户可以把收集文件夹的链接发给没有账号的人，由其提交文件。关闭后，已有的链接立即失效，正在进行的上传随即中止；重新开启后恢复。',
   name_maxWaitingJobs: '每位用户的等待任务',
   meaning_maxWaitingJobs: '超出的任务会被拒绝，直到有任务开始运行。',
   name_queueSharePerUser: '每位用户占队列的比例',

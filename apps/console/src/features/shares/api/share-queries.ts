@@ -33,6 +33,9 @@ export const shareUsers = (name: string) =>
 /** One share, with everybody who has it. */
 export const shareDetail = (id: string) => queryOptionsOf(endpoints.shares.detail, { id });
 
+/** Whether people without an account may add to drop boxes. */
+export const visitorRules = () => queryOptionsOf(endpoints.shares.visitorRules, {});
+
 /** Who opened and took what of a share. */
 export const shareVisits = (id: string, page: { pageNum: number; size: number }) =>
   queryOptionsOf(endpoints.shares.visits, { id, ...page });

@@ -18,6 +18,7 @@ import { ValidityText } from '../components/validity-text.js';
 import { linkOf, shareName } from '../share-link.js';
 import { DownloadSwitch } from './download-switch.js';
 import { downloadsText, receiversText } from './share-columns.js';
+import { VisitorSwitch } from './visitor-switch.js';
 import { VisitList } from './visit-list.js';
 
 interface ShareDrawerProps {
@@ -80,7 +81,9 @@ function Facts({ share }: { share: ShareRow }): ReactNode {
     { label: t('validity'), value: <ValidityText until={share.expirationTime} isLong /> },
     ...(isLink ? linkDetails : []),
     ...(share.isDropBox
-      ? []
+      ? isLink
+        ? [{ label: t('forVisitors'), value: <VisitorSwitch share={share} /> }]
+        : []
       : [{ label: t('canDownload'), value: <DownloadSwitch share={share} /> }]),
     { label: t('receivers'), value: receiversText(share, t) },
   ];

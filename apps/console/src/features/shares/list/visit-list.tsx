@@ -1,6 +1,7 @@
 import { HistoryOutlined } from '@ant-design/icons';
 import { limits, type ShareVisit } from '@clusterdesk/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameOf } from '../../../shared/file-browser/file-names.js';
@@ -29,13 +30,23 @@ function Taken({ visit }: { visit: ShareVisit }): ReactNode {
   );
 }
 
+/** Who it was: a visitor without an account by the name that was given, and the address. */
+function whoOf({ user, visitor }: ShareVisit, t: TFunction<'shares'>): string {
+  if (visitor) {
+    const { name, address } = visitor;
+    return name === ''
+      ? t('visitor', { address })
+      : t('visitorNamed', { name: nameInSentence(name), address });
+  }
+  return user ? personWithAccount(user) : t('userGone');
+}
+
 function Visit({ visit }: { visit: ShareVisit }): ReactNode {
   const { t } = useTranslation('shares');
   return (
     <div className={styles['visit']}>
       <span>
-        <b>{visit.user ? personWithAccount(visit.user) : t('userGone')}</b>{' '}
-        {t(`visit_${visit.action}`)} <Taken visit={visit} />
+        <b>{whoOf(visit, t)}</b> {t(`visit_${visit.action}`)} <Taken visit={visit} />
       </span>
       <span className="soft small">
         <RelativeTime time={visit.time} />

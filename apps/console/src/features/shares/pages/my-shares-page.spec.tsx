@@ -111,7 +111,7 @@ describe('the list', () => {
     rows = rows.map((row) => (row.id === 's2' ? { ...row, state: 'unavailable' as const } : row));
     const visit = { id: 'v1', user: userOf(2, 'Li Lei'), action: 'downloaded' as const };
     const taken = { paths: ['/c.txt'], entries: 3, time: '2026-11-22 05:00:00' };
-    api.on(visits, { data: [{ ...visit, ...taken }], total: 1 });
+    api.on(visits, { data: [{ ...visit, visitor: null, ...taken }], total: 1 });
     // What the rules of live events do with `sharesChanged` (share-live.spec.ts).
     await act(async () => {
       for (const shown of [list, detail, visits]) {

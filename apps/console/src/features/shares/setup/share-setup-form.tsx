@@ -2,6 +2,7 @@ import { endpoints, limits, type ShareRow } from '@clusterdesk/contracts';
 import { Form, Tabs } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { gigabytesOf } from '../../../shared/lib/format/gigabytes.js';
 import { serverClock } from '../../../shared/lib/time/server-clock.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
 import { FormPage } from '../../../shared/ui/form/form-page.js';
@@ -9,7 +10,13 @@ import { useEntryKinds } from '../api/entry-kinds.js';
 import { queriesOfOwnShares } from '../api/share-queries.js';
 import { SharedEntries, shownEntries } from './shared-entries.js';
 import { shareInput, type ShareValues, type ShareWay } from './share-values.js';
-import { DownloadField, DropBoxField, LinkFields, UsersField } from './way-fields.js';
+import {
+  DownloadField,
+  DropBoxField,
+  LinkFields,
+  UsersField,
+  VisitorsField,
+} from './way-fields.js';
 import { FailureNote } from '../../../shared/ui/state/failure-note.js';
 
 interface ShareSetupFormProps {
@@ -38,6 +45,7 @@ export function ShareSetupForm({ entries, backTo, onShared }: ShareSetupFormProp
       {fields}
       {!isDropBox && <DownloadField />}
       {mayBeDropBox && <DropBoxField />}
+      {mayBeDropBox && isDropBox && way === 'link' && <VisitorsField />}
     </>
   );
   return (
@@ -46,7 +54,12 @@ export function ShareSetupForm({ entries, backTo, onShared }: ShareSetupFormProp
       title={t('shareTitle')}
       backTo={backTo}
       backLabel={t('backToFiles')}
-      initialValues={{ days: limits.shareDays[0], canDownload: true }}
+      initialValues={{
+        days: limits.shareDays[0],
+        canDownload: true,
+        visitorGigabytes: gigabytesOf(limits.visitorBytes),
+        visitorFiles: limits.visitorFiles,
+      }}
       submitLabel={t(way === 'users' ? 'shareNow' : 'createLink')}
       onSubmit={async (values) =>
         onShared(await submit(shareInput(way, entries, values, serverClock.now())))

@@ -4,6 +4,7 @@ import {
   type EndpointInput,
   type UserOption,
 } from '@clusterdesk/contracts';
+import { quotaBytesOf } from '../../../shared/lib/format/gigabytes.js';
 import { expiryIn } from '../share-link.js';
 
 /** What the form of a new share holds; of the tab that is not shown nothing is sent. */
@@ -15,10 +16,26 @@ export interface ShareValues {
   downloadLimit?: number | null;
   isDropBox?: boolean;
   canDownload?: boolean;
+  forVisitors?: boolean;
+  visitorTitle?: string;
+  /** In GB; null: no limit. */
+  visitorGigabytes?: number | null;
+  visitorFiles?: number | null;
 }
 
 /** The tab that is shown. */
 export type ShareWay = 'users' | 'link';
+
+/** What the fields about visitors say; what is not shown says nothing. */
+export const visitorInput = ({
+  visitorTitle,
+  visitorGigabytes,
+  visitorFiles,
+}: Pick<ShareValues, 'visitorTitle' | 'visitorGigabytes' | 'visitorFiles'>) => ({
+  ...(visitorTitle !== undefined && { visitorTitle }),
+  ...(visitorGigabytes !== undefined && { visitorMaxBytes: quotaBytesOf(visitorGigabytes) }),
+  ...(visitorFiles !== undefined && { visitorMaxFiles: visitorFiles }),
+});
 
 /** What is sent for a form. @param now ms since the epoch, by the server's clock */
 export function shareInput(
@@ -45,5 +62,6 @@ export function shareInput(
     ...(values.days !== undefined && { expirationTime: expiryIn(values.days, now) }),
     ...(verification && { verification }),
     ...(downloadLimit && { downloadLimit }),
+    ...(isDropBox && values.forVisitors && { forVisitors: true, ...visitorInput(values) }),
   };
 }

@@ -1,9 +1,13 @@
 import { chosenVerification, limits, type UserOption } from '@clusterdesk/contracts';
+import { useQuery } from '@tanstack/react-query';
 import { Form, Input, Switch } from 'antd';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FieldPair } from '../../../shared/ui/form/field-pair.js';
 import { optionalSchemaRule } from '../../../shared/ui/form/schema-rule.js';
+import { FailureNote } from '../../../shared/ui/state/failure-note.js';
+import { visitorRules } from '../api/share-queries.js';
+import { VisitorFields } from '../components/visitor-fields.js';
 import { ChosenUsers } from '../components/chosen-users.js';
 import { ExpiryField, LimitField } from '../components/link-fields.js';
 import styles from '../components/shares.module.css';
@@ -64,7 +68,7 @@ export function LinkFields({ givesNothing }: { givesNothing: boolean }): ReactNo
 
 interface SwitchFieldProps {
   /** Its name in the form. */
-  name: 'isDropBox' | 'canDownload';
+  name: 'isDropBox' | 'canDownload' | 'forVisitors';
   label: string;
   hint: string;
 }
@@ -97,4 +101,23 @@ export function DropBoxField(): ReactNode {
 export function DownloadField(): ReactNode {
   const { t } = useTranslation('shares');
   return <SwitchField name="canDownload" label={t('canDownload')} hint={t('canDownloadHint')} />;
+}
+
+/** Whether people without an account add files too, and how many; where the platform lets them. */
+export function VisitorsField(): ReactNode {
+  const { t } = useTranslation('shares');
+  const rules = useQuery(visitorRules());
+  const isOn = Form.useWatch<boolean | undefined>('forVisitors') ?? false;
+  if (rules.error) {
+    return <FailureNote query={rules} what={t('visitorRulesNotLoaded')} />;
+  }
+  if (!rules.data?.isOpen) {
+    return null;
+  }
+  return (
+    <>
+      <SwitchField name="forVisitors" label={t('forVisitors')} hint={t('forVisitorsHint')} />
+      {isOn && <VisitorFields />}
+    </>
+  );
 }

@@ -39,6 +39,9 @@ export interface ListedReceivers {
 const columns = `share.id, share.owner_id AS "ownerId", share.share_type AS "shareType", share.verification,
   share.expires_at AS "expiresAt", share.is_drop_box AS "isDropBox", share.can_download AS "canDownload",
   share.download_limit AS "downloadLimit",
+  share.for_visitors AS "forVisitors", share.visitor_title AS "visitorTitle",
+  share.visitor_max_bytes::float8 AS "visitorMaxBytes", share.visitor_max_files AS "visitorMaxFiles",
+  share.visitor_bytes::float8 AS "visitorBytes", share.visitor_files AS "visitorFiles",
   share.downloads, share.last_visit_at AS "lastVisitAt", share.created_at AS "createdAt",
   ${userOption('owner')} AS owner`;
 

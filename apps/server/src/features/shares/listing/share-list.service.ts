@@ -11,11 +11,13 @@ import { Config } from '../../../config/config.js';
 import { groupBy } from '../../../platform/group-by.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { notAllowed } from '../../../platform/http/access/access.js';
+import { Settings } from '../../../platform/settings/settings.service.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
 import { ShareNotFoundError } from '../share.errors.js';
 import { isExpired, mayReceive, mayShare } from '../share.policy.js';
 import { toShareRow, type ShownEntry } from '../share.presenter.js';
 import { ShareRepository, type SharedEntry } from '../share.repository.js';
+import { visitorDropBoxes } from '../visitors/visitor.settings.js';
 import { MissingEntries } from './missing-entries.service.js';
 import {
   inDetail,
@@ -41,6 +43,7 @@ export class ShareListService {
     private readonly shares: ShareRepository,
     private readonly missing: MissingEntries,
     private readonly rights: UserRights,
+    private readonly settings: Settings,
     private readonly config: Config,
   ) {}
 
@@ -115,10 +118,11 @@ export class ShareListService {
     const now = new Date();
     const ids = shares.map(({ id }) => id);
     const own = shares.filter(({ ownerId }) => ownerId === caller.userId).map(({ id }) => id);
-    const [paths, receivers, owners] = await Promise.all([
+    const [paths, receivers, owners, visitorsMayAdd] = await Promise.all([
       this.shares.listPaths(ids, extent.paths),
       own.length === 0 ? null : this.lists.listReceivers(own, extent.users),
       this.rights.findAll([...new Set(shares.map(({ ownerId }) => ownerId))]),
+      this.settings.get(visitorDropBoxes),
     ]);
     const entriesOf = groupBy(paths, ({ shareId }) => shareId);
     const long = [...entriesOf].filter(([, { length }]) => length >= extent.paths);
@@ -143,6 +147,7 @@ export class ShareListService {
             ? (receivers?.get(share.id) ?? { users: [], count: 0 })
             : null,
         ownerMayShare: sharing.has(share),
+        visitorsMayAdd,
         isMissing: entries.every((entry) => entry.isMissing) && isRestMissing(entries, count),
         now,
         timeZone: this.config.timeZone,

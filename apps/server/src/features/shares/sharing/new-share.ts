@@ -11,6 +11,7 @@ import {
 import { cleanPath, withoutNestedPaths } from '../../../platform/file-space/space-path.js';
 import { readWireDate } from '../../../platform/http/time/read-wire-date.js';
 import type { ShareEntity } from '../share.entity.js';
+import { VisitorsNeedDropBoxLinkError } from '../visitors/visitor.errors.js';
 import {
   ExpirationOutOfRangeError,
   NoExpirationError,
@@ -22,11 +23,18 @@ import {
 
 type AddInput = EndpointParams<typeof endpoints.shares.add>;
 
+/** What its owner says about visitors without an account. */
+export type VisitorRules = Pick<
+  ShareEntity,
+  'forVisitors' | 'visitorTitle' | 'visitorMaxBytes' | 'visitorMaxFiles'
+>;
+
 /** A new share that has passed the rules about the input alone. */
 export type NewShare = Pick<
   ShareEntity,
   'id' | 'shareType' | 'verification' | 'expiresAt' | 'isDropBox' | 'canDownload' | 'downloadLimit'
-> & { userIds: string[]; paths: string[] };
+> &
+  VisitorRules & { userIds: string[]; paths: string[] };
 
 /** The current time on the platform. */
 interface Clock {
@@ -48,6 +56,9 @@ export function readNewShare(ownerId: string, input: AddInput, clock: Clock): Ne
   if (!isLink && input.downloadLimit !== undefined) {
     throw new NotOfThisShareTypeError();
   }
+  if (input.forVisitors && !(isLink && input.isDropBox)) {
+    throw new VisitorsNeedDropBoxLinkError();
+  }
   return {
     id: randomBytes(16).toString('base64url'),
     shareType: input.shareType,
@@ -56,6 +67,10 @@ export function readNewShare(ownerId: string, input: AddInput, clock: Clock): Ne
     isDropBox: input.isDropBox,
     canDownload: input.canDownload,
     downloadLimit: input.downloadLimit ?? null,
+    forVisitors: input.forVisitors,
+    visitorTitle: input.visitorTitle || null,
+    visitorMaxBytes: input.visitorMaxBytes,
+    visitorMaxFiles: input.visitorMaxFiles,
     userIds: isLink ? [] : readUsers(ownerId, input.users),
     paths: readPaths(input.paths),
   };

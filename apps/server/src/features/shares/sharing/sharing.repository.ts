@@ -4,7 +4,7 @@ import { ensureEntry, partsOf } from '../../spaces/entries/entry-sql.js';
 import { ShareEntity } from '../share.entity.js';
 import { ShareReceiverEntity } from '../share-receiver.entity.js';
 import type { SharedEntry } from '../share.repository.js';
-import type { NewShare } from './new-share.js';
+import type { NewShare, VisitorRules } from './new-share.js';
 
 /** One entry that is to be shared, as it is on the disk. */
 export type NewEntry = Pick<SharedEntry, 'path' | 'isDirectory'>;
@@ -12,7 +12,13 @@ export type NewEntry = Pick<SharedEntry, 'path' | 'isDirectory'>;
 /** A share that is being changed. */
 export interface ChangedShare extends Pick<
   ShareEntity,
-  'id' | 'shareType' | 'expiresAt' | 'downloadLimit' | 'isDropBox' | 'canDownload'
+  | 'id'
+  | 'shareType'
+  | 'expiresAt'
+  | 'downloadLimit'
+  | 'isDropBox'
+  | 'canDownload'
+  | keyof VisitorRules
 > {
   /** Its name in the log: that of its first entry. */
   name: string;
@@ -68,7 +74,9 @@ export class SharingRepository {
   ): Promise<ChangedShare[]> {
     return manager.query<ChangedShare[]>(
       `SELECT id, share_type AS "shareType", expires_at AS "expiresAt", download_limit AS "downloadLimit",
-         is_drop_box AS "isDropBox", can_download AS "canDownload", ${shareName} AS name,
+         is_drop_box AS "isDropBox", can_download AS "canDownload", for_visitors AS "forVisitors",
+         visitor_title AS "visitorTitle", visitor_max_bytes::float8 AS "visitorMaxBytes",
+         visitor_max_files AS "visitorMaxFiles", ${shareName} AS name,
          (SELECT count(*)::int FROM share_path WHERE share_id = share.id) AS entries
        FROM share WHERE id = ANY($1) AND owner_id = $2 ORDER BY id FOR UPDATE`,
       [ids, ownerId],
@@ -97,7 +105,8 @@ export class SharingRepository {
     manager: EntityManager,
     id: string,
     change: Partial<
-      Pick<ShareEntity, 'expiresAt' | 'isExpiryTold' | 'downloadLimit' | 'canDownload'>
+      Pick<ShareEntity, 'expiresAt' | 'isExpiryTold' | 'downloadLimit' | 'canDownload'> &
+        VisitorRules
     >,
   ): Promise<void> {
     await manager.update(ShareEntity, { id }, change);

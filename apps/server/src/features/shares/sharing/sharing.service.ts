@@ -14,6 +14,7 @@ import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { loggedEntries } from '../../../platform/http/logged-values.js';
 import { RateLimits, type RateLimit } from '../../../platform/limits/rate-limits.service.js';
+import { Settings } from '../../../platform/settings/settings.service.js';
 import { Notifications } from '../../notifications/notification.service.js';
 import { refusalOf } from '../../spaces/space.js';
 import { SpaceAccess } from '../../spaces/space-access.service.js';
@@ -21,6 +22,8 @@ import { UserAccounts } from '../../users/user-accounts.service.js';
 import { ShareListService } from '../listing/share-list.service.js';
 import { ShareEventPublisher } from '../share-event-publisher.service.js';
 import { ShareNotFoundError } from '../share.errors.js';
+import { VisitorsNeedDropBoxLinkError, VisitorsOffError } from '../visitors/visitor.errors.js';
+import { visitorDropBoxes } from '../visitors/visitor.settings.js';
 import { readExpiration, readNewShare, readUsers, type NewShare } from './new-share.js';
 import {
   DropBoxNeedsFolderError,
@@ -51,6 +54,7 @@ export class SharingService {
     private readonly audit: AuditTrail,
     private readonly lists: ShareListService,
     private readonly news: ShareEventPublisher,
+    private readonly settings: Settings,
     private readonly config: Config,
   ) {}
 
@@ -60,6 +64,7 @@ export class SharingService {
     input: EndpointParams<typeof endpoints.shares.add>,
   ): Promise<ShareRow> {
     const share = readNewShare(caller.userId, input, this.clock());
+    await this.assertVisitorsMayAdd(share.forVisitors);
     await this.countGiving(caller, share.userIds);
     const entries = await this.lookAt(caller, share);
     await this.dataSource.transaction(async (manager) => {
@@ -67,7 +72,7 @@ export class SharingService {
         throw new TooManySharesError();
       }
       await this.repository.insert(manager, caller.userId, share, entries);
-      const { id, isDropBox, canDownload, expiresAt, downloadLimit } = share;
+      const { id, isDropBox, canDownload, expiresAt, downloadLimit, forVisitors } = share;
       const name = entries[0]?.path.split('/').at(-1) ?? '';
       const receivers = await this.give(
         manager,
@@ -85,6 +90,7 @@ export class SharingService {
           downloadLimit,
           isDropBox,
           canDownload,
+          forVisitors,
         },
       });
     });
@@ -93,12 +99,13 @@ export class SharingService {
   }
 
   /**
-   * Replaces users, expiry, download limit, or whether receivers may download; absent fields stay as they are. The row is locked
+   * Replaces users, expiry, download limit, whether receivers may download, or what visitors may add; absent fields stay as they are. The row is locked
    * meanwhile, so that of two changes at a time the second builds on the first.
    * @throws ShareNotFoundError for a share of another user
    */
   async edit(caller: Principal, input: EditInput): Promise<ShareRow> {
     await this.countGiving(caller, input.users ?? []);
+    await this.assertVisitorsMayAdd(input.forVisitors ?? false);
     const removed = await this.dataSource.transaction(async (manager) => {
       const [share] = await this.repository.lockOwn(manager, caller.userId, [input.id]);
       if (!share) {
@@ -114,7 +121,7 @@ export class SharingService {
       return users?.removed ?? [];
     });
     await this.news.changed(caller.userId, [input.id]);
-    if (input.canDownload === false) {
+    if (input.canDownload === false || input.forVisitors === false) {
       this.news.rightsChanged(input.id);
     }
     if (removed.length > 0) {
@@ -127,9 +134,14 @@ export class SharingService {
   private async changeValues(
     manager: EntityManager,
     share: ChangedShare,
-    { expirationTime, downloadLimit, canDownload }: EditInput,
+    { expirationTime, downloadLimit, canDownload, ...input }: EditInput,
   ): Promise<{ before: object; after: object } | null> {
+    const { forVisitors, visitorTitle, visitorMaxBytes, visitorMaxFiles } = input;
     const after = {
+      ...(forVisitors !== undefined && { forVisitors }),
+      ...(visitorTitle !== undefined && { visitorTitle: visitorTitle || null }),
+      ...(visitorMaxBytes !== undefined && { visitorMaxBytes }),
+      ...(visitorMaxFiles !== undefined && { visitorMaxFiles }),
       ...(expirationTime !== undefined && {
         expiresAt: readExpiration(expirationTime, this.clock()),
       }),
@@ -190,6 +202,13 @@ export class SharingService {
     return someOf(active.map(({ userName }) => userName));
   }
 
+  /** @throws VisitorsOffError when a share is to be opened to visitors, and the platform lets none in */
+  private async assertVisitorsMayAdd(isAsked: boolean): Promise<void> {
+    if (isAsked && !(await this.settings.get(visitorDropBoxes))) {
+      throw new VisitorsOffError();
+    }
+  }
+
   /** Before the transaction that gives a share to users. @throws TooManyTriesError */
   private async countGiving({ userId }: Principal, users: readonly unknown[]): Promise<void> {
     if (users.length > 0) {
@@ -220,9 +239,12 @@ export class SharingService {
 }
 
 function assertOfItsType(
-  { shareType }: ChangedShare,
-  { users, expirationTime, downloadLimit }: EditInput,
+  { shareType, isDropBox }: ChangedShare,
+  { users, expirationTime, downloadLimit, forVisitors }: EditInput,
 ): void {
+  if (forVisitors && !(isDropBox && shareType === shareTypes.link)) {
+    throw new VisitorsNeedDropBoxLinkError();
+  }
   const isForeign =
     shareType === shareTypes.link
       ? users !== undefined

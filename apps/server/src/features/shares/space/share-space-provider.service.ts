@@ -24,6 +24,8 @@ import {
 } from '../share.errors.js';
 import { isExpired, mayReceive, mayShare } from '../share.policy.js';
 import { ShareRepository, type ShareAccess } from '../share.repository.js';
+import { VisitorBoxes } from '../visitors/visitor-boxes.service.js';
+import { readVisitorSpace, visitorSpaceId, type VisitorSpace } from '../visitors/visitor-space.js';
 import { ShareVisits } from '../visits/share-visits.service.js';
 import { DropBoxFiles } from './drop-box-files.js';
 
@@ -41,6 +43,7 @@ export class ShareSpaceProvider extends SpaceProvider {
     private readonly rights: UserRights,
     private readonly disks: DiskSpaceProvider,
     private readonly visits: ShareVisits,
+    private readonly boxes: VisitorBoxes,
   ) {
     super();
   }
@@ -48,6 +51,10 @@ export class ShareSpaceProvider extends SpaceProvider {
   /** @throws ShareNotFoundError, ShareUnavailableError */
   async open(user: SpaceUser, ref: SpaceRef): Promise<Space> {
     const { spaceId } = keyOf(user, ref);
+    const visited = readVisitorSpace(spaceId);
+    if (visited) {
+      return this.openForVisitor(user, visited);
+    }
     const share = idPattern.test(spaceId)
       ? await this.shares.findAccess(spaceId, user.userId)
       : null;
@@ -61,7 +68,10 @@ export class ShareSpaceProvider extends SpaceProvider {
     }
     const settled = isOwner ? share : withoutUnsettled(share);
     if (share.isDropBox && !isOwner) {
-      return this.openDropBox(user, owner, settled);
+      return {
+        ...(await this.openDropBox(owner, settled, share.id)),
+        noteUpload: (path) => this.visits.uploaded(share, { user }, path),
+      };
     }
     return {
       ...(await this.openEntries(owner, settled, isOwner || share.canDownload)),
@@ -75,13 +85,25 @@ export class ShareSpaceProvider extends SpaceProvider {
     return this.visits.refund(manager, spaceId);
   }
 
+  override async releaseUpload(
+    manager: EntityManager,
+    { spaceId }: SpaceKey,
+    sizeBytes: number,
+  ): Promise<void> {
+    const visited = readVisitorSpace(spaceId);
+    if (visited) {
+      await this.boxes.release(manager, visited, sizeBytes);
+    }
+  }
+
   /** It has no files of its own: the entries are a disk's. */
   filesOf(): Promise<null> {
     return Promise.resolve(null);
   }
 
   override async hasSpace({ spaceId }: SpaceKey): Promise<boolean> {
-    const share = await this.shares.findAccess(spaceId, null);
+    const shareId = readVisitorSpace(spaceId)?.shareId ?? spaceId;
+    const share = await this.shares.findAccess(shareId, null);
     return share !== null && !isExpired(share, new Date());
   }
 
@@ -105,7 +127,17 @@ export class ShareSpaceProvider extends SpaceProvider {
     };
   }
 
-  private async openDropBox(user: SpaceUser, owner: SpaceUser, share: ShareAccess): Promise<Space> {
+  /** The platform itself asks so, on the right of the owner: a visitor has no account. */
+  private async openForVisitor(owner: SpaceUser, visited: VisitorSpace): Promise<Space> {
+    const { share, visitor } = await this.boxes.open(owner, visited);
+    return {
+      ...(await this.openDropBox(owner, withoutUnsettled(share), visitorSpaceId(visited))),
+      admitUpload: (manager, sizeBytes) => this.boxes.admit(manager, visitor, sizeBytes),
+      noteUpload: (path) => this.visits.uploaded(share, { visitor }, path),
+    };
+  }
+
+  private async openDropBox(owner: SpaceUser, share: ShareAccess, spaceId: string): Promise<Space> {
     const [box] = share.paths;
     if (!box || box.isGone) {
       throw new ShareNotFoundError();
@@ -113,7 +145,7 @@ export class ShareSpaceProvider extends SpaceProvider {
     const disk = await this.disks.open(owner);
     const files = new DropBoxFiles(disk.files.below(box.path));
     return {
-      key: { space: 'share', spaceId: share.id },
+      key: { space: 'share', spaceId },
       files,
       quota: disk.quota && { ...disk.quota, isOthers: true },
       note: (deltaBytes) => disk.note?.(deltaBytes) ?? Promise.resolve(),
@@ -123,7 +155,6 @@ export class ShareSpaceProvider extends SpaceProvider {
         key: disk.key,
         path: splitPath(files.originOf(path)).reduce(joinPath, box.path),
       }),
-      noteUpload: (path) => this.visits.uploaded(share, user, path),
     };
   }
 }

@@ -5,17 +5,24 @@ import { loggedEntries } from '../../../platform/http/logged-values.js';
 import { userOption } from '../../users/user-option-sql.js';
 import { ShareVisitEntity } from '../share-visit.entity.js';
 
-interface NewVisit {
+/** Whose a visit is: a user's, or that of a visitor without an account. */
+interface VisitKey {
   shareId: string;
-  userId: string;
+  userId?: string | undefined;
+  visitor?: { id: string; name: string; address: string } | undefined;
+}
+interface NewVisit extends VisitKey {
   action: VisitAction;
   paths: readonly string[];
 }
-type Visitor = Pick<NewVisit, 'shareId' | 'userId'>;
 
-/** A visit, and whose it was; null: the user has been deleted. */
-export type StoredVisit = Omit<ShareVisitEntity, 'shareId' | 'userId'> & {
+/** A visit, and whose it was; both null: the user has been deleted. */
+export type StoredVisit = Pick<
+  ShareVisitEntity,
+  'id' | 'action' | 'paths' | 'entries' | 'createdAt'
+> & {
   user: UserOption | null;
+  visitor: { name: string; address: string } | null;
 };
 
 /** Queries on visits of shares. */
@@ -61,9 +68,12 @@ export class ShareVisitRepository {
   }
 
   /** Adds a visit, and drops the oldest beyond the limit. */
-  async add(manager: EntityManager, { paths, ...visit }: NewVisit): Promise<void> {
+  async add(manager: EntityManager, { paths, visitor, ...visit }: NewVisit): Promise<void> {
     await manager.insert(ShareVisitEntity, {
       ...visit,
+      visitorId: visitor?.id ?? null,
+      visitorName: visitor?.name ?? null,
+      visitorAddress: visitor?.address ?? null,
       paths: paths.slice(0, loggedEntries),
       entries: paths.length,
     });
@@ -75,7 +85,7 @@ export class ShareVisitRepository {
   }
 
   /** Whether the user opened it within the last hour. */
-  async hasOpened(manager: EntityManager, { shareId, userId }: Visitor): Promise<boolean> {
+  async hasOpened(manager: EntityManager, { shareId, userId }: VisitKey): Promise<boolean> {
     const rows = await manager.query<unknown[]>(
       `SELECT FROM share_visit WHERE share_id = $1 AND user_id = $2 AND action = 'opened'
          AND created_at > now() - interval '1 hour' LIMIT 1`,
@@ -84,10 +94,10 @@ export class ShareVisitRepository {
     return rows.length > 0;
   }
 
-  /** Adds a file to the user's upload visit; false when there is none within the last ten minutes. */
+  /** Adds a file to the upload visit of the same person; false when there is none within the last ten minutes. */
   async extendUpload(
     manager: EntityManager,
-    { shareId, userId, path }: Visitor & { path: string },
+    { shareId, userId, visitor, path }: VisitKey & { path: string },
   ): Promise<boolean> {
     const [, count] = await manager.query<[unknown[], number]>(
       `UPDATE share_visit
@@ -95,9 +105,9 @@ export class ShareVisitRepository {
          paths = CASE WHEN jsonb_array_length(paths) < $4
            THEN paths || jsonb_build_array($3::text) ELSE paths END
        WHERE id = (
-         SELECT id FROM share_visit WHERE share_id = $1 AND user_id = $2 AND action = 'uploaded'
-           AND created_at > now() - interval '10 minutes' ORDER BY id DESC LIMIT 1)`,
-      [shareId, userId, path, loggedEntries],
+         SELECT id FROM share_visit WHERE share_id = $1 AND action = 'uploaded'
+           AND (user_id = $2 OR visitor_id = $5) AND created_at > now() - interval '10 minutes' ORDER BY id DESC LIMIT 1)`,
+      [shareId, userId ?? null, path, loggedEntries, visitor?.id ?? null],
     );
     return count > 0;
   }
@@ -110,7 +120,9 @@ export class ShareVisitRepository {
   ): Promise<{ visits: StoredVisit[]; total: number }> {
     const visits = await this.dataSource.query<StoredVisit[]>(
       `SELECT visit.id, action, paths, entries, visit.created_at AS "createdAt",
-         CASE WHEN person.id IS NOT NULL THEN ${userOption('person')} END AS "user"
+         CASE WHEN person.id IS NOT NULL THEN ${userOption('person')} END AS "user",
+         CASE WHEN visitor_id IS NOT NULL
+           THEN json_build_object('name', visitor_name, 'address', visitor_address) END AS visitor
        FROM share_visit AS visit LEFT JOIN user_account AS person ON person.id = user_id
        WHERE share_id = $1 ORDER BY visit.id DESC OFFSET $2 LIMIT $3`,
       [shareId, offset, size],

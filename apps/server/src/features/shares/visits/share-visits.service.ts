@@ -1,17 +1,26 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { limits, type ShareVisit, type VisitAction } from '@clusterdesk/contracts';
+import {
+  limits,
+  visitorFilesNotice,
+  type ShareVisit,
+  type VisitAction,
+} from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Config } from '../../../config/config.js';
 import { AfterCommit } from '../../../platform/database/after-commit.js';
 import { wireTime } from '../../../platform/http/time/wire-time.js';
+import { Notifications } from '../../notifications/notification.service.js';
 import type { SpaceUse } from '../../spaces/space.js';
 import { ShareEventPublisher } from '../share-event-publisher.service.js';
 import { ShareNotFoundError, ShareUsedUpError } from '../share.errors.js';
 import { ShareRepository } from '../share.repository.js';
+import { VisitorRepository, type StoredVisitor } from '../visitors/visitor.repository.js';
 import { ShareVisitRepository } from './share-visit.repository.js';
 
 type Share = { id: string; ownerId: string };
 type Visitor = { userId: string };
+/** Who adds to a drop box: a user, or a visitor without an account. */
+type Giver = { user: Visitor; visitor?: undefined } | { user?: undefined; visitor: StoredVisitor };
 
 const actionOf = {
   preview: 'previewed',
@@ -29,6 +38,8 @@ export class ShareVisits {
     private readonly shares: ShareRepository,
     private readonly repository: ShareVisitRepository,
     private readonly afterCommit: AfterCommit,
+    private readonly visitors: VisitorRepository,
+    private readonly notifications: Notifications,
     private readonly news: ShareEventPublisher,
     private readonly config: Config,
   ) {}
@@ -78,12 +89,18 @@ export class ShareVisits {
     });
   }
 
-  /** A file was added to a drop box. Files that one user adds in succession are one visit. Never throws. */
-  async uploaded(share: Share, user: Visitor, path: string): Promise<void> {
+  /**
+   * A file was added to a drop box. Files that one person adds in succession are one visit. Of those of a visitor without an account
+   * the owner is told. Never throws.
+   */
+  async uploaded(share: Share, { user, visitor }: Giver, path: string): Promise<void> {
     await this.noteSafely(share, () =>
       this.dataSource.transaction(async (manager) => {
-        const visit = { shareId: share.id, userId: user.userId };
+        const visit = { shareId: share.id, ...(user ? { userId: user.userId } : { visitor }) };
         await this.repository.touch(manager, share.id);
+        if (visitor) {
+          await this.tellOfVisitor(manager, share, visitor);
+        }
         if (await this.repository.extendUpload(manager, { ...visit, path })) {
           return false;
         }
@@ -107,6 +124,17 @@ export class ShareVisits {
       time: wireTime(createdAt, this.config.timeZone),
     }));
     return { data, total };
+  }
+
+  /** Files of one visitor within some minutes are one notice. */
+  private async tellOfVisitor(
+    manager: EntityManager,
+    { id: shareId, ownerId }: Share,
+    { id, name, title }: StoredVisitor,
+  ): Promise<void> {
+    const files = await this.visitors.countFile(manager, id);
+    const notice = { shareId, title, visitor: name, files };
+    await this.notifications.notify(manager, [ownerId], visitorFilesNotice, notice, id);
   }
 
   private async noteSafely(share: Share, note: () => Promise<boolean>): Promise<void> {

@@ -48,13 +48,20 @@ export class RunningTransfers implements WorkGroup {
     private readonly access: SpaceAccess,
   ) {}
 
-  /** @param uses may become known on the way */
+  /**
+   * @param uses may become known on the way
+   * @param alsoChecked further spaces on whose access it hangs, as `spaceKeyText` names them
+   */
   begin(
     { userId, sessionId }: Pick<WorkOwner, 'userId' | 'sessionId'>,
     uses: Transfer['uses'],
+    alsoChecked: readonly string[] = [],
   ): WorkHandle {
     const owner = { userId, ...(sessionId !== undefined && { sessionId }) };
-    const spaceKeys = (): string[] => uses().map(({ key }) => spaceKeyText(key));
+    const spaceKeys = (): string[] => [
+      ...uses().map(({ key }) => spaceKeyText(key)),
+      ...alsoChecked,
+    ];
     const work = this.running.begin({ ...owner, spaceKeys }, { group: this });
     this.transfers.set(work, { userId, uses });
     return work;

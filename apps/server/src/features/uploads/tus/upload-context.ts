@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Request, Response } from 'express';
-import type { Principal } from '../../../platform/http/access/principal.js';
+import type { UploadCaller } from '../upload-caller.js';
 import type { UploadTarget } from '../upload-target.js';
 
 /** The HTTP call in which tus calls its store and hooks: these are passed the upload only, but also need the caller and the body. */
 export interface UploadContext {
-  caller: Principal;
+  caller: UploadCaller;
   request: Request;
   response: Response;
   /** The checksum of this call's bytes, if the client sent one (tus checksum extension). */

@@ -10,7 +10,7 @@ import { uploadCall } from './upload-context.js';
 import { drain } from '../forms/drain.js';
 import { appendToUpload } from './upload-writer.js';
 import type { UploadEntity } from '../upload.entity.js';
-import { readUploadTarget } from '../upload-target.js';
+import { readUploadTarget, targetOfVisitor } from '../upload-target.js';
 import type { UploadRepository } from '../upload.repository.js';
 import { endWhenSilent } from '../../../platform/http/silence.js';
 import type {
@@ -45,7 +45,9 @@ export class UploadStore extends DataStore {
     if (upload.size === undefined) {
       throw ERRORS.INVALID_LENGTH;
     }
-    call.target = readUploadTarget(upload.metadata);
+    call.target = call.caller.visitor
+      ? targetOfVisitor(call.caller.visitor.ref, upload.metadata)
+      : readUploadTarget(upload.metadata);
     const { id, size: sizeBytes, metadata = {} } = upload;
     await this.service.begin(call.caller, call.target, { id, sizeBytes, metadata });
     return upload;
@@ -82,7 +84,7 @@ export class UploadStore extends DataStore {
       await this.uploads.update(id, { uncheckedFrom: offset });
     }
     const uses: TransferUse[] = [{ key: upload, action: 'add', paths: [upload.targetDir] }];
-    const work = this.running.begin(caller, () => uses);
+    const work = this.running.begin(caller, () => uses, caller.visitor?.spaceKeys);
     work.signal.addEventListener('abort', () => request.destroy());
     const stopWatching = endWhenSilent(request, uploadSilenceMs);
     let length: number;

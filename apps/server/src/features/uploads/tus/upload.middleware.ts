@@ -1,5 +1,5 @@
 import { Injectable, Logger, type NestMiddleware } from '@nestjs/common';
-import { auditedEntryPoints, uploadsPath } from '@clusterdesk/contracts';
+import { auditedEntryPoints, uploadsPath, visitorTicketHeader } from '@clusterdesk/contracts';
 import { Server } from '@tus/server';
 import type { NextFunction, Request, Response } from 'express';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
@@ -37,6 +37,8 @@ import {
   tusVersion,
 } from './upload-protocol.js';
 import { UploadStore } from './upload-store.js';
+import { UploadTickets, type UploadCaller } from '../upload-caller.js';
+import { VisitorTicketOverError } from '../upload.errors.js';
 import { pathOf } from '../upload-target.js';
 import { UploadRepository, type Placed } from '../upload.repository.js';
 import { UploadProgressReports } from '../upload-progress.service.js';
@@ -51,7 +53,7 @@ const errorMessageHeader = 'Upload-Error-Message';
 /** On a refusal at the end: until when the received bytes are kept (tus expiration extension). */
 const expiresHeader = 'Upload-Expires';
 
-/** Serves tus 1.0 at `/api/uploads` (contract: Personal disk). Users reach their own uploads only. */
+/** Serves tus 1.0 at `/api/uploads` (contract: Personal disk). Users reach their own uploads only, visitors those of their ticket. */
 @Injectable()
 export class UploadMiddleware implements NestMiddleware<Request, Response> {
   private readonly logger = new Logger('Upload');
@@ -59,6 +61,7 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
   private readonly tus: Server;
 
   constructor(
+    private readonly tickets: UploadTickets,
     private readonly authenticator: Authenticator,
     private readonly service: UploadService,
     private readonly locker: UploadLocker,
@@ -95,15 +98,12 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
 
   async use(request: Request, response: Response, next: NextFunction): Promise<void> {
     try {
-      const token = readToken(request.headers.authorization);
-      const caller = token ? await this.authenticator.authenticateAny(token) : null;
-      if (!caller || caller.target || caller.mustChangePassword) {
-        const { status, sentence } = caller?.target
-          ? ofTargetOnly(caller.target)
-          : caller
-            ? passwordChangeFirst()
-            : notSignedIn();
-        response.status(status).type('text/plain').send(sentence[languageOf(request)]);
+      const caller = await this.findCaller(request);
+      if (caller instanceof DomainError) {
+        response
+          .status(caller.status)
+          .type('text/plain')
+          .send(caller.sentence[languageOf(request)]);
         return;
       }
       request.mayStream = true;
@@ -136,6 +136,24 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
         .type('text/plain')
         .send(failure.sentence[languageOf(request)]);
     }
+  }
+
+  /** A visitor by the ticket, whatever session the browser has beside it; else the user of the session. */
+  private async findCaller(request: Request): Promise<UploadCaller | DomainError> {
+    const ticket = request.header(visitorTicketHeader);
+    if (ticket !== undefined) {
+      const visitor = await this.tickets.find(ticket);
+      return visitor ? { ...visitor, language: languageOf(request) } : new VisitorTicketOverError();
+    }
+    const token = readToken(request.headers.authorization);
+    const caller = token ? await this.authenticator.authenticateAny(token) : null;
+    if (!caller) {
+      return notSignedIn();
+    }
+    if (caller.target) {
+      return ofTargetOnly(caller.target);
+    }
+    return caller.mustChangePassword ? passwordChangeFirst() : caller;
   }
 
   /** Runs before each call except OPTIONS; a new upload has no owner yet. */
@@ -196,12 +214,21 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
     refusal: DomainError | null,
     path: string | undefined,
   ): void {
+    const { visitor } = caller;
+    if (visitor && refusal) {
+      // Or strangers could fill the log.
+      return;
+    }
     this.audit.note({
-      ...auditedEntryPoints.uploads,
-      ...(path === undefined ? {} : { details: { path } }),
+      ...(visitor
+        ? { ...auditedEntryPoints.visitorUploads, target: visitor.target }
+        : auditedEntryPoints.uploads),
+      ...(path === undefined
+        ? {}
+        : { details: { path, ...(visitor && { visitor: visitor.name }) } }),
       logLevel,
       refusal,
-      caller,
+      caller: visitor ? null : caller,
       request,
     });
   }

@@ -5,4 +5,12 @@ export const words = {
   notificationMany_other: '{{sharer}} shared “{{name}}” and {{count}} more items with you',
   notificationDropBox: '{{sharer}} opened the drop box “{{name}}” for you',
   notificationDropBoxHint: 'You can add files to it.',
+  notificationVisitorFiles_one: 'A visitor added {{count}} file to the drop box “{{title}}”',
+  notificationVisitorFiles_other: 'A visitor added {{count}} files to the drop box “{{title}}”',
+  notificationVisitorFilesOf_one:
+    'The visitor “{{visitor}}” added {{count}} file to the drop box “{{title}}”',
+  notificationVisitorFilesOf_other:
+    'The visitor “{{visitor}}” added {{count}} files to the drop box “{{title}}”',
+  notificationVisitorFilesHint:
+    'Visitors have no account and type their names themselves. Make sure who it is before you use the files.',
 };
