@@ -9,5 +9,6 @@ import { paths } from '../../../shared/paths.js';
 export const shareNotificationTexts: readonly NotificationText[] = [
   defineNotificationText(shareReceivedSentence, ({ shareId }) => ({
     path: paths.receivedShare(shareId),
+    listedAt: paths.receivedShares,
   })),
 ];
