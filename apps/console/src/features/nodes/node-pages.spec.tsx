@@ -342,6 +342,27 @@ describe('assigning users', () => {
     });
   });
 
+  it('assigns whom one knows by name at once, and offers nobody twice', async () => {
+    api.on(desktops.info, desktopOf('d1', { userInfos: [personOf('alice')], userCount: 1 }));
+    const asked: string[] = [];
+    api.on(users.listAll, ({ name }) => {
+      asked.push(String(name ?? ''));
+      return ['alice', 'alicia'].filter((id) => id.includes(String(name ?? ''))).map(personOf);
+    });
+    show(<UserAssignmentPage />, `/userAssignment?row=${row}`);
+    const field = await screen.findByRole('combobox', { name: 'Assign by name' });
+    fireEvent.mouseDown(field);
+    fireEvent.change(field, { target: { value: 'ali' } });
+    await waitFor(() => expect(asked).toContain('ali'));
+    const offered = () =>
+      [...document.querySelectorAll('.ant-select-item-option')].map((item) => item.textContent);
+    await waitFor(() => expect(offered()).toEqual(['alicia']));
+    fireEvent.keyDown(field, { key: 'Enter', keyCode: 13 });
+    const taken = within(screen.getByRole('region', { name: 'Assigned users' }));
+    await taken.findByText('alicia');
+    taken.getByText('alice');
+  });
+
   it('says how many that are picked a search hides, and keeps the focus when they are moved', async () => {
     api.on(desktops.info, desktopOf('d1'));
     api.on(users.listAll, ({ name }) =>

@@ -117,6 +117,7 @@ export const words = {
   fact_invitedUntil: '命令有效期至',
   assignUsers: '分配用户',
   assignTo: '桌面 {{name}} 的用户',
+  assignByName: '按姓名或用户名分配',
   notAssigned: '未分配',
   findUnassigned: '搜索用户',
   findAssigned: '搜索已分配用户',

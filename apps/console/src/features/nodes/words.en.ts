@@ -125,6 +125,7 @@ export const words = {
   fact_invitedUntil: 'Command valid until',
   assignUsers: 'Assign users',
   assignTo: 'Users of the desktop {{name}}',
+  assignByName: 'Assign by name',
   notAssigned: 'Not assigned',
   findUnassigned: 'Search users',
   findAssigned: 'Search assigned users',

@@ -84,6 +84,7 @@ export const words = {
   clientAwayBrowser: '如果客户端已启动，请检查浏览器是否阻止了本站访问本地网络。',
   downloadClient: '下载客户端',
   downloadFile: '下载',
+  earlierVersion: '较早的版本',
   previous: '上一个',
   next: '下一个',
   page: '第 {{number}} 页',

@@ -92,6 +92,7 @@ export const words = {
     'If the client is running, check whether the browser blocks access to the local network for this site.',
   downloadClient: 'Download client',
   downloadFile: 'Download',
+  earlierVersion: 'earlier version',
   previous: 'Previous',
   next: 'Next',
   page: 'Page {{number}}',

@@ -3,7 +3,7 @@ import type { PickedFile } from '../files/picked-file.js';
 import type { FileActionSet } from './actions/action-scope.js';
 import type { FilesSort } from './file-names.js';
 import type { FileRights } from './file-rights.js';
-import type { FileEntry, FileSpace, SearchFilter } from './file-space.js';
+import type { FileEntry, FileSpace, SearchFilter, ShownFile } from './file-space.js';
 import type { StartCopy } from './move-copy/move-or-copy.js';
 import type { SearchScope } from './search/search-line.js';
 import type { ViewMode } from './toolbar/view-switch.js';
@@ -29,7 +29,7 @@ export interface FileBrowserSource {
   /** Starts a copy in the background. @throws ApiError */
   onCopy: StartCopy;
   /** Shows a file; `among` are its neighbours in the order of the page. */
-  onOpenFile: (file: FileEntry, among: readonly FileEntry[]) => void;
+  onOpenFile: (file: ShownFile, among: readonly ShownFile[]) => void;
 }
 
 /** Everything one folder's page gets: what it is, and how the user looks at it. */

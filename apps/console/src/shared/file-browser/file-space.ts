@@ -13,6 +13,12 @@ import type { VersionedSpace } from './versions/versions-of.js';
 /** An entry of any space: on the wire they are all alike. */
 export type FileEntry = DiskItem;
 
+/** A file that is looked at: as it is, or as it was before it was replaced. */
+export interface ShownFile extends FileEntry {
+  /** Of which of its versions the size is and the bytes are; absent: what it is now. */
+  versionId?: string;
+}
+
 /** What becomes of a taken name: refuse, overwrite, keep both (contract: Personal disk). */
 export type ConflictOperation = '0' | '1' | '2';
 

@@ -269,6 +269,7 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
             favourites={favourites}
             Origin={props.Origin}
             Beside={props.Beside}
+            onShow={(version) => props.onOpenFile(version, [])}
             copyPath={fileActions.copyPath(scope)}
             copyScriptPath={fileActions.copyScriptPath(scope)}
             onClose={details.toggle}

@@ -188,6 +188,8 @@ export const words = {
   versionsKept_other: '每个版本保留 {{count}} 天；空间不足时，最早的版本先被清理',
   versionFacts: '{{size}} · 被 {{name}} 覆盖',
   restoreVersion: '恢复',
+  showVersion: '预览',
+  showVersionOf: '预览 {{time}} 被覆盖的版本',
   restoreVersionOf: '恢复 {{time}} 被覆盖的版本',
   restoreVersionTitle: '恢复这个版本？',
   restoreVersionHint: '「{{name}}」将变回 {{time}} 被覆盖前的内容，现在的内容会成为一个历史版本。',

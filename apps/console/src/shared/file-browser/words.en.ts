@@ -193,6 +193,8 @@ export const words = {
   versionsKept_other: 'Each is kept for {{count}} days; the oldest go first when space runs short',
   versionFacts: '{{size}} · replaced by {{name}}',
   restoreVersion: 'Restore',
+  showVersion: 'Preview',
+  showVersionOf: 'Preview the version replaced at {{time}}',
   restoreVersionOf: 'Restore the version replaced at {{time}}',
   restoreVersionTitle: 'Restore this version?',
   restoreVersionHint:

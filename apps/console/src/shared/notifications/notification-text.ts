@@ -11,6 +11,8 @@ import { formatList } from '../lib/format/format-list.js';
 interface NoticeLead {
   /** The page it is about. */
   path?: string;
+  /** A page that shows it among others: who opens that has seen it, too. */
+  listedAt?: string;
   /** Somebody waits for it, or can go on because of it: windows in view say it at once, and do not leave it to the bell. */
   isToast?: true;
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryOptionsOf } from '../api/query.js';
+import { FindUser } from './find-user.js';
 import { UserPanel } from './user-panel.js';
 import styles from './user-transfer.module.css';
 
@@ -16,17 +17,22 @@ export interface TransferWords {
 }
 
 interface UserTransferProps {
+  /** What the field is called that chooses one by typing. */
+  add: string;
   chosen: readonly UserOption[];
   onChange: (chosen: UserOption[]) => void;
   others: TransferWords;
   chosenWords: TransferWords;
 }
 
+const usersNamed = (name: string) => queryOptionsOf(endpoints.users.listAll, name ? { name } : {});
+
 /**
- * Two lists between which users move, with a search each. The server searches all users there are; those who are chosen are found among
+ * Two lists between which users move, with a search each, and a field that chooses whom one knows by name at once. The server searches all users there are; those who are chosen are found among
  * themselves.
  */
 export function UserTransfer({
+  add,
   chosen,
   onChange,
   others,
@@ -35,7 +41,7 @@ export function UserTransfer({
   const { t } = useTranslation('common');
   const [find, setFind] = useState('');
   const [findChosen, setFindChosen] = useState('');
-  const users = useQuery(queryOptionsOf(endpoints.users.listAll, find ? { name: find } : {}));
+  const users = useQuery(usersNamed(find));
   const ids = new Set(chosen.map(({ id }) => id));
   const part = findChosen.toLowerCase();
   const shown = chosen.filter(({ userName, realName }) =>
@@ -43,6 +49,14 @@ export function UserTransfer({
   );
   return (
     <div className={styles['transfer']}>
+      <div className={styles['add']}>
+        <FindUser
+          label={add}
+          find={usersNamed}
+          exceptIds={ids}
+          onPick={(user) => onChange([...chosen, user])}
+        />
+      </div>
       <UserPanel
         title={others.title}
         query={{ ...users, rows: users.data?.filter(({ id }) => !ids.has(id)) }}

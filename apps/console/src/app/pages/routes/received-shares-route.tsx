@@ -1,20 +1,13 @@
-import { shareReceivedNotice, type NotificationRow, type SpaceRef } from '@clusterdesk/contracts';
-import { useEffect, useMemo, type ReactNode } from 'react';
+import type { SpaceRef } from '@clusterdesk/contracts';
+import { useMemo, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { diskSpace } from '../../../features/disk/disk-space.js';
-import { markSeen } from '../../../features/notifications/mark-seen.js';
 import { ReceivedSharesPage } from '../../../features/shares/received/pages/received-shares-page.js';
 import { useTransfers } from '../../../features/transfer/components/transfer-provider.js';
 import { useUploadsTo } from '../../../features/transfer/components/use-uploads-to.js';
 import { paths } from '../../../shared/paths.js';
 import { useCanDownload } from '../../../shared/users/use-can-download.js';
 import { useIsAllowed } from '../../menus/menus-context.js';
-
-/** Whether a notification tells of a share that is on the page: of the one that is open, or of any in the list. */
-const isShown =
-  (openId: string) =>
-  ({ kind, payload }: NotificationRow): boolean =>
-    kind === shareReceivedNotice.kind && (openId === '' || payload['shareId'] === openId);
 
 /** Joins received shares with the transfers that fetch their files, and with the disk that they are saved to. */
 export function ReceivedSharesRoute(): ReactNode {
@@ -23,7 +16,6 @@ export function ReceivedSharesRoute(): ReactNode {
   const [search] = useSearchParams();
   const spaceId = search.get('share') ?? '';
   const shown = useMemo<SpaceRef>(() => ({ space: 'share', spaceId }), [spaceId]);
-  useEffect(() => void markSeen(isShown(spaceId)), [spaceId]);
   return (
     <ReceivedSharesPage
       canDownload={useCanDownload()}

@@ -2,6 +2,7 @@ import { endpoints, type ApplicationRow } from '@clusterdesk/contracts';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { queryClient, queryKeyOf } from '../../../shared/api/query.js';
+import { onVisit } from '../../../shared/notifications/visits.js';
 import { findA11yFaults } from '../../../shared/testing/axe.js';
 import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
 import { giveMenus } from '../../../shared/testing/own-menus.js';
@@ -15,12 +16,10 @@ let api: FakeApi;
 let rows: ApplicationRow[];
 let begun: unknown[][];
 let previewed: string[];
-let seen: string[];
 
 beforeEach(() => {
   begun = [];
   previewed = [];
-  seen = [];
   rows = [
     waitingFor('a1', ['/data/a.csv', '/data/b.csv'], { reason: 'For the paper' }),
     applicationOf('a2', ['/mine.txt'], {
@@ -66,7 +65,6 @@ const show = (url = '/aduitProject'): RenderedPage =>
       userId="1"
       canDownload
       onDownloadBegun={(...all) => begun.push(all)}
-      onSeen={(id) => seen.push(id)}
       onPreview={(_, shown, index) =>
         (previewed = [...shown.slice(index), ...shown.slice(0, index)].map(({ path }) => path))
       }
@@ -185,7 +183,6 @@ describe('a decision', () => {
     expect(within(dialog).queryByLabelText('Reason (optional)')).toBeNull();
     // The drawer stays, and was never covered by another dialog.
     expect(screen.getAllByRole('dialog')).toEqual([dialog]);
-    expect(seen).toEqual(['a1']);
   });
 
   it('that comes too late says who was first, and leaves nothing to decide', async () => {
@@ -227,11 +224,16 @@ describe('a decision', () => {
 
   it('is taken back', async () => {
     api.on(revoke, () => rows[2]!);
+    const seen: string[] = [];
+    const stop = onVisit((address) => seen.push(address));
     const dialog = await decide(show(), 'Revoke the approval of “given.txt”', 'Revoke');
     await waitFor(() => expect(dialog.isConnected).toBe(false));
     expect(api.callsOf(revoke).map(({ input }) => input)).toEqual([
       { id: 'a3', reason: 'because' },
     ]);
+    // What a notice says of it is read, though its address is not this page's.
+    expect(seen).toEqual(['/aduitProject?apply=a3']);
+    stop();
   });
 });
 
@@ -285,7 +287,6 @@ describe('the evidence', () => {
     await user.click(within(drawer).getAllByRole('button', { name: 'Compute SHA-256' })[0]!);
     await within(drawer).findByText('ab'.repeat(32));
     within(drawer).getByRole('button', { name: 'Approve the download of “a.csv”' });
-    expect(seen).toEqual(['a1']);
     expect(await findA11yFaults(container.ownerDocument.body)).toEqual([]);
   });
 

@@ -2,10 +2,11 @@ import { AuditOutlined } from '@ant-design/icons';
 import type { ApplicationRow } from '@clusterdesk/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Segmented } from 'antd';
-import { useCallback, useEffect, useMemo, type ReactNode } from 'react';
+import { useCallback, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { computeHerePath } from '../../../shared/job-in-project.js';
 import { useHasMenu } from '../../../shared/menus/own-menus.js';
+import { useVisit } from '../../../shared/notifications/visits.js';
 import { paths } from '../../../shared/paths.js';
 import { LinkButton } from '../../../shared/ui/action/link-button.js';
 import { useOpenedItem } from '../../../shared/ui/dialog/use-opened-item.js';
@@ -30,8 +31,6 @@ interface ApprovalsPageProps {
   canDownload: boolean;
   onDownloadBegun: OnDownloadBegun;
   onPreview: OnPreview;
-  /** An application was opened, or is being decided on. */
-  onSeen?: (applicationId: string) => void;
 }
 
 /** Applications for downloads: one's own, those that wait for one's word, and all of them (spec part 1 §2, /aduitProject). */
@@ -40,7 +39,6 @@ export function ApprovalsPage({
   canDownload,
   onDownloadBegun,
   onPreview,
-  onSeen,
 }: ApprovalsPageProps): ReactNode {
   const { t } = useTranslation(['approvals', 'common']);
   const view = useListView(names);
@@ -75,12 +73,8 @@ export function ApprovalsPage({
     },
     [leaveFrom, openDrawer],
   );
-  const seen = drawer.opened || (actions.revoking?.id ?? '');
-  useEffect(() => {
-    if (seen) {
-      onSeen?.(seen);
-    }
-  }, [seen, onSeen]);
+  // What is opened stands in the address; this is looked at, too.
+  useVisit(actions.revoking ? paths.approval(actions.revoking.id) : '');
   const close = (): void => {
     // It may have been opened by its address, from a notice or by going back.
     leaveFrom(drawer.opened);

@@ -32,6 +32,7 @@ const show = (path: string): RenderedPage =>
       rights={allRights}
       Origin={MadeBy}
       favourites={null}
+      onShow={() => undefined}
       copyPath={{ id: 'copyPath', label: 'Copy path', icon: null, run: () => undefined }}
       copyScriptPath={null}
       onClose={() => undefined}

@@ -55,6 +55,7 @@ function Assignment({ source }: { source: FormSource<DesktopNode> }): ReactNode 
         <BackLink to={paths.desktops}>{t('list_desktop')}</BackLink>
       </PageHeader>
       <UserTransfer
+        add={t('assignByName')}
         chosen={chosen}
         onChange={setChosen}
         others={{

@@ -2,13 +2,14 @@ import { BellOutlined } from '@ant-design/icons';
 import { endpoints } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import type { ReactNode } from 'react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { queryOptionsOf } from '../../../shared/api/query.js';
 import { useOnDemand } from '../../../shared/lib/code/use-on-demand.js';
 import { useTitlePart } from '../../../shared/lib/dom/document-title.js';
 import { useLiveEvent } from '../../../shared/live/connection/live-provider.js';
+import { onVisit } from '../../../shared/notifications/visits.js';
 import { isBrowserToTell } from '../browser-notifications.js';
 import type { NotificationText } from '../../../shared/notifications/notification-text.js';
 import { useNewNotifications } from '../use-new-notifications.js';
@@ -45,6 +46,23 @@ export function Bell({ loadTexts, loadActions }: BellProps): ReactNode {
     ]);
     return { NoticeDrawer, texts, actions };
   });
+  const { pathname, search } = useLocation();
+  const isKnown = data !== undefined;
+  const visit = useEffectEvent((address: string): void => {
+    if (!isKnown || unread > 0) {
+      const read = import('../read-visited.js').then((code) =>
+        code.readVisited(loadTexts, address),
+      );
+      // Code that cannot be fetched now: it is counted until the next visit.
+      read.catch(() => undefined);
+    }
+  });
+  useEffect(() => {
+    if (isKnown) {
+      visit(pathname + search);
+    }
+  }, [isKnown, pathname, search]);
+  useEffect(() => onVisit((address) => visit(address)), []);
   useTitlePart('unread', unread > 0 ? `(${shownCount(unread)})` : null);
   const hear = useNewNotifications(data, (row) => {
     const show = isBrowserToTell()

@@ -12,6 +12,7 @@ import type { PickedFile } from '../../../shared/files/picked-file.js';
 import { useTitlePart } from '../../../shared/lib/dom/document-title.js';
 import { useWatch } from '../../../shared/live/connection/live-provider.js';
 import { useHasMenu } from '../../../shared/menus/own-menus.js';
+import { useVisit } from '../../../shared/notifications/visits.js';
 import { paths } from '../../../shared/paths.js';
 import { entryRightsOf, projectUsage } from '../api/project-queries.js';
 import { isManagerOf } from '../project-facts.js';
@@ -68,6 +69,8 @@ export function ProjectBrowser({ project, disk, ...options }: ProjectBrowserProp
   const [search] = useSearchParams();
   const dir = search.get('dir') || '/';
   useWatch({ topic: 'folder', space: 'project', spaceId: id, dir });
+  // By whichever entrance.
+  useVisit(paths.project(id));
   useTitlePart('thing', dir === '/' ? project.projectName : null);
   const rights = useFileRights(project, dir);
   const mayRunJobs = useHasMenu(paths.jobs);

@@ -9,6 +9,8 @@ import { queryOptionsOf } from '../../../shared/api/query.js';
 import type { FileEntry, FileSpace } from '../../../shared/file-browser/file-space.js';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
 import { useWatch } from '../../../shared/live/connection/live-provider.js';
+import { useVisit } from '../../../shared/notifications/visits.js';
+import { paths } from '../../../shared/paths.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
 import { useConfirm } from '../../../shared/ui/dialog/use-confirm.js';
 import { FailureNote } from '../../../shared/ui/state/failure-note.js';
@@ -91,6 +93,7 @@ export function EntryComments({ space, entry }: EntryCommentsProps): ReactNode {
   });
   // Who has lost the right to see the entry is shown nothing that was said about it.
   const { data: rows = [], total = 0 } = (isRefusal(query.error) ? undefined : query.data) ?? {};
+  useVisit(query.data ? paths.projectEntry(place.projectId, place.path) : '', rows[0]?.id);
   const nameOf = ({ author }: EntryComment): string =>
     author ? personName(author) : t('userGone');
   const ask = async ({ id }: EntryComment): Promise<void> => {

@@ -120,6 +120,7 @@ function Permit({ now }: { now: Values }): ReactNode {
       </div>
       <UserTransfer
         key={state}
+        add={t(`add_${state}`)}
         chosen={chosen}
         onChange={(users) => change({ [state]: users })}
         others={{

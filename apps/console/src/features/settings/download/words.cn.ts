@@ -6,6 +6,8 @@ export const words = {
   off: '关',
   means_on: '除此处所选用户外，所有人均可下载。',
   means_off: '除此处所选用户外，任何人都不可下载。',
+  add_on: '按姓名或用户名禁止',
+  add_off: '按姓名或用户名允许',
   others_on: '可以下载',
   others_off: '不可下载',
   chosen_on: '不可下载',

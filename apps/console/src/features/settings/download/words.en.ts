@@ -6,6 +6,8 @@ export const words = {
   off: 'Off',
   means_on: 'Everyone may download, except the users chosen here.',
   means_off: 'Nobody may download, except the users chosen here.',
+  add_on: 'Deny by name',
+  add_off: 'Allow by name',
   others_on: 'May download',
   others_off: 'May not download',
   chosen_on: 'May not download',

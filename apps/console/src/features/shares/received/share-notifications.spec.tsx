@@ -9,6 +9,7 @@ it('says who shares what, and leads there', () => {
   expect(read(payload)).toEqual({
     title: 'Ann shared “demo” with you',
     path: '/receiveShare?share=s1',
+    listedAt: '/receiveShare',
   });
   expect(read({ ...payload, entries: 3 })?.title).toBe(
     'Ann shared “demo” and 2 more items with you',

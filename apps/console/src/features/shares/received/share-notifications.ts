@@ -12,6 +12,7 @@ import { paths } from '../../../shared/paths.js';
 export const shareNotificationTexts: readonly NotificationText[] = [
   defineNotificationText(shareReceivedSentence, ({ shareId }) => ({
     path: paths.receivedShare(shareId),
+    listedAt: paths.receivedShares,
   })),
   defineNotificationText(visitorFilesSentence, ({ shareId }) => ({ path: paths.myShare(shareId) })),
 ];

@@ -3,7 +3,7 @@ import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNod
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { readToken, readUserId } from '../../../shared/api/session.js';
-import type { FileEntry, FileSpace } from '../../../shared/file-browser/file-space.js';
+import type { FileEntry, FileSpace, ShownFile } from '../../../shared/file-browser/file-space.js';
 import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import type { PickedFile } from '../../../shared/files/picked-file.js';
 import { useStrayDrops } from '../../../shared/files/use-stray-drops.js';
@@ -59,7 +59,7 @@ export interface Transfers {
   /** Shows how far a copy is that a call has begun. */
   followCopy: (state: CopyState) => void;
   /** Shows files one after another, beginning with that of `index`; folders are left out. */
-  preview: (space: SpaceRef, items: readonly FileEntry[], index: number) => void;
+  preview: (space: SpaceRef, items: readonly ShownFile[], index: number) => void;
   /** What this window has uploaded to spaces of others. */
   history: UploadHistory;
   isUploading: () => boolean;
@@ -76,7 +76,7 @@ interface OpenQuestion {
 
 interface OpenPreview {
   space: FileSpace;
-  items: readonly FileEntry[];
+  items: readonly ShownFile[];
   index: number;
 }
 

@@ -171,3 +171,30 @@ it('Markdown that is too long to be drawn says where the rest is', async () => {
   show('a.md');
   await screen.findByText(/see the source for the rest/);
 });
+
+it('an earlier version is asked for by its own ticket, and says what it is', async () => {
+  localStorage.setItem('language', 'en');
+  const asked: string[] = [];
+  globalThis.fetch = async (url, init) => {
+    asked.push(`${String(url)} ${typeof init?.body === 'string' ? init.body : ''}`.trim());
+    return String(url).includes('/versions/')
+      ? new Response(JSON.stringify({ success: true, code: 200, message: '', result: 'earlier' }))
+      : new Response('as it was', { headers: { 'content-range': 'bytes 0-8/9' } });
+  };
+  const { space } = new FakeSpace([]);
+  const now = jest.fn(() => Promise.resolve('now'));
+  renderPage(
+    <PreviewDialog
+      space={{ ...space, reads: { ...space.reads, preview: now }, versions: { space: 'disk' } }}
+      items={[{ ...entryAt('/a.txt'), size: 9, versionId: 'v1' }]}
+      startIndex={0}
+      onDownload={() => undefined}
+      onClose={() => undefined}
+    />,
+  );
+  await screen.findByText('as it was');
+  screen.getByText(/earlier version/);
+  expect(now).not.toHaveBeenCalled();
+  expect(asked[0]).toContain('"versionId":"v1"');
+  expect(asked[1]).toContain('earlier');
+});

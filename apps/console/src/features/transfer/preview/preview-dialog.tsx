@@ -5,9 +5,12 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   spaceKeyOf,
-  type FileEntry,
   type FileSpace,
+  type ShownFile,
 } from '../../../shared/file-browser/file-space.js';
+import { versionsOf } from '../../../shared/file-browser/versions/versions-of.js';
+import { useMessages } from '../../../shared/ui/messages/messages.js';
+import { messageOf } from '../../../shared/api/api-error.js';
 import { Dialog } from '../../../shared/ui/dialog/dialog.js';
 import { lazyComponent } from '../../../shared/ui/lazy-component.js';
 import { FileName } from '../../../shared/files/file-name.js';
@@ -26,18 +29,30 @@ const TextView = lazyComponent(async () => (await import('./text/text-view.js'))
 
 interface ShownProps {
   space: FileSpace;
-  item: FileEntry;
+  item: ShownFile;
   /** Counts the tries: each has a ticket of its own. */
   attempt: number;
   onRetry: () => void;
+}
+
+const versionIn = (space: FileSpace, { versionId }: ShownFile) =>
+  space.versions && versionId !== undefined
+    ? { versions: versionsOf(space.versions), versionId }
+    : null;
+
+function ticketOf(space: FileSpace, item: ShownFile, signal: AbortSignal): Promise<string> {
+  const earlier = versionIn(space, item);
+  return earlier
+    ? earlier.versions.preview(item.path, earlier.versionId)
+    : space.reads.preview(item.path, signal);
 }
 
 function Shown({ space, item, attempt, onRetry }: ShownProps): ReactNode {
   const { t } = useTranslation(['transfer', 'common']);
   const kind = kindOf(item.localPath, item.size);
   const ticket = useQuery({
-    queryKey: ['preview', spaceKeyOf(space.ref), item.path, attempt],
-    queryFn: ({ signal }) => space.reads.preview(item.path, signal).then(downloadUrl),
+    queryKey: ['preview', spaceKeyOf(space.ref), item.path, item.versionId ?? null, attempt],
+    queryFn: ({ signal }) => ticketOf(space, item, signal).then(downloadUrl),
     enabled: kind !== 'none',
     // A refusal is a refusal; asking again would only write it into the log again.
     retry: false,
@@ -86,9 +101,9 @@ function Shown({ space, item, attempt, onRetry }: ShownProps): ReactNode {
 
 interface PreviewDialogProps {
   space: FileSpace;
-  items: readonly FileEntry[];
+  items: readonly ShownFile[];
   startIndex: number;
-  onDownload: (item: FileEntry) => void;
+  onDownload: (item: ShownFile) => void;
   onClose: () => void;
 }
 
@@ -104,6 +119,7 @@ export function PreviewDialog(props: PreviewDialogProps): ReactNode {
   const { space, items, startIndex, onDownload, onClose } = props;
   const { t } = useTranslation('transfer');
   const [index, setIndex] = useState(startIndex);
+  const { message } = useMessages();
   const [tries, setTries] = useState(0);
   const item = items[index];
   const move = (step: number): void =>
@@ -122,8 +138,20 @@ export function PreviewDialog(props: PreviewDialogProps): ReactNode {
   if (!item) {
     return null;
   }
+  const earlier = versionIn(space, item);
+  const take = async (): Promise<void> => {
+    try {
+      await earlier?.versions.download(item.path, earlier.versionId);
+    } catch (error) {
+      void message.error(messageOf(error));
+    }
+  };
   const download = (
-    <Button type="primary" icon={<DownloadOutlined />} onClick={() => onDownload(item)}>
+    <Button
+      type="primary"
+      icon={<DownloadOutlined />}
+      onClick={() => (earlier ? void take() : onDownload(item))}
+    >
       {t('downloadFile')}
     </Button>
   );
@@ -138,6 +166,7 @@ export function PreviewDialog(props: PreviewDialogProps): ReactNode {
           </span>
           <small>
             {formatSize(item.size)}
+            {item.versionId !== undefined && ` · ${t('earlierVersion')}`}
             {items.length > 1 && ` · ${index + 1} / ${items.length}`}
           </small>
         </div>

@@ -10,7 +10,7 @@ import type { Favourites } from '../favourites/use-favourites.js';
 import { parentOf } from '../file-names.js';
 import type { FileBrowserSource } from '../file-browser-props.js';
 import type { FileRights } from '../file-rights.js';
-import type { FileEntry, FileSpace } from '../file-space.js';
+import type { FileEntry, FileSpace, ShownFile } from '../file-space.js';
 import type { Selection } from '../selection/use-selection.js';
 import type { FileAction } from '../toolbar/file-action.js';
 import { DetailList, type Details } from '../../ui/layout/detail-list.js';
@@ -30,6 +30,8 @@ interface DetailsPaneProps {
   Origin: FileBrowserSource['Origin'];
   Beside?: FileBrowserSource['Beside'];
   favourites: Favourites | null;
+  /** Shows a version of a file. */
+  onShow: (version: ShownFile) => void;
   copyPath: FileAction;
   /** Null where jobs do not see the space. */
   copyScriptPath: FileAction | null;
@@ -48,6 +50,7 @@ function OneEntry({
   Origin,
   Beside,
   favourites,
+  onShow,
   entry,
   copyPath,
   copyScriptPath,
@@ -117,6 +120,7 @@ function OneEntry({
           versions={versionsOf(space.versions)}
           file={entry}
           rights={rights}
+          onShow={onShow}
         />
       )}
       {Beside && <Beside key={`beside ${entry.path}`} space={space} entry={entry} />}

@@ -44,6 +44,7 @@ function show(
       drop(id);
       return note('remove', path, id);
     },
+    preview: () => Promise.reject(new Error('the viewer asks for it')),
     download: (path, id) => note('download', path, id),
   };
   const { space } = new FakeSpace(['/a.csv']);
@@ -53,6 +54,7 @@ function show(
       versions={versions}
       file={entryAt('/a.csv')}
       rights={{ ...allRights, ...rights }}
+      onShow={({ path, size, versionId = '' }) => asked.push(`show ${path} ${versionId} ${size}`)}
     />,
   );
   return { ...page, asked };
@@ -67,8 +69,9 @@ it('lists when each was replaced and by whom, and how long it is kept', async ()
   await screen.findByText(/Each is kept for 90 days/);
 });
 
-it('restores and deletes after asking, downloads at once, and shows what is left', async () => {
+it('restores and deletes after asking, shows and downloads at once, and shows what is left', async () => {
   const { user, asked } = show();
+  await user.click(await button(/^Preview the version replaced at 2026-11-21/));
   await user.click(await button(/^Download the version replaced at 2026-11-21/));
   await user.click(await button(/^Restore the version replaced at 2026-11-21/));
   await screen.findByText(/“a.csv” gets back the content/);
@@ -79,7 +82,12 @@ it('restores and deletes after asking, downloads at once, and shows what is left
   await screen.findByText(/cannot be recovered/);
   await user.click(await button(/^Confirm$/));
   await screen.findByText(/None yet/);
-  expect(asked).toEqual(['download /a.csv v1', 'restore /a.csv v1', 'remove /a.csv v2']);
+  expect(asked).toEqual([
+    'show /a.csv v1 2048',
+    'download /a.csv v1',
+    'restore /a.csv v1',
+    'remove /a.csv v2',
+  ]);
 });
 
 it('says why a version cannot be restored', async () => {

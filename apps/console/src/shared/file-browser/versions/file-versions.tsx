@@ -1,4 +1,4 @@
-import { DeleteOutlined, DownloadOutlined, UndoOutlined } from '@ant-design/icons';
+import { DeleteOutlined, DownloadOutlined, EyeOutlined, UndoOutlined } from '@ant-design/icons';
 import type { FileVersion } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
@@ -14,7 +14,7 @@ import { FailureNote } from '../../ui/state/failure-note.js';
 import { invalidateFiles } from '../api/change-files.js';
 import { parentOf } from '../file-names.js';
 import type { FileRights } from '../file-rights.js';
-import { fileKeys, type FileEntry, type FileSpace } from '../file-space.js';
+import { fileKeys, type FileEntry, type FileSpace, type ShownFile } from '../file-space.js';
 import styles from './file-versions.module.css';
 import type { FileVersions as Versions } from './versions-of.js';
 
@@ -23,10 +23,17 @@ interface FileVersionsProps {
   versions: Versions;
   file: FileEntry;
   rights: FileRights;
+  onShow: (version: ShownFile) => void;
 }
 
 /** What a file was before it was replaced: to be put back, taken and deleted, as far as that may be done with the file itself. */
-export function FileVersions({ space, versions, file, rights }: FileVersionsProps): ReactNode {
+export function FileVersions({
+  space,
+  versions,
+  file,
+  rights,
+  onShow,
+}: FileVersionsProps): ReactNode {
   const { t } = useTranslation(['files', 'common']);
   const { message } = useMessages();
   const confirm = useConfirm();
@@ -100,6 +107,16 @@ export function FileVersions({ space, versions, file, rights }: FileVersionsProp
                     : t('files:versionFacts', { size: formatSize(size), name: replacedBy })}
                 </small>
               </span>
+              {canTake && (
+                <Button
+                  type="text"
+                  size="small"
+                  icon={<EyeOutlined />}
+                  aria-label={t('files:showVersionOf', time)}
+                  title={t('files:showVersion')}
+                  onClick={() => onShow({ ...file, size, versionId: id })}
+                />
+              )}
               {canEdit && (
                 <Button
                   type="text"

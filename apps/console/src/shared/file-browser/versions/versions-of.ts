@@ -9,6 +9,8 @@ export interface FileVersions {
   list: (path: string, signal: AbortSignal) => Promise<Listed>;
   restore: (path: string, versionId: string) => Promise<void>;
   remove: (path: string, versionId: string) => Promise<void>;
+  /** A token to show it in the page: its bytes are those of a download. */
+  preview: (path: string, versionId: string) => Promise<string>;
   /** Gives its bytes to the browser's downloads. */
   download: (path: string, versionId: string) => Promise<void>;
 }
@@ -27,6 +29,7 @@ export function versionsOf(space: VersionedSpace): FileVersions {
     remove: async (path, versionId) => {
       await call(remove, { space, path, versionId });
     },
+    preview: (path, versionId) => call(getDownloadPath, { space, path, versionId }),
     download: async (path, versionId) => {
       fetchByBrowser(downloadUrl(await call(getDownloadPath, { space, path, versionId })));
     },
