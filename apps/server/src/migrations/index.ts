@@ -91,6 +91,7 @@ import { UnpackArchives2026113007000 } from './202611300700-unpack-archives.js';
 import { ChooseNotices2026113008000 } from './202611300800-choose-notices.js';
 import { FindJobsOfHosts2026113009100 } from './202611300910-find-jobs-of-hosts.js';
 import { CommentOnEntries2026113009200 } from './202611300920-comment-on-entries.js';
+import { FindPrograms2026113011100 } from './202611301110-find-programs.js';
 import { KeepDiskHealth2026113011000 } from './202611301100-keep-disk-health.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
@@ -189,4 +190,5 @@ export const migrations = [
   FindJobsOfHosts2026113009100,
   CommentOnEntries2026113009200,
   KeepDiskHealth2026113011000,
+  FindPrograms2026113011100,
 ] as const;
