@@ -5,6 +5,7 @@ import {
   type RunScript,
 } from '@clusterdesk/contracts';
 import { ApplicationKind } from './applications/application-kind.js';
+import { ProgramFinder } from './applications/program-finder.js';
 import { closeSessionsCommand } from './commands/close-sessions.js';
 import type { Commands } from './commands/command.js';
 import { enrolledCommand } from './commands/enrolled.js';
@@ -49,6 +50,7 @@ export class Agent {
   private readonly applications: Runner<RunApplication, unknown>;
   private readonly signIn: SignInSocket | null;
   private readonly follower: ServerFollower;
+  private readonly programs: ProgramFinder | null;
 
   private constructor(
     private readonly config: Config,
@@ -81,6 +83,7 @@ export class Agent {
     const figures = sampler && new FigureLog(new FigureSampler(), clock, reach);
     const processes = sampler && new ProcessReader();
     const disks = sampler && new DiskHealthLog(new DiskHealthReader(), clock);
+    this.programs = config.allow.includes('applications') ? new ProgramFinder() : null;
     this.reporter = new MetricReporter(
       sampler,
       this.connection,
@@ -88,7 +91,7 @@ export class Agent {
       figures,
       processes,
       reach,
-      disks,
+      [disks, this.programs].filter((words) => words !== null),
     );
     const runner = <Command, Spec>(kind: RunKind<Command, Spec>): Runner<Command, Spec> =>
       new Runner(kind, host.stateDir, this.connection, timings, clock);
@@ -156,6 +159,7 @@ export class Agent {
     if (this.config.tokenFile !== undefined) {
       removeTokenFile(this.config.tokenFile);
     }
+    this.programs?.lookFor(reply.programs ?? []);
     this.reporter.start(reply.reportMs, reply.now);
     for (const runner of this.runners()) {
       await runner.follow(reply.jobs);

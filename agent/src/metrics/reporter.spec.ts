@@ -73,7 +73,7 @@ describe('MetricReporter', () => {
     state.isReady = true;
     const clock = new ServerClock();
     const disks = new DiskHealthLog({ take: async () => ({ disks: [{ name: 'sda' }] }) }, clock);
-    const rest = [clock, null, null, null, disks] as const;
+    const rest = [clock, null, null, null, [disks]] as const;
     const reporter = new MetricReporter(new Sampler(procDir), server, ...rest);
     const toldIn = async (): Promise<boolean[]> => {
       await jest.advanceTimersByTimeAsync(3_000);

@@ -2,9 +2,9 @@ import { limits, type MetricReport } from '@clusterdesk/contracts';
 import { log, messageOf } from '../log.js';
 import { ServerClock } from '../transport/server-clock.js';
 import type { ServerConnection } from '../server-connection.js';
-import type { DiskHealthLog } from './devices/disk-health-log.js';
 import type { FigureLog } from './figure-log.js';
 import type { ProcessReader } from './processes.js';
+import type { RareWords } from './rare-words.js';
 import type { Reach } from './reach.js';
 import type { HostLoad, Sampler } from './sampler.js';
 
@@ -43,7 +43,7 @@ export class MetricReporter {
     private readonly figures: FigureLog | null = null,
     private readonly processes: Pick<ProcessReader, 'take'> | null = null,
     private readonly reach: Pick<Reach, 'noteAnswer'> | null = null,
-    private readonly disks: DiskHealthLog | null = null,
+    private readonly rarely: readonly RareWords[] = [],
   ) {}
 
   /**
@@ -53,14 +53,14 @@ export class MetricReporter {
    */
   start(everyMs: number = limits.agentReportMs, serverNow?: number): void {
     this.clock.set(serverNow);
-    this.disks?.tellAgain();
+    this.rarely.forEach((words) => words.tellAgain());
     clearInterval(this.timer);
     this.reportMs = everyMs;
     this.sendMs = 0;
     this.timer = setInterval(() => {
       this.sample();
       void this.figures?.takeWhenDue();
-      void this.disks?.takeWhenDue();
+      this.rarely.forEach((words) => void words.takeWhenDue());
       if (this.isDue()) {
         void this.send();
       }
@@ -87,16 +87,14 @@ export class MetricReporter {
         const sent = this.kept.slice(0, reportSamplesMax);
         const askedAt = performance.now();
         const figures = this.figures?.list() ?? [];
-        const diskHealth = this.disks?.untold();
+        const rare = this.rarely.flatMap((words) => words.untold() ?? []);
         const reply = await this.server.ask('node.report-metrics', {
           samples: this.dated(sent),
           ...(figures.length > 0 && { figures }),
           ...this.lookAtProcesses(),
-          ...(diskHealth && { diskHealth }),
+          ...Object.assign({}, ...rare.map(({ words }) => words)),
         });
-        if (diskHealth) {
-          this.disks?.noteTold(diskHealth);
-        }
+        rare.forEach(({ noteTold }) => noteTold());
         this.reach?.noteAnswer(askedAt, performance.now(), reply ?? {});
         this.isWatched = reply?.isWatched === true;
         this.figures?.forget(figures);

@@ -1,12 +1,13 @@
-import type { HostDiskHealth } from '@clusterdesk/contracts';
+import type { MetricReport } from '@clusterdesk/contracts';
 import type { ServerClock } from '../../transport/server-clock.js';
+import type { RareWords } from '../rare-words.js';
 import type { DiskHealthReader, TakenDiskHealth } from './disk-health.js';
 import { missingMs } from './host-program.js';
 
 const readMs = 6 * 3_600_000;
 
 /** Reads how the disks are at start and every six hours, and keeps the last reading: each server that greets the agent is told of it. */
-export class DiskHealthLog {
+export class DiskHealthLog implements RareWords {
   private taken: TakenDiskHealth | null = null;
   private takenAt = 0;
   private time: number | null = null;
@@ -19,7 +20,6 @@ export class DiskHealthLog {
     private readonly clock: Pick<ServerClock, 'at'>,
   ) {}
 
-  /** Reads them when it is time. Called with each sample; never rejects. */
   async takeWhenDue(): Promise<void> {
     if (this.isTaking || performance.now() < this.dueAt) {
       return;
@@ -34,21 +34,19 @@ export class DiskHealthLog {
     this.isTaking = false;
   }
 
-  /** What is to be told, by the server's clock; null: nothing. */
-  untold(): HostDiskHealth | null {
-    if (this.taken === null || this.isTold) {
+  untold(): { words: Partial<MetricReport>; noteTold: () => void } | null {
+    const { taken } = this;
+    if (taken === null || this.isTold) {
       return null;
     }
     this.time ??= this.clock.at(this.takenAt);
-    return { ...this.taken, time: this.time };
+    return {
+      words: { diskHealth: { ...taken, time: this.time } },
+      // It may have been read again meanwhile.
+      noteTold: () => (this.isTold ||= this.taken === taken),
+    };
   }
 
-  /** The server has what was told. */
-  noteTold(told: HostDiskHealth): void {
-    this.isTold ||= told.time === this.time;
-  }
-
-  /** Another server may listen, or the same one may have forgotten it. */
   tellAgain(): void {
     this.isTold = false;
   }

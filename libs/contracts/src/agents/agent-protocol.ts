@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import type { OlderApplicationsToServer, RunApplication } from './application-protocol.js';
+import {
+  foundProgramsSchema,
+  lookedForMax,
+  type OlderApplicationsToServer,
+  programName,
+  type RunApplication,
+} from './application-protocol.js';
 import { agentMoment, hostText } from './agent-values.js';
 import { hostDiskHealthSchema } from './disk-health.js';
 import { hostFiguresSchema, hostProcessesMax, hostProcessSchema } from './host-figures.js';
@@ -80,6 +86,8 @@ export const agentHelloReplySchema = z.object({
   now: z.number().int().min(0).optional(),
   /** Only to an agent of another version. Absent from older servers, and from those that hand none out. */
   agent: agentOfferSchema.optional(),
+  /** The programs of applications that it wants to know of: whether they are on the host. Absent from older servers. */
+  programs: z.array(programName).max(lookedForMax).optional(),
   jobs: z.array(
     z.object({
       ...runRef,
@@ -107,6 +115,8 @@ export const metricReportSchema = z.object({
   processes: z.array(hostProcessSchema).max(hostProcessesMax).optional(),
   /** How its disks are, with the first report after each greeting and after each reading. Absent from older agents. */
   diskHealth: hostDiskHealthSchema.optional(),
+  /** Which of the programs that the server asked for are there, after each greeting and each change. */
+  programs: foundProgramsSchema.optional(),
 });
 export type MetricReport = z.infer<typeof metricReportSchema>;
 

@@ -17,6 +17,17 @@ export const applicationName = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/);
 /** Its version, as it stands in its manifest. */
 export const applicationVersion = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9.+:~_-]{0,63}$/);
 
+/** The program of an application, as it is called on a host's path: a name, and no way to anywhere. */
+export const programName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/);
+/** Programs that an agent is asked for at most. */
+export const lookedForMax = 1_000;
+
+/** Which of them are there. */
+export const foundProgramsSchema = z
+  .record(programName, z.boolean())
+  .refine((found) => Object.keys(found).length <= lookedForMax);
+export type FoundPrograms = z.infer<typeof foundProgramsSchema>;
+
 /** One run of a script of an application on one host; unlike that of any other run. */
 const runId = z.string().regex(/^[a-f0-9-]{36}$/);
 

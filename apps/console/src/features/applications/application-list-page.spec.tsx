@@ -42,6 +42,7 @@ const nodeOf = (nodeName: string, more: Partial<ApplicationNode> = {}): Applicat
   kind: 'compute',
   online: true,
   installedVersion: null,
+  isOnHost: null,
   runId: `run-${nodeName}`,
   action: 'install',
   state: 'succeeded',

@@ -42,10 +42,11 @@ const runTints: Record<ApplicationRunState, TagState> = {
   failed: 'bad',
 };
 
-/** How the last script on a node went, and why it waits or failed. */
+/** How the last script on a node went, why it waits or failed, and where the host is not as the platform left it. */
 export function RunState({ node }: { node: ApplicationNode }): ReactNode {
   const { t } = useTranslation('applications');
-  const { state, message, exitCode, mayStillRun } = node;
+  const { state, message, exitCode, mayStillRun, installedVersion, isOnHost } = node;
+  const isInstalled = installedVersion !== null;
   return (
     <span className={styles['state']}>
       <StatusTag state={runTints[state]}>{t(`state_${state}`)}</StatusTag>
@@ -53,6 +54,9 @@ export function RunState({ node }: { node: ApplicationNode }): ReactNode {
         <span className="soft small">{t('exitCode', { code: exitCode })}</span>
       )}
       {message && <span className={`small ${styles['reason']}`}>{message}</span>}
+      {isOnHost !== null && isOnHost !== isInstalled && !isAtWork(node) && (
+        <span className="soft small">{t(isOnHost ? 'onHost' : 'goneFromHost')}</span>
+      )}
       {mayStillRun && <span className={`small ${styles['reason']}`}>{t('mayStillRun')}</span>}
     </span>
   );

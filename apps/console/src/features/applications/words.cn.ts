@@ -60,6 +60,8 @@ export const words = {
   lastRun: '最近操作',
   installed: '已安装版本',
   none: '未通过平台安装',
+  onHost: '主机已有，未通过平台安装',
+  goneFromHost: '已安装，但主机上没有其程序',
   offline: '离线',
   deleted: '已删除',
   exitCode: '退出码 {{code}}',

@@ -61,6 +61,8 @@ export const words = {
   lastRun: 'Last action',
   installed: 'Installed version',
   none: 'Not by the platform',
+  onHost: 'On the host, not by the platform',
+  goneFromHost: 'Installed, but its program is not on the host',
   offline: 'offline',
   deleted: 'deleted',
   exitCode: 'exit code {{code}}',

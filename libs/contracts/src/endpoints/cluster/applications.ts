@@ -61,6 +61,8 @@ export const applicationNode = z.object({
   online: z.boolean(),
   /** The version that the platform put there; null: none. */
   installedVersion: z.string().nullable(),
+  /** Whether its agent found the application's program there, however it came; null: it was not asked, or has not told. */
+  isOnHost: z.boolean().nullable(),
   runId: z.string().nullable(),
   action: z.enum(applicationActions).nullable(),
   state: z.enum(applicationRunStates),

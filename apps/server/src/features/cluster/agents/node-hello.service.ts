@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { limits, type AgentHello, type AgentHelloReply } from '@clusterdesk/contracts';
+import {
+  limits,
+  lookedForMax,
+  type AgentHello,
+  type AgentHelloReply,
+} from '@clusterdesk/contracts';
+import { ApplicationCatalogue } from '../applications/catalogue/application-catalogue.service.js';
 import { AgentProgram } from '../agent-files/agent-program.service.js';
 import { NodeClones } from '../draining/node-clones.service.js';
 import { NodeDrain } from '../draining/node-drain.service.js';
@@ -24,6 +30,7 @@ export class NodeHello {
     private readonly news: NodeEventPublisher,
     private readonly runs: RunEvents,
     private readonly program: AgentProgram,
+    private readonly catalogue: ApplicationCatalogue,
   ) {}
 
   private async registerAgent(agent: ConnectedAgent, hello: AgentHello): Promise<AgentHelloReply> {
@@ -44,8 +51,10 @@ export class NodeHello {
     }
     await this.runs.arrived(nodeId);
     const offer = await this.program.offer();
+    const programs = (await this.catalogue.list()).flatMap(({ program }) => program ?? []);
     return {
       ...{ nodeId, reportMs: limits.agentReportMs, jobs, now: Date.now() },
+      programs: [...new Set(programs)].slice(0, lookedForMax),
       ...(offer && offer.version !== hello.agentVersion && { agent: offer }),
     };
   }

@@ -3,6 +3,7 @@ import {
   limits,
   type ApplicationAction,
   type ApplicationNode,
+  type FoundPrograms,
   type NodeKind,
   type PlannedNode,
 } from '@clusterdesk/contracts';
@@ -90,11 +91,11 @@ export class ApplicationRepository {
   }
 
   /** The nodes of an application's kinds by name, and those that were deleted while they ran a script. */
-  async listNodes({ name, kinds }: Manifest): Promise<NodeRow[]> {
+  async listNodes({ name, kinds, program }: Manifest): Promise<NodeRow[]> {
     return this.dataSource.query(
       `SELECT node.id AS "nodeId", coalesce(node.name, run.node_name) AS "nodeName",
               coalesce(node.kind, run.node_kind) AS kind, coalesce(${isOnline}, false) AS online,
-              has.version AS "installedVersion", run.id AS "runId", run.action, coalesce(run.state, 'none') AS state,
+              has.version AS "installedVersion", (node.programs ->> $4)::boolean AS "isOnHost", run.id AS "runId", run.action, coalesce(run.state, 'none') AS state,
               coalesce(run.reason, '') AS reason, run.exit_code AS "exitCode", ${mayStillRun} AS "mayStillRun",
               ${epochMs('run.started_at')} AS "startedAt", ${epochMs('run.ended_at')} AS "endedAt",
               coalesce(run.output_bytes, 0) AS "outputBytes"
@@ -103,7 +104,7 @@ export class ApplicationRepository {
        LEFT JOIN application_node AS has ON has.node_id = node.id AND has.application = $1
        WHERE node.id IS NOT NULL OR run.node_id IS NULL
        ORDER BY 2, 1 LIMIT $3`,
-      [name, kinds, limits.applicationNodesInList],
+      [name, kinds, limits.applicationNodesInList, program ?? null],
     );
   }
 
@@ -122,6 +123,14 @@ export class ApplicationRepository {
        WHERE node.kind = ANY($2) AND (${meant[action]})
        ORDER BY node.name, node.id LIMIT $3`,
       [name, kinds, limits.applicationNodesInList],
+    );
+  }
+
+  /** Notes which programs of applications an agent has found on its node. */
+  async notePrograms(nodeId: string, programs: FoundPrograms): Promise<void> {
+    await this.dataSource.query(
+      'UPDATE node SET programs = $2::jsonb WHERE id = $1 AND programs IS DISTINCT FROM $2::jsonb',
+      [nodeId, JSON.stringify(programs)],
     );
   }
 

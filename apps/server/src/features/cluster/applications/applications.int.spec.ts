@@ -86,6 +86,32 @@ describe('the list', () => {
   });
 });
 
+describe('what is on a host', () => {
+  it('is asked of agents by the names of programs, and told of each node', async () => {
+    await spec.write('tree', { kinds: ['desktop', 'compute'], program: 'tree' });
+    await spec.write('evil', { program: '../../bin/sh' });
+    const credentials = await spec.addNode('node-3');
+    const agent = await spec.connect(credentials);
+    const programsOf = async () =>
+      Object.fromEntries((await spec.nodes('tree')).map((node) => [node.nodeName, node.isOnHost]));
+    // The catalogue is read anew after a moment.
+    await waitFor('the question', async () => {
+      const { programs } = await agent.hello({ allow: ['metrics', 'applications'] });
+      return programs?.join(' ') === 'tree';
+    });
+    expect(await programsOf()).toEqual({ 'node-1': null, 'node-2': null, 'node-3': null });
+    await agent.say('node.report-metrics', { samples: [], programs: { tree: true } });
+    expect(await programsOf()).toEqual({ 'node-1': null, 'node-2': null, 'node-3': true });
+    await agent.say('node.report-metrics', { samples: [], programs: { tree: false, other: true } });
+    expect((await programsOf())['node-3']).toBe(false);
+    // Nobody asked for it by this application.
+    expect((await spec.nodes('htop')).map(({ isOnHost }) => isOnHost)).toEqual([null, null, null]);
+    await agent.stopReporting();
+    agent.close();
+    await spec.platform.query('DELETE FROM node WHERE id = $1', [credentials.nodeId]);
+  });
+});
+
 describe('an installation', () => {
   it('runs on every online node of the kinds, and is 2 until all have ended, then 1', async () => {
     expect(await spec.call('install', 'htop')).toMatchObject({ result: { nodes: 2 } });

@@ -12,6 +12,7 @@ import {
 } from '../agents/agent-events.js';
 import { NodePresence } from '../presence/node-presence.service.js';
 import { ReportsTogether } from '../reports-together.js';
+import { ApplicationRepository } from '../applications/application.repository.js';
 import type { NodeDiskHealth } from './disk-health.repository.js';
 import type { NodeFigures } from './figure.repository.js';
 import { HostHistories } from './host-history.service.js';
@@ -58,6 +59,7 @@ export class ReportIntake implements OnApplicationShutdown {
     presence: NodePresence,
     private readonly realtime: Realtime,
     private readonly histories: HostHistories,
+    private readonly applications: ApplicationRepository,
     { nodes }: Timings,
   ) {
     this.heard = new ReportsTogether('Heartbeats', nodes.reportsMs, (nodeIds) =>
@@ -95,6 +97,7 @@ export class ReportIntake implements OnApplicationShutdown {
     const figures = this.histories.read(nodeId, report.figures ?? []);
     await Promise.all([
       figures.length > 0 ? this.figures.add('all', figures) : undefined,
+      report.programs && this.applications.notePrograms(nodeId, report.programs),
       report.diskHealth && this.diskHealth.add('all', { ...report.diskHealth, nodeId }),
       this.heard.add('all', nodeId),
       live.length > 0 ? this.live.add('all', live) : undefined,

@@ -4,6 +4,7 @@ import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { Timings } from '../../../platform/timings.js';
 import { type ConnectedAgent, LeftUnansweredError } from '../agents/agent-events.js';
 import { NodePresence } from '../presence/node-presence.service.js';
+import { ApplicationRepository } from '../applications/application.repository.js';
 import { HostHistories } from './host-history.service.js';
 import { MetricRepository } from './metric.repository.js';
 import { ReportIntake } from './report-intake.service.js';
@@ -28,6 +29,7 @@ beforeEach(() => {
     presence,
     realtime,
     Object.create(HostHistories.prototype) as HostHistories,
+    Object.create(ApplicationRepository.prototype) as ApplicationRepository,
     new Timings({ nodes: { reportsMs: 1 } }),
   );
 });

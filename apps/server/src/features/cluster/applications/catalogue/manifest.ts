@@ -4,6 +4,7 @@ import {
   applicationName,
   applicationVersion,
   limits,
+  programName,
   scriptText,
 } from '@clusterdesk/contracts';
 import { z } from 'zod';
@@ -30,6 +31,8 @@ export const fileManifest = z.strictObject({
     .min(1)
     .max(nodeKinds.length)
     .transform((kinds) => nodeKinds.filter((kind) => kinds.includes(kind))),
+  /** What it is called on a host's path; absent: nobody looks whether it is there. */
+  program: programName.optional(),
   install: script,
   uninstall: script,
   update: script,
