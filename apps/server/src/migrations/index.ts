@@ -91,8 +91,8 @@ import { UnpackArchives2026113007000 } from './202611300700-unpack-archives.js';
 import { ChooseNotices2026113008000 } from './202611300800-choose-notices.js';
 import { FindJobsOfHosts2026113009100 } from './202611300910-find-jobs-of-hosts.js';
 import { CommentOnEntries2026113009200 } from './202611300920-comment-on-entries.js';
-import { FindPrograms2026113011100 } from './202611301110-find-programs.js';
 import { KeepDiskHealth2026113011000 } from './202611301100-keep-disk-health.js';
+import { FindPrograms2026113011100 } from './202611301110-find-programs.js';
 import { LetVisitorsAdd2026113012000 } from './202611301200-let-visitors-add.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */

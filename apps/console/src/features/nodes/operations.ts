@@ -38,9 +38,9 @@ export const nodeOperations: readonly Operation[] = [
   },
   {
     calls: ['/calculation/hold'],
-    name: { cn: '停用或恢复计算节点', en: 'Take a node out of service' },
+    name: { cn: '暂停或恢复向节点分配任务', en: 'Take a node out of service' },
     done: {
-      cn: '修改了节点{{object}}是否停用',
+      cn: '修改了是否向节点{{object}}分配任务',
       en: 'changed whether the node {{object}} is in service',
     },
   },

@@ -98,8 +98,7 @@ export class ComputeNodes {
       await this.admin.record(manager, node, { before: { isHeld: !isHeld }, after: { isHeld } });
     });
     this.admin.changed('compute', id);
-    // Jobs that wait for it look again, and say why they wait.
-    await this.runs.changed(id);
+    // What waits for it is planned anew.
     await this.runs.arrived(id);
   }
 
