@@ -29,7 +29,7 @@ test('an owner opens a drop box to people without an account', async () => {
   await page.getByLabel('对访客显示的名称').fill('五月作业');
   await takePicture(page, 'drop-box-setup');
   await page.getByRole('button', { name: '创建链接' }).click();
-  link = await page.getByLabel('链接', { exact: true }).inputValue();
+  link = await page.getByRole('textbox', { name: '链接', exact: true }).inputValue();
   expect(link).toMatch(/\/drop\/[\w-]{22}#\w+$/);
 });
 
@@ -41,7 +41,7 @@ test('a visitor sends two files without signing in, in Chinese, on a phone', asy
   await visitor.goto(link);
   await visitor.getByRole('heading', { name: /请您向「.?五月作业.?」提交文件/ }).waitFor();
   expect(visitor.url()).not.toContain('#');
-  await visitor.getByLabel('您的姓名（可选）').fill('王小明');
+  await visitor.getByLabel('您的姓名（可不填）').fill('王小明');
   await visitor.locator('input[type=file]').setInputFiles([
     { name: '第一.txt', mimeType: 'text/plain', buffer: Buffer.from('one') },
     { name: '第二.txt', mimeType: 'text/plain', buffer: Buffer.from('two') },

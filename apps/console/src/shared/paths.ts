@@ -160,9 +160,6 @@ export const paths = {
   /** Where a link leads those who get it: to its redemption, with the code filled in. */
   shareLink: (id: string, verification: string): string =>
     withQuery(pagePaths.receivedShares, { id, verification }),
-  /** The same for people without an account. What stands after the `#` is sent to no server. */
-  dropBox: (id: string, verification: string): string =>
-    `${firstPaths.dropBox}/${id}#${encodeURIComponent(verification)}`,
   managedProjects: `${pagePaths.managedProjects}?type=1`,
   joinedProjects: `${pagePaths.joinedProjects}?type=2`,
   /** A folder of a project, its top unless said; who did not come from the list of his own is led on. */

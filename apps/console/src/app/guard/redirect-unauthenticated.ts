@@ -1,6 +1,6 @@
 import { loginUrl } from '../../shared/api/cb-url.js';
 import { readToken } from '../../shared/api/session.js';
-import { paths } from '../../shared/paths.js';
+import { firstPaths, paths } from '../../shared/paths.js';
 
 /**
  * Leads whoever is not signed in to the login page before the router looks at the URL: he needs nothing of the page he asked
@@ -8,7 +8,12 @@ import { paths } from '../../shared/paths.js';
  */
 export function redirectUnauthenticated(): void {
   const { pathname, search } = window.location;
-  if (!readToken() && pathname !== paths.login && pathname !== paths.home) {
+  const needsNobody =
+    pathname === paths.login ||
+    pathname === paths.home ||
+    // People without an account come to drop boxes.
+    pathname.startsWith(`${firstPaths.dropBox}/`);
+  if (!readToken() && !needsNobody) {
     window.history.replaceState(null, '', loginUrl(pathname + search));
   }
 }

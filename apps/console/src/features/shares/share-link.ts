@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import { formatList } from '../../shared/lib/format/format-list.js';
 import { formatDateTime } from '../../shared/lib/time/format-time.js';
-import { paths } from '../../shared/paths.js';
+import { firstPaths, paths } from '../../shared/paths.js';
 import { personWithAccount } from '../../shared/users/person-name.js';
 
 const dayMs = 24 * 60 * 60_000;
@@ -29,14 +29,17 @@ export const shareName = ({ fileVos }: Pick<ShareRow, 'fileVos'>): string =>
 export const receiverNames = ({ users, userCount }: OwnShare): string =>
   formatList(users.map(personWithAccount)) + (userCount > users.length ? '…' : '');
 
+/** Where people without an account add files. What stands after the `#` is sent to no server, and stands in no log. */
+const dropBoxPath = (id: string, verification: string): string =>
+  `${firstPaths.dropBox}/${id}#${encodeURIComponent(verification)}`;
+
 /** The address of a link, for whoever gets it. */
 export const linkOf = ({
   id,
   verification,
   own,
 }: Pick<ShareRow, 'id' | 'verification' | 'own'>): string =>
-  window.location.origin +
-  (own?.visitors ? paths.dropBox : paths.shareLink)(id, verification ?? '');
+  window.location.origin + (own?.visitors ? dropBoxPath : paths.shareLink)(id, verification ?? '');
 
 /** Link and code as a text to send, in the language in use: what it is, each of the two on its line, and until when. @param now ms since the epoch */
 export function linkText(share: ShareRow, t: TFunction<'shares'>, now: number): string {

@@ -53,7 +53,7 @@ export const words = {
     'For new and renamed files and folders. What has such a name already keeps it; zip packages alter such names in any case.',
   name_visitorDropBoxes: 'Drop boxes without an account',
   meaning_visitorDropBoxes:
-    'When on, users can send the link of a drop box to people without an account, who then add files to it. When it is turned off, such links stop working and uploads end at once; they work again when it is on.',
+    'When on, users can send the link of a drop box to people without an account, who then add files to it. When it is turned off, such links stop working and uploads end immediately; they work again when it is on.',
   name_maxWaitingJobs: 'Waiting jobs of a user',
   meaning_maxWaitingJobs: 'More are refused until some have started.',
   name_queueSharePerUser: 'Share of a queue for one user',

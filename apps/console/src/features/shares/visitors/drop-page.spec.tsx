@@ -34,7 +34,7 @@ const show = (hash = ''): RenderedPage => {
 };
 const asks = () =>
   screen.findByRole('heading', {
-    name: '\u2068Li Lei\u2069 asks you to add files to “\u2068Homework <b>\u2069”',
+    name: '\u2068Li Lei\u2069 would like you to add files to “\u2068Homework <b>\u2069”',
   });
 
 async function choose({ user, container }: RenderedPage, ...names: string[]): Promise<void> {

@@ -162,14 +162,14 @@ function OpenBox({ id, code, box }: { id: string; code: string; box: Box }): Rea
 }
 
 function Choices(): ReactNode {
-  const { t } = useTranslation('dropBox');
+  const { t } = useTranslation(['identity', 'shell']);
   const theme = useThemeChoice();
   const isLight = theme.name === 'light';
   return (
     <div className={styles['choices']}>
       <button
         type="button"
-        aria-label={t(isLight ? 'toDark' : 'toLight')}
+        aria-label={t(isLight ? 'shell:themeToDark' : 'shell:themeToLight')}
         onClick={() => theme.choose(isLight ? 'dark' : 'light')}
       >
         <PlainIcon of={isLight ? moonIcon : sunIcon} />
@@ -178,7 +178,7 @@ function Choices(): ReactNode {
         type="button"
         onClick={() => void changeLanguage(currentLanguage() === 'cn' ? 'en' : 'cn')}
       >
-        {t('otherLanguage')}
+        {t('identity:otherLanguage')}
       </button>
     </div>
   );

@@ -8,7 +8,7 @@ export const words = {
   opening: '正在打开…',
   asks: '{{sharer}} 请您向「{{title}}」提交文件',
   blind: '提交后您无法再查看、修改或下载这些文件，也看不到其他人的文件。',
-  name: '您的姓名（可选）',
+  name: '您的姓名（可不填）',
   nameHint: '提交后，{{sharer}} 会看到此姓名。',
   choose: '选择文件',
   drop: '或将文件拖到此处',
@@ -28,7 +28,4 @@ export const words = {
   allDone_other: '已提交 {{count}} 个文件',
   noFolders: '不支持文件夹，请选择文件或先打包',
   unreadable: '无法读取该文件，请重新选择',
-  otherLanguage: 'English',
-  toDark: '切换到深色主题',
-  toLight: '切换到浅色主题',
 };

@@ -6,11 +6,11 @@ export const words = {
   codeMissing: 'Please enter the code',
   open: 'Open',
   opening: 'Opening…',
-  asks: '{{sharer}} asks you to add files to “{{title}}”',
+  asks: '{{sharer}} would like you to add files to “{{title}}”',
   blind:
     'You cannot see, change or download these files afterwards, and you do not see those of others.',
   name: 'Your name (optional)',
-  nameHint: '{{sharer}} sees this name with your files.',
+  nameHint: 'Your name is shown to {{sharer}} together with your files.',
   choose: 'Choose files',
   drop: 'or drop files here',
   files: 'Files',
@@ -29,7 +29,4 @@ export const words = {
   allDone_other: '{{count}} files sent',
   noFolders: 'Folders cannot be sent. Choose files, or pack the folder first.',
   unreadable: 'This file cannot be read. Choose it again.',
-  otherLanguage: '中文',
-  toDark: 'Switch to the dark theme',
-  toLight: 'Switch to the light theme',
 };
