@@ -33,10 +33,11 @@ export async function readVisited(
   visited: string,
 ): Promise<void> {
   try {
-    const [texts, { content }] = await Promise.all([
-      loadTexts(),
-      call(list, { pageNum: 0, size: lookedThrough, unreadOnly: true }),
-    ]);
+    const { content } = await call(list, { pageNum: 0, size: lookedThrough, unreadOnly: true });
+    if (content.length === 0) {
+      return;
+    }
+    const texts = await loadTexts();
     const ids = content
       .filter((row) => isShownAt(readNotice(texts, row), visited))
       .map(({ id }) => id);

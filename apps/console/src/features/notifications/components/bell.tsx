@@ -48,20 +48,18 @@ export function Bell({ loadTexts, loadActions }: BellProps): ReactNode {
   });
   const { pathname, search } = useLocation();
   const isKnown = data !== undefined;
+  const hasUnread = useEffectEvent(() => unread > 0);
   const visit = useEffectEvent((address: string): void => {
-    if (!isKnown || unread > 0) {
-      const read = import('../read-visited.js').then((code) =>
-        code.readVisited(loadTexts, address),
-      );
-      // Code that cannot be fetched now: it is counted until the next visit.
-      read.catch(() => undefined);
-    }
+    const read = import('../read-visited.js').then((code) => code.readVisited(loadTexts, address));
+    // Code that cannot be fetched now: it is counted until the next visit.
+    read.catch(() => undefined);
   });
   useEffect(() => {
-    if (isKnown) {
+    if (isKnown && hasUnread()) {
       visit(pathname + search);
     }
   }, [isKnown, pathname, search]);
+  // Of what is new there the count may not have heard yet.
   useEffect(() => onVisit((address) => visit(address)), []);
   useTitlePart('unread', unread > 0 ? `(${shownCount(unread)})` : null);
   const hear = useNewNotifications(data, (row) => {

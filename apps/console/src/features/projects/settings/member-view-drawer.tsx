@@ -50,7 +50,7 @@ function Trail({ dir, onOpen }: Pick<FolderProps, 'dir' | 'onOpen'>): ReactNode 
         ) : (
           <span key={path} className={styles['step']}>
             <NameButton name={name} onOpen={() => onOpen(path)} />
-            <i aria-hidden>/</i>
+            <span aria-hidden>/</span>
           </span>
         ),
       )}
@@ -103,7 +103,7 @@ function SeenFolder({ projectId, member, dir, onOpen }: FolderProps): ReactNode 
     [t, canDownload, onOpen],
   );
   return (
-    <section aria-label={t('seenFolder')}>
+    <section className={styles['seen']} aria-label={t('seenFolder')}>
       <Trail dir={dir} onOpen={onOpen} />
       {seen?.rights.view && (
         <p className="soft">{t(seen.canAdd ? 'memberMayAdd' : 'memberMayNotAdd')}</p>
