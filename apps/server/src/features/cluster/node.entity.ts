@@ -1,4 +1,10 @@
-import { limits, type JobNetwork, type JobProtection, type NodeKind } from '@clusterdesk/contracts';
+import {
+  type FoundPrograms,
+  limits,
+  type JobNetwork,
+  type JobProtection,
+  type NodeKind,
+} from '@clusterdesk/contracts';
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /** A host that used a node's credentials. */
@@ -110,6 +116,10 @@ export class NodeEntity {
   /** The last hosts that used its credentials, each recorded when it replaced another one. */
   @Column({ type: 'jsonb', default: [] })
   recentHosts: NodeHost[];
+
+  /** Which programs of applications its agent found; null: it has not told. Read only where it is wanted (ApplicationRepository). */
+  @Column({ type: 'jsonb', nullable: true, select: false })
+  programs?: FoundPrograms | null;
 
   /** SHA-256 of the agent's own secret: the key with which both sides prove themselves. It must never leave the platform. */
   @Column({ type: 'bytea', nullable: true })
