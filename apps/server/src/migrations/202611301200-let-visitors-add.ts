@@ -7,8 +7,8 @@ export class LetVisitorsAdd2026113012000 extends Migration {
       ALTER TABLE share
         ADD COLUMN for_visitors boolean NOT NULL DEFAULT false,
         ADD COLUMN visitor_title text,
-        ADD COLUMN visitor_max_bytes bigint DEFAULT ${10 * 1024 ** 3},
-        ADD COLUMN visitor_max_files integer DEFAULT 1000,
+        ADD COLUMN visitor_max_bytes bigint,
+        ADD COLUMN visitor_max_files integer,
         ADD COLUMN visitor_bytes bigint NOT NULL DEFAULT 0,
         ADD COLUMN visitor_files integer NOT NULL DEFAULT 0`);
     await runner.query(`

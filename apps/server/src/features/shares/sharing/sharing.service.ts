@@ -90,7 +90,7 @@ export class SharingService {
           downloadLimit,
           isDropBox,
           canDownload,
-          forVisitors,
+          ...(forVisitors && { forVisitors }),
         },
       });
     });
@@ -139,6 +139,12 @@ export class SharingService {
     const { forVisitors, visitorTitle, visitorMaxBytes, visitorMaxFiles } = input;
     const after = {
       ...(forVisitors !== undefined && { forVisitors }),
+      // Nobody said anything of an older share, and without limits it would take all.
+      ...(forVisitors === true &&
+        !share.forVisitors && {
+          visitorMaxBytes: share.visitorMaxBytes ?? limits.visitorBytes,
+          visitorMaxFiles: share.visitorMaxFiles ?? limits.visitorFiles,
+        }),
       ...(visitorTitle !== undefined && { visitorTitle: visitorTitle || null }),
       ...(visitorMaxBytes !== undefined && { visitorMaxBytes }),
       ...(visitorMaxFiles !== undefined && { visitorMaxFiles }),
