@@ -114,6 +114,7 @@ describe('a failing disk', () => {
   it.each<[string, Partial<DiskHealth>, number]>([
     ['its own judgement', { health: 'failed' }, 1],
     ['what it could not read', { uncorrectable: 1 }, 1],
+    ['a sector that it cannot read', { pending: 1 }, 1],
     ['its wear', { wear: 90 }, 1],
     ['less wear', { wear: 89 }, 0],
     ['what it has replaced', { reallocated: 5 }, 0],
