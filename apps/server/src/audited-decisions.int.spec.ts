@@ -297,18 +297,6 @@ const decisions: Record<string, () => Promise<Decision>> = {
       },
     };
   },
-  'moving a menu within its list': async () => {
-    const id = await newMenu();
-    return {
-      endpoint: menus.shift,
-      input: { id, direction: 'up' },
-      target: target('menu', id),
-      details: {
-        before: { position: expect.any(Number) },
-        after: { position: expect.any(Number) },
-      },
-    };
-  },
   'deleting a menu': async () => {
     const id = await newMenu();
     return {

@@ -4,7 +4,7 @@ import type { ApiClient } from '../platform/api-client.js';
 import { makeBackup } from '../server/made-backup.js';
 import type { TestServer } from '../server/test-server.js';
 
-const { backups, settings } = endpoints;
+const { backups, menus, settings } = endpoints;
 
 /** A call to be made, and what its row is about. */
 export interface Decision {
@@ -44,6 +44,19 @@ export const platformDecisions = (made: () => Made): Record<string, () => Promis
       target: { type: 'setting', id: 'trashDays', name: 'trashDays' },
       details: expect.objectContaining({ after: trashDays }),
     });
+  },
+  'moving a menu within its list': async () => {
+    const menu = { menuName: `menu${made().count}`, menuUrl: '/page', menuType: 1 as const };
+    const { id } = (await made().admin.expectOk(menus.save, menu)).result;
+    return {
+      endpoint: menus.shift,
+      input: { id, direction: 'up' },
+      target: { type: 'menu', id, name: menu.menuName },
+      details: {
+        before: { position: expect.any(Number) },
+        after: { position: expect.any(Number) },
+      },
+    };
   },
   'taking a backup': async () => {
     await made().server.query('DELETE FROM backup');

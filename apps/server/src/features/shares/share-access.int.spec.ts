@@ -55,6 +55,7 @@ const calls: Record<string, () => [Endpoint, Record<string, unknown>]> = {
   detail: () => [shares.detail, { id }],
   containing: () => [shares.containing, { path: '/a.txt' }],
   recentReceivers: () => [shares.recentReceivers, {}],
+  visitorRules: () => [shares.visitorRules, {}],
   add: () => [shares.add, { patahs: ['/none'], shareType: 2, expirationTime: Date.now() + dayMs }],
   edit: () => [shares.edit, { id, users: [{ id: who('receiver').id }] }],
   remove: () => [shares.remove, { id }],
@@ -72,6 +73,7 @@ const table: [call: string, refused: Record<string, number>][] = [
   ['detail', { none: 403, disk: 403, stranger: 404, former: 404, sender: 404 }],
   ['containing', { none: 403, disk: 403, getter: 403 }],
   ['recentReceivers', { none: 403, disk: 403, getter: 403 }],
+  ['visitorRules', { none: 403, disk: 403, getter: 403 }],
   ['add', { none: 403, disk: 403, getter: 403, owner: 404 }],
   ['edit', { none: 403, disk: 403, getter: 403, receiver: 404, former: 404, stranger: 404 }],
   ['remove', { none: 403, disk: 403, getter: 403, receiver: 404, former: 404, stranger: 404 }],
@@ -99,6 +101,9 @@ describe('who may not', () => {
       shares.getPreviewPath,
       shares.saveToMe,
       shares.visits,
+      // For people without an account: visitors/visitor-access.
+      shares.lookAtDropBox,
+      shares.enterDropBox,
     ].map(({ path }) => path);
     const all = Object.values(shares).map(({ path }) => path);
     const tested = table.map(([call]) => calls[call]!()[0].path);

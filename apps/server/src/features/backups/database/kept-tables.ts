@@ -16,6 +16,7 @@ export const transientTables: Readonly<Record<string, Transient>> = {
   verification_code: { here: 'emptied', reason: 'single use, over within minutes' },
   fetch_ticket: { here: 'emptied', reason: 'of a session' },
   download_ticket: { here: 'emptied', reason: 'of a session' },
+  share_visitor: { here: 'emptied', reason: 'its ticket is good for a day' },
   // What they stage in FILES_DIR/.staging is in no archive.
   download_package: { here: 'emptied', reason: 'its zip is in no archive' },
   download_package_entry: { here: 'emptied', reason: 'its zip is in no archive' },

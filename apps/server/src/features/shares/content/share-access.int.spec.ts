@@ -169,6 +169,9 @@ describe('the files of a share', () => {
       shares.redeem,
       shares.redeemDownload,
       shares.visits,
+      shares.visitorRules,
+      shares.lookAtDropBox,
+      shares.enterDropBox,
     ];
     const known = [...tested, ...others.map(({ path }) => path)];
     expect(known.sort()).toEqual(

@@ -38,7 +38,6 @@ beforeEach(async () => {
   await platform.query('DELETE FROM audit_log');
   await platform.query('DELETE FROM notification');
   await platform.query('DELETE FROM disk_account');
-  await platform.query('UPDATE user_account SET is_frozen = false');
   await spec.tus.forgetAll();
   await spec.let(true);
   for (const name of Object.keys(await spec.inFolder(ann).catch(() => ({})))) {
@@ -284,14 +283,17 @@ describe('an upload of a visitor ends at once', () => {
   it('when the owner is frozen', async () => {
     const admin = new ApiClient(platform.baseUrl);
     await admin.signIn('admin', adminPassword);
-    const ticket = await spec.ticket(id);
+    // Of an owner of its own: being frozen signs out.
+    const owner = await platform.addUser('frozen', sharingMenus);
+    const box = await spec.addBox(owner);
+    const ticket = await spec.ticket(box.id);
     const url = await spec.begin(ticket, 'long.txt', 8);
     const outgoing = await sendHalf(ticket, url);
     const isOver = ended(outgoing);
-    await admin.expectOk(users.freeze, { id: ann.id, freeze: 1 });
+    await admin.expectOk(users.freeze, { id: owner.id, freeze: 1 });
     await isOver;
     expect((await spec.patch(ticket, url, 4, 'rest')).status).toBe(401);
-    expect(await spec.inFolder(ann)).toEqual({});
+    expect(await spec.inFolder(owner)).toEqual({});
   });
 });
 

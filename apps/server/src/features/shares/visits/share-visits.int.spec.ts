@@ -158,12 +158,21 @@ describe('the visits of a share', () => {
         {
           id: expect.any(String),
           user,
+          visitor: null,
           action: 'downloaded',
           paths: ['/data/one.txt'],
           entries: 1,
           time,
         },
-        { id: expect.any(String), user, action: 'opened', paths: ['/'], entries: 1, time },
+        {
+          id: expect.any(String),
+          user,
+          visitor: null,
+          action: 'opened',
+          paths: ['/'],
+          entries: 1,
+          time,
+        },
       ],
       total: 2,
     });
