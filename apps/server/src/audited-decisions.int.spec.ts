@@ -19,7 +19,7 @@ import { agentKeyId, agentKeyOf } from '@clusterdesk/contracts/agent-proof';
 import { AuditLog } from './features/audit/audit-log.service.js';
 import { EnrolmentService } from './features/cluster/agents/enrolment.service.js';
 
-const { account, downloadPermission, jobs, menus, roles, settings, shares, users } = endpoints;
+const { account, downloadPermission, jobs, roles, settings, shares, users } = endpoints;
 let server: TestServer;
 let admin: ApiClient;
 let script: string;
@@ -60,9 +60,6 @@ async function signedInUser(): Promise<string> {
 
 const newRole = async (): Promise<string> =>
   (await admin.expectOk(roles.add, { roleName: name() })).result.id;
-
-const newMenu = async (): Promise<string> =>
-  (await admin.expectOk(menus.save, { menuName: name(), menuUrl: '/page', menuType: 1 })).result.id;
 
 const userRoleId = async (): Promise<string> => {
   const [row] = await server.query('SELECT id FROM role WHERE NOT is_system_administrator LIMIT 1');
@@ -276,34 +273,6 @@ const decisions: Record<string, () => Promise<Decision>> = {
         added: { count: 1, userNames: [name()] },
         removed: { count: 0, userNames: [] },
       },
-    };
-  },
-  'adding a menu': () =>
-    Promise.resolve({
-      endpoint: menus.save,
-      input: { menuName: name(), menuUrl: '/page', menuType: 1 },
-      target: target('menu'),
-      details: { before: null, after: expect.objectContaining({ menuUrl: '/page' }) },
-    }),
-  'editing a menu': async () => {
-    const id = await newMenu();
-    return {
-      endpoint: menus.save,
-      input: { id, menuName: name(), menuUrl: '/other', menuType: 1 },
-      target: target('menu', id),
-      details: {
-        before: expect.objectContaining({ menuUrl: '/page' }),
-        after: expect.objectContaining({ menuUrl: '/other' }),
-      },
-    };
-  },
-  'deleting a menu': async () => {
-    const id = await newMenu();
-    return {
-      endpoint: menus.remove,
-      input: { id },
-      target: target('menu', id),
-      details: { menus: [expect.stringMatching(/^subject\d+$/)] },
     };
   },
   'editing a queue': async () => {

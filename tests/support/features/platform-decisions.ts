@@ -34,6 +34,12 @@ const backupTarget = (id: unknown = expect.any(String)): Decision['target'] => (
   name: expect.stringMatching(/^\d{4}-\d\d-\d\d /),
 });
 
+async function newMenu({ admin, count }: Made): Promise<Decision['target'] & { id: string }> {
+  const menuName = `menu${count}`;
+  const made = await admin.expectOk(menus.save, { menuName, menuUrl: '/page', menuType: 1 });
+  return { type: 'menu', id: made.result.id, name: menuName };
+}
+
 /** What is decided of the whole platform; each makes what it is about. */
 export const platformDecisions = (made: () => Made): Record<string, () => Promise<Decision>> => ({
   'another value of a setting': () => {
@@ -45,17 +51,44 @@ export const platformDecisions = (made: () => Made): Record<string, () => Promis
       details: expect.objectContaining({ after: trashDays }),
     });
   },
+  'adding a menu': () => {
+    const menuName = `menu${made().count}`;
+    return Promise.resolve({
+      endpoint: menus.save,
+      input: { menuName, menuUrl: '/page', menuType: 1 },
+      target: { type: 'menu', id: expect.any(String), name: menuName },
+      details: { before: null, after: expect.objectContaining({ menuUrl: '/page' }) },
+    });
+  },
+  'editing a menu': async () => {
+    const target = await newMenu(made());
+    return {
+      endpoint: menus.save,
+      input: { id: target.id, menuName: target.name, menuUrl: '/other', menuType: 1 },
+      target,
+      details: {
+        before: expect.objectContaining({ menuUrl: '/page' }),
+        after: expect.objectContaining({ menuUrl: '/other' }),
+      },
+    };
+  },
   'moving a menu within its list': async () => {
-    const menu = { menuName: `menu${made().count}`, menuUrl: '/page', menuType: 1 as const };
-    const { id } = (await made().admin.expectOk(menus.save, menu)).result;
+    const target = await newMenu(made());
+    const position: unknown = expect.any(Number);
     return {
       endpoint: menus.shift,
-      input: { id, direction: 'up' },
-      target: { type: 'menu', id, name: menu.menuName },
-      details: {
-        before: { position: expect.any(Number) },
-        after: { position: expect.any(Number) },
-      },
+      input: { id: target.id, direction: 'up' },
+      target,
+      details: { before: { position }, after: { position } },
+    };
+  },
+  'deleting a menu': async () => {
+    const target = await newMenu(made());
+    return {
+      endpoint: menus.remove,
+      input: { id: target.id },
+      target,
+      details: { menus: [target.name] },
     };
   },
   'taking a backup': async () => {
