@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 const upload = (id: string): UploadEntity =>
-  ({ id, userId: '1', space: 'disk', sizeBytes: 100 }) as UploadEntity;
+  ({ id, userId: '1', visitorId: null, space: 'disk', sizeBytes: 100 }) as UploadEntity;
 
 type Told = [id: string, loadedBytes: number, state: string];
 
@@ -63,4 +63,12 @@ it('tells no progress of an upload that has ended meanwhile', () => {
   reports.publish(upload(String(last)), 100, 'complete');
   jest.advanceTimersByTime(10_000);
   expect(told.filter(([id]) => id === last)).toEqual([[last, 100, 'complete']]);
+});
+
+it('tells its owner nothing of what a visitor sends', () => {
+  const { told, reports } = collect();
+  const sent = { ...upload('a'), visitorId: 'visitor' } as UploadEntity;
+  reports.report(sent, 1);
+  reports.publish(sent, 2, 'complete');
+  expect(told).toEqual([]);
 });

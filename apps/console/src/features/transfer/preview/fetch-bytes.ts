@@ -13,10 +13,10 @@ export async function fetchBytes(
   url: string,
   { headers, signal }: { headers?: Record<string, string>; signal?: AbortSignal } = {},
 ): Promise<Response> {
+  // The ticket is who one is; the language is the page's.
+  const sent = { ...commonHeaders(null), ...headers };
   let response: Response;
   try {
-    // The ticket is who one is; the language is the page's.
-    const sent = { ...commonHeaders(null), ...headers };
     response = await fetch(url, { headers: sent, signal: signal ?? null });
   } catch (error) {
     if (signal?.aborted) {

@@ -150,7 +150,7 @@ describe('a job in a project', () => {
       'true',
     );
     screen.getByTitle('/raw/b.fa');
-    screen.getByText(/The results get a folder of their own/);
+    await screen.findByText(/The results get a folder of their own/);
     expect(localStorage.getItem(draftName)).toBeNull();
   });
 

@@ -1,7 +1,12 @@
-import { expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { decodeText, readTextStart } from './read-text.js';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+beforeAll(() => {
+  // The language of the page, in which a refusal would come.
+  Object.assign(globalThis, { localStorage: { getItem: () => null } });
+});
 
 it('reads UTF-8, also when the last character is cut', () => {
   expect(decodeText(utf8('你好'))).toEqual({ text: '你好', encoding: 'utf-8' });
