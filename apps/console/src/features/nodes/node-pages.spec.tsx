@@ -421,11 +421,11 @@ describe('compute nodes', () => {
       return null;
     });
     show(<ComputeListPage />);
-    fireEvent.click(await screen.findByRole('button', { name: 'Take c1 out of service' }));
-    const release = await screen.findByRole('button', { name: 'Return c1 to service' });
+    fireEvent.click(await screen.findByRole('button', { name: 'Take out of service: c1' }));
+    const release = await screen.findByRole('button', { name: 'Return to service: c1' });
     expect(screen.getByText('Out of service')).toBeTruthy();
     fireEvent.click(release);
-    await screen.findByRole('button', { name: 'Take c1 out of service' });
+    await screen.findByRole('button', { name: 'Take out of service: c1' });
   });
 
   it('have their name looked up when its field is left, and any refusal is shown', async () => {
