@@ -260,6 +260,7 @@ const restOfManagers: Record<string, Record<string, unknown>> = {
   '/application/retry': { name: 'none', version: '1' },
   '/calculation/add': { calculationName: 'node-of-no-id', lanIp: '10.0.0.1' },
   '/calculation/find/name': { calculationName: 'node-of-no-id' },
+  '/calculation/hold': { isHeld: true },
   // With nobody to add, a new desktop would be made of the first call.
   '/desktop/add': {
     desktopName: 'desktop_of_no_id',
@@ -275,6 +276,7 @@ const restOfManagers: Record<string, Record<string, unknown>> = {
     setCalculations: [],
   },
   '/menu/add': { menuName: 'Of no id', menuUrl: '/of-no-id', menuType: 1 },
+  '/menu/shift': { direction: 'up' },
   '/project/setQuota': { quotaBytes: 1 },
   '/role/addUser': { userIds: [] },
   '/role/users/add': { userIds: [] },
