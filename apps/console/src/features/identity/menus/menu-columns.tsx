@@ -57,30 +57,40 @@ function MenuName({ row, t, actions }: { row: MenuRow; t: Translate; actions: Me
   );
 }
 
+/** The ways a menu moves within its list. */
+const shifts = [
+  {
+    direction: 'up',
+    words: 'moveUp',
+    Icon: ArrowUpOutlined,
+    isAtEnd: ({ isFirst }: MenuRow): boolean => isFirst,
+  },
+  {
+    direction: 'down',
+    words: 'moveDown',
+    Icon: ArrowDownOutlined,
+    isAtEnd: ({ isLast }: MenuRow): boolean => isLast,
+  },
+] as const;
+
 function MenuActionsOf({ row, t, actions }: { row: MenuRow; t: Translate; actions: MenuActions }) {
-  const { menu, isFirst, isLast } = row;
+  const { menu } = row;
   const named = (action: string): string => t('actionOf', { action, name: nameOf(menu) });
   const id = encodeURIComponent(menu.id);
   return (
     <RowActions>
-      <Button
-        type="text"
-        size="small"
-        icon={<ArrowUpOutlined />}
-        disabled={isFirst}
-        title={t('moveUp')}
-        aria-label={named(t('moveUp'))}
-        onClick={() => actions.shift(menu, 'up')}
-      />
-      <Button
-        type="text"
-        size="small"
-        icon={<ArrowDownOutlined />}
-        disabled={isLast}
-        title={t('moveDown')}
-        aria-label={named(t('moveDown'))}
-        onClick={() => actions.shift(menu, 'down')}
-      />
+      {shifts.map(({ direction, words, Icon, isAtEnd }) => (
+        <Button
+          key={direction}
+          type="text"
+          size="small"
+          icon={<Icon />}
+          disabled={isAtEnd(row)}
+          title={t(words)}
+          aria-label={named(t(words))}
+          onClick={() => actions.shift(menu, direction)}
+        />
+      ))}
       <Link to={paths.newMenuBelow(id)} aria-label={named(t('addBelow'))}>
         {t('addBelow')}
       </Link>
