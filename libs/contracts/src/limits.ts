@@ -92,10 +92,12 @@ export const limits = {
   packageBytesPerUser: 200 * 1024 ** 3,
   /** Unfinished uploads of one user; each costs a row and a file, whatever becomes of it. */
   uploadsUnderWayPerUser: 1000,
-  /** Copies of one user that are waiting or running. */
+  /** Copies and other tasks of one user that are waiting or running. */
   copiesUnderWayPerUser: 20,
-  /** Copies and unpackings in one list: those under way and those that ended. */
+  /** Copies and other tasks in one list: those under way and those that ended. */
   copiesInList: 50,
+  /** Up to so many entries pages move, delete and restore by a call; more are a task. */
+  entriesByCall: 500,
   /** Entries of an archive that is unpacked, folders that only stand in paths included, and bytes of its directory. */
   unzipMaxEntries: 100_000,
   unzipDirectoryBytes: 64 * 1024 ** 2,
@@ -111,6 +113,8 @@ export const limits = {
   /** How long a folder is measured for its details, and a file read for its checksum. */
   measureMaxMs: 5_000,
   checksumMaxMs: 60_000,
+  /** Of a file up to this size pages ask for the checksum by a call; of a larger one by a task. */
+  checksumByCallBytes: 1024 ** 3,
   /** A picture of which a thumbnail is made: bytes and pixels; and the longer side of what is made. */
   thumbnailFileBytes: 50 * 1024 ** 2,
   thumbnailFilePixels: 50_000_000,

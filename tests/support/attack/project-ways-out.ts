@@ -4,8 +4,9 @@ import { endpoints } from '@clusterdesk/contracts';
 import { expect } from '@jest/globals';
 import type { SpecPlatform, SpecUser } from '../server/spec-platform.js';
 import type { SpecProjects } from '../features/projects-fixture.js';
+import { waitFor } from '../wait-for.js';
 
-const { projectFiles } = endpoints;
+const { copies, projectFiles } = endpoints;
 
 /** The folder of the project on which the ways are tried, and the files in it. */
 export const folder = '/folder';
@@ -65,6 +66,24 @@ export class ProjectWaysOut {
       take: async (user, path) => {
         const asked = { projectId: this.projectId(), path };
         return (await given(this.platform.call(user, projectFiles.checksum, asked))) !== null;
+      },
+    },
+    {
+      call: '/user/info/beginTask',
+      name: 'the same by a task',
+      take: async (user, path) => {
+        const space = { space: 'project', spaceId: this.projectId() } as const;
+        const asked = { space, task: { kind: 'checksum', path } as const };
+        const begun = await given(this.platform.call(user, copies.begin, asked));
+        if (begun === null) {
+          return false;
+        }
+        const { copyId } = begun;
+        const ended = await waitFor('the checksum', async () => {
+          const { result } = await this.platform.call(user, copies.state, { copyId });
+          return ['done', 'failed'].includes(result.state) ? result : null;
+        });
+        return ended.sha256 !== null;
       },
     },
     {
@@ -212,6 +231,8 @@ export const noWayOut = [
 export const contentReaders = [
   // Pins and compares; gives nothing but whether it is the same, to who may know.
   'approvals/requesting/application-contents.service.ts',
+  // Opens the file for its size; the task reads it by the details.
+  'copies/entry-tasks/entry-task-requests.service.ts',
   'copies/running/copy-writer.ts',
   'copies/unzip/unpacker.service.ts',
   'downloads/download.service.ts',

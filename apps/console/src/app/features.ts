@@ -13,6 +13,7 @@ import { notifications } from '../features/notifications/feature.js';
 import { projects } from '../features/projects/feature.js';
 import { settings } from '../features/settings/feature.js';
 import { shares } from '../features/shares/feature.js';
+import { transfer } from '../features/transfer/feature.js';
 import type { Feature, FeatureRoute } from '../shared/feature.js';
 import type { WordsOf } from '../shared/i18n/i18n.js';
 import { app } from './feature.js';
@@ -35,6 +36,7 @@ const byFolder = {
   contact,
   backups,
   health,
+  transfer,
   app,
 };
 

@@ -14,22 +14,25 @@ import { TitledPages, titled } from './titled-pages.js';
 
 type SignedIn = typeof import('./signed-in.js');
 
-/** A route of the part that only signed-in users need. */
+/** The part that only signed-in users need, with the words of the panel above all its pages. */
+const signedInCode = (): Promise<SignedIn> => withWords(['transfer'], import('./signed-in.js'));
+
+/** A route of that part. */
 const signedIn = (name: keyof SignedIn): ReturnType<typeof fetched> =>
-  fetched(async () => (await import('./signed-in.js'))[name]);
+  fetched(async () => (await signedInCode())[name]);
 
 /** What the guard asks and draws for whoever has to change the password first. */
 const preparePasswordChange = (): Promise<unknown> =>
   Promise.all([
     passwordFirstCode(),
-    import('./signed-in.js'),
+    signedInCode(),
     queryClient.ensureQueryData(queryOptionsOf(endpoints.account.detail, {})),
   ]);
 
 /** The login page; whoever begins to fill it in will need the rest in a moment. */
 const loginPage = async () => {
   const { LoginPage } = await import('../features/identity/sign-in/login-page.js');
-  const fetchTheRest = (): void => void import('./signed-in.js').catch(() => undefined);
+  const fetchTheRest = (): void => void signedInCode().catch(() => undefined);
   document.addEventListener('input', fetchTheRest, { once: true });
   return () => <LoginPage preparePasswordChange={preparePasswordChange} />;
 };

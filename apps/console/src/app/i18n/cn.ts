@@ -3,7 +3,6 @@ import { words as disk } from '../../features/disk/words.cn.js';
 import { words as files } from '../../shared/file-browser/words.cn.js';
 import { words as identity } from '../../features/identity/sign-in/words.cn.js';
 import { words as shell } from '../shell/words.cn.js';
-import { words as transfer } from '../../features/transfer/words.cn.js';
 
 /** The Chinese words of the first page and of what every page has; the others come with their pages (later-words.ts). */
 export const catalogue = {
@@ -12,5 +11,4 @@ export const catalogue = {
   identity,
   disk,
   files,
-  transfer,
 };

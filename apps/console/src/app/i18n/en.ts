@@ -4,7 +4,6 @@ import { words as disk } from '../../features/disk/words.en.js';
 import { words as files } from '../../shared/file-browser/words.en.js';
 import { words as identity } from '../../features/identity/sign-in/words.en.js';
 import { words as shell } from '../shell/words.en.js';
-import { words as transfer } from '../../features/transfer/words.en.js';
 
 /** The same words in English. */
 export const catalogue: Catalogue = {
@@ -13,5 +12,4 @@ export const catalogue: Catalogue = {
   identity,
   disk,
   files,
-  transfer,
 };

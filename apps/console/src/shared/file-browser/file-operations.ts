@@ -71,14 +71,56 @@ export const fileOperations: readonly Operation[] = [
     ],
   },
   {
+    calls: ['/user/info/beginTask'],
+    name: { cn: '后台处理大量文件', en: 'Work on many files in the background' },
+    done: {
+      cn: '在后台处理了{{object}}（移动、删除、还原或计算校验值）',
+      en: 'had {{object}} moved, deleted, restored or checked in the background',
+    },
+    variants: [
+      {
+        fits: ({ details }) => details?.['kind'] === 'move',
+        done: { cn: '在后台移动了{{object}}', en: 'moved {{object}} in the background' },
+      },
+      {
+        fits: ({ details }) => details?.['kind'] === 'delete',
+        done: {
+          cn: '在后台把{{object}}移入了回收站',
+          en: 'moved {{object}} to the trash in the background',
+        },
+      },
+      {
+        fits: ({ details }) => details?.['kind'] === 'restore',
+        done: {
+          cn: '在后台从回收站还原了{{object}}',
+          en: 'restored {{object}} from the trash in the background',
+        },
+      },
+      {
+        fits: ({ details }) => details?.['kind'] === 'purge',
+        done: {
+          cn: '在后台彻底删除了回收站中的{{object}}',
+          en: 'permanently deleted {{object}} of the trash in the background',
+        },
+      },
+      {
+        fits: ({ details }) => details?.['kind'] === 'checksum',
+        done: {
+          cn: '在后台计算了{{object}}的校验值',
+          en: 'had the checksum of {{object}} computed in the background',
+        },
+      },
+    ],
+  },
+  {
     calls: ['/user/info/retryCopy'],
-    name: { cn: '重试复制或解压', en: 'Retry copying or unpacking' },
-    done: { cn: '重试了复制或解压{{object}}', en: 'retried copying or unpacking {{object}}' },
+    name: { cn: '重试复制等任务', en: 'Retry a copy or another task' },
+    done: { cn: '重试了复制等任务{{object}}', en: 'retried a copy or another task {{object}}' },
   },
   {
     calls: ['/user/info/cancelCopy'],
-    name: { cn: '取消复制或解压', en: 'Cancel copying or unpacking' },
-    done: { cn: '取消了复制或解压{{object}}', en: 'canceled copying or unpacking {{object}}' },
+    name: { cn: '取消复制等任务', en: 'Cancel a copy or another task' },
+    done: { cn: '取消了复制等任务{{object}}', en: 'canceled a copy or another task {{object}}' },
   },
   {
     calls: [

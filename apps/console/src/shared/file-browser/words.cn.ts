@@ -138,6 +138,7 @@ export const words = {
   folderSizeAtLeast_one: '不少于 {{size}}，已统计 {{count}} 个文件、{{folders}} 个文件夹',
   folderSizeAtLeast_other: '不少于 {{size}}，已统计 {{count}} 个文件、{{folders}} 个文件夹',
   checksumReading: '正在读取 {{size}}…',
+  checksumTask: '后台计算中，已完成 {{percent}}%',
   checksumFor: '已用 {{seconds}} 秒，最多 {{max}} 秒',
   makeChecksum: '计算',
   copyChecksum: '复制校验值',

@@ -140,6 +140,7 @@ export const words = {
   folderSizeAtLeast_one: 'At least {{size}} in {{count}} file (folders: {{folders}})',
   folderSizeAtLeast_other: 'At least {{size}} in {{count}} files (folders: {{folders}})',
   checksumReading: 'Reading {{size}}…',
+  checksumTask: 'In the background, {{percent}}% done',
   checksumFor: '{{seconds}} s of at most {{max}} s',
   makeChecksum: 'Compute',
   copyChecksum: 'Copy checksum',

@@ -8,11 +8,13 @@ import { CopyService } from './copy.service.js';
 import { MoveService } from './move.service.js';
 import { CopyRunner } from './running/copy-runner.service.js';
 import { CopySweeper } from './running/copy-sweeper.service.js';
+import { EntryTaskRequests } from './entry-tasks/entry-task-requests.service.js';
+import { EntryTaskRunner } from './entry-tasks/entry-task-runner.service.js';
 import { UnzipService } from './unzip/unzip.service.js';
 import { Unpacker } from './unzip/unpacker.service.js';
 import { EntryCopier } from './running/entry-copier.service.js';
 
-/** Copies between spaces, and moves within one. */
+/** Copies between spaces, moves within one, and the long acts on entries that are tasks. */
 @Module({
   imports: [SpacesModule],
   controllers: [CopyController],
@@ -24,6 +26,8 @@ import { EntryCopier } from './running/entry-copier.service.js';
     CopyRunner,
     CopySweeper,
     EntryCopier,
+    EntryTaskRequests,
+    EntryTaskRunner,
     MoveService,
     UnzipService,
     Unpacker,

@@ -17,7 +17,7 @@ export class CopyReactions implements OnModuleInit {
 
   onModuleInit(): void {
     this.room.addPendingSource((manager, account) => this.copies.pendingBytes(manager, account));
-    this.disk.addSource((besides) => this.copies.leases.bytesUnderWay(besides));
+    this.disk.addSource((besides) => this.copies.bytesUnderWay(besides));
     this.dueWork.watch(sweepCopies, this.copies.leases.staleCondition);
   }
 }

@@ -5,7 +5,10 @@ import type { SpaceKey } from '../spaces/space-key.js';
 import { TransferRow } from '../spaces/tasks/transfer-row.entity.js';
 import { byteCount } from '../spaces/storage/byte-count.js';
 
-/** Entries of a space to be copied by the worker. They are staged in `.staging/copies/<id>`. */
+/**
+ * A long act on entries of a space that the worker carries out. What is copied or unpacked is staged in `.staging/copies/<id>`; all other
+ * acts are done to one entry after the other (`EntryTaskRunner`).
+ */
 @Entity('copy_task')
 @Index('copy_task_user_index', ['userId'])
 @Index('copy_task_quota_index', ['quotaAccount'], {
@@ -15,11 +18,11 @@ export class CopyTaskEntity extends TransferRow {
   @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'copy_task_pk' })
   id: string;
 
-  /** What is done with them; `unzip`: the only entry is an archive. */
+  /** What is done with them; `unzip`: the only entry is an archive. Of `restore` and `purge` the paths are ids of the trash. */
   @Column({ type: 'text', default: 'copy' })
   kind: CopyState['kind'];
 
-  /** Where their copies go. */
+  /** Where their copies go; where they stay otherwise. */
   @Column({ type: 'text' })
   targetSpace: SpaceRef['space'];
 
@@ -42,6 +45,22 @@ export class CopyTaskEntity extends TransferRow {
   /** Where the first entry that was placed is, for a way there. */
   @Column({ type: 'text', nullable: true })
   placedPath: string | null;
+
+  /** Of acts on one entry after the other: how many of them are behind it, done or refused. */
+  @Column({ type: 'integer', default: 0 })
+  position: number;
+
+  /** Which of those were refused. */
+  @Column({ type: 'jsonb', default: () => "'[]'" })
+  refused: string[];
+
+  /** Of everything in a trash: the id of what had come there last when it began; null: of the entries that are named. */
+  @Column({ type: 'uuid', nullable: true })
+  newestId: string | null;
+
+  /** What a checksum came to. */
+  @Column({ type: 'text', nullable: true })
+  sha256: string | null;
 
   /** Its user has seen how it ended and wants it listed no longer. */
   @Column({ type: 'boolean', default: false })

@@ -12,13 +12,14 @@ import { CurrentPrincipal, Route, Input } from '../../platform/http/endpoint.dec
 import { CopyRetries } from './copy-retries.service.js';
 import { CopyService } from './copy.service.js';
 import { MoveService, type Moved } from './move.service.js';
+import { EntryTaskRequests } from './entry-tasks/entry-task-requests.service.js';
 import { UnzipService } from './unzip/unzip.service.js';
 import { conflicts } from '../spaces/conflicts.js';
 
 const { copies } = endpoints;
 const disk: SpaceRef = { space: 'disk' };
 
-/** Copies and moves within the user's own disk. */
+/** Copies and moves within the user's own disk, and the user's tasks in any space. */
 @Controller()
 export class CopyController {
   constructor(
@@ -26,6 +27,7 @@ export class CopyController {
     private readonly moves: MoveService,
     private readonly unzips: UnzipService,
     private readonly retries: CopyRetries,
+    private readonly entryTasks: EntryTaskRequests,
   ) {}
 
   @Route(copies.copy)
@@ -65,6 +67,14 @@ export class CopyController {
     const gone = goneSignal(request);
     const state = await this.unzips.request(caller, disk, input.path, gone);
     return input.async ? state : this.service.waitFor(caller, state.copyId, gone);
+  }
+
+  @Route(copies.begin)
+  begin(
+    @Input() { space, task }: EndpointParams<typeof copies.begin>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<CopyState> {
+    return this.entryTasks.request(caller, space, task);
   }
 
   @Route(copies.state)

@@ -38,31 +38,31 @@ export class ReplacesItsFolderError extends DomainError {
   }
 }
 
-/** The user has reached the limit of waiting and running copies. */
+/** The user has reached the limit of waiting and running tasks. */
 export class TooManyCopiesError extends DomainError {
   constructor(max: number) {
     super(
       'COPY_TOO_MANY',
       answerCodes.conflict,
       {
-        cn: `最多同时进行 ${max} 个复制或解压任务，请等待其中一个完成或取消后再试`,
-        en: `At most ${max} copies and unpackings are under way at a time. Wait for one to finish, or cancel one.`,
+        cn: `最多同时进行 ${max} 个复制、解压等任务，请等待其中一个完成或取消后再试`,
+        en: `At most ${max} copies and other tasks are under way at a time. Wait for one to finish, or cancel one.`,
       },
       { max },
     );
   }
 }
 
-/** The copy is unknown, ended long ago, or belongs to another user. */
+/** The task is unknown, ended long ago, or belongs to another user. */
 export class CopyNotFoundError extends domainError('COPY_NOT_FOUND', answerCodes.notFound, {
-  cn: '复制任务不存在或已结束，请刷新目标文件夹查看结果',
-  en: 'The copy does not exist or ended long ago. Refresh the target folder to see what is there.',
+  cn: '任务不存在或早已结束，请刷新文件夹查看结果',
+  en: 'The task does not exist or ended long ago. Refresh the folder to see what is there.',
 }) {}
 
 /** Only what failed can be begun anew. */
 export class CopyNotFailedError extends domainError('COPY_NOT_FAILED', answerCodes.conflict, {
-  cn: '该任务没有失败，或已全部完成，无需重试；请刷新目标文件夹查看结果',
-  en: 'The copy did not fail, or all of it is there. Refresh the target folder to see what is there.',
+  cn: '该任务没有失败，或已全部完成，无需重试；请刷新文件夹查看结果',
+  en: 'The task did not fail, or all of it is done. Refresh the folder to see what is there.',
 }) {}
 
 /** The copy was cancelled while another call waited for it. */
@@ -104,6 +104,17 @@ export class PartlyMovedError extends DomainError {
       },
       { moved, failed },
     );
+  }
+}
+
+/** Some entries of a task were not dealt with; `first` says why the first was not, null if a run before this one was told. */
+export class EntriesRefusedError extends DomainError {
+  constructor(refused: number, first: DomainError | null) {
+    const why = first?.sentence ?? { cn: '请重试以查看原因', en: 'Try again to see why.' };
+    super(first?.code ?? 'TASK_ENTRIES_REFUSED', first?.status ?? answerCodes.conflict, {
+      cn: `有 ${refused} 项未能处理，其余已完成：${why.cn}`,
+      en: `${refused} could not be dealt with, all others were: ${why.en}`,
+    });
   }
 }
 

@@ -31,11 +31,22 @@ export type NewCopy = Pick<
   | 'totalFiles'
   | 'quotaAccount'
   | 'kind'
->;
+> &
+  Partial<Pick<CopyTaskEntity, 'newestId'>>;
 type CopyChange = Partial<
   Pick<
     CopyTaskEntity,
-    'state' | 'totalBytes' | 'doneBytes' | 'doneFiles' | 'message' | 'errorCode' | 'errorStatus'
+    | 'state'
+    | 'totalBytes'
+    | 'doneBytes'
+    | 'doneFiles'
+    | 'message'
+    | 'errorCode'
+    | 'errorStatus'
+    | 'position'
+    | 'refused'
+    | 'placedPath'
+    | 'sha256'
   >
 >;
 
@@ -194,6 +205,11 @@ export class CopyRepository {
       .where({ quotaAccount: account, state: In(underWay) })
       .getRawOne<{ total: string }>();
     return Number(row?.total ?? 0);
+  }
+
+  /** How many bytes copies and unpackings have yet to write (`TaskLeases.bytesUnderWay`); other acts write none. */
+  bytesUnderWay(besides?: string): Promise<number> {
+    return this.leases.bytesUnderWay(besides, { kind: In(['copy', 'unzip']) });
   }
 
   async deleteOld(): Promise<void> {

@@ -15,7 +15,7 @@ import {
   CopyNotFoundError,
   CopyTimeoutError,
 } from './copy.errors.js';
-import { toCopyState } from './copy.presenter.js';
+import { loggedOf, toCopyState } from './copy.presenter.js';
 import { CopyRepository, type NewCopy } from './copy.repository.js';
 import { isUuid } from '../../platform/database/is-uuid.js';
 import { Timings } from '../../platform/timings.js';
@@ -165,7 +165,7 @@ export class CopyService {
   /** Cancels a copy wherever it runs: what is in the target stays, the rest is removed. A finished copy is left as it is. */
   async cancel(caller: Principal, copyId: string): Promise<void> {
     const copy = await this.getOwn(caller, copyId);
-    this.audit.describe({ paths: copy.paths, dir: copy.dir });
+    this.audit.describe(loggedOf(copy));
     if (!(await this.copies.cancel(copy.id))) {
       return;
     }

@@ -5,12 +5,12 @@ import { MoveIntoItselfError } from '../../platform/file-space/file-space.errors
 import { cleanPath, splitParent } from '../../platform/file-space/space-path.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import type { Principal } from '../../platform/http/access/principal.js';
-import { planPlacing } from './copy-plan.js';
+import { planPlacing, type Plan } from './copy-plan.js';
 import { PartlyMovedError } from './copy.errors.js';
 import { SpaceOperations } from '../spaces/operations/space-operations.service.js';
 import { checkReplaced } from '../spaces/replacing.js';
 import { SpaceEventPublisher } from '../spaces/space-event-publisher.service.js';
-import { refusalOf } from '../spaces/space.js';
+import { assertMay, type Space, type SpaceUser } from '../spaces/space.js';
 import { SpaceAccess } from '../spaces/space-access.service.js';
 
 /** A moved entry's old and new path. */
@@ -39,37 +39,18 @@ export class MoveService {
     dir: string,
     conflict: Conflict,
   ): Promise<Moved[]> {
-    const space = await this.access.openFor(caller, ref, 'edit', selected);
     const target = cleanPath(dir);
+    const space = await this.open(caller, ref, selected, target);
     const elsewhere = selected.filter((path) => splitParent(path)?.dir !== target);
     const stayed = selected.filter((path) => !elsewhere.includes(path));
     for (const path of stayed) {
       await space.files.stat(path);
     }
-    const refusal = await refusalOf(space, 'add', [target]);
-    if (refusal) {
-      throw refusal;
-    }
-    const refuse = (): DomainError => new MoveIntoItselfError();
-    const { paths } = await planPlacing(space, elsewhere, space, target, conflict, refuse);
+    const { paths } = await this.plan(space, elsewhere, target, conflict);
     const moved: Moved[] = [];
     try {
       for (const path of paths) {
-        const name = splitParent(path)?.name ?? '';
-        const replacedBytes =
-          conflict === 'overwrite' ? await checkReplaced(space, target, name) : 0;
-        const { path: newPath, isDirectory } = await this.operations.moveInto(
-          space,
-          caller,
-          path,
-          target,
-          conflict,
-        );
-        moved.push({ path, newPath });
-        // A file takes the place of a file; anything else that has the name goes to the trash and counts there.
-        if (!isDirectory && replacedBytes > 0) {
-          await space.note?.(-replacedBytes);
-        }
+        moved.push({ path, newPath: await this.moveOne(space, caller, path, target, conflict) });
       }
     } catch (error) {
       if (!(error instanceof DomainError) || moved.length === 0) {
@@ -82,5 +63,41 @@ export class MoveService {
       this.news.filesChanged(space, moved.length > 0 ? [...left, target] : []);
     }
     return [...moved, ...stayed.map((path) => ({ path, newPath: path }))];
+  }
+
+  /** Opens a space whose user may move these entries into a folder of it. @throws the reason why the user may not */
+  async open(
+    user: SpaceUser,
+    ref: SpaceRef,
+    paths: readonly string[],
+    dir: string,
+  ): Promise<Space> {
+    const space = await this.access.openFor(user, ref, 'edit', paths);
+    await assertMay(space, 'add', [dir]);
+    return space;
+  }
+
+  /** What of the entries goes where. @throws the reason why one may not be moved there */
+  plan(space: Space, paths: readonly string[], dir: string, conflict: Conflict): Promise<Plan> {
+    const refuse = (): DomainError => new MoveIntoItselfError();
+    return planPlacing(space, paths, space, dir, conflict, refuse);
+  }
+
+  /** Moves one entry, as planned, and answers where it is. */
+  async moveOne(
+    space: Space,
+    by: SpaceUser,
+    path: string,
+    dir: string,
+    conflict: Conflict,
+  ): Promise<string> {
+    const name = splitParent(path)?.name ?? '';
+    const replacedBytes = conflict === 'overwrite' ? await checkReplaced(space, dir, name) : 0;
+    const entry = await this.operations.moveInto(space, by, path, dir, conflict);
+    // A file takes the place of a file; anything else that has the name goes to the trash and counts there.
+    if (!entry.isDirectory && replacedBytes > 0) {
+      await space.note?.(-replacedBytes);
+    }
+    return entry.path;
   }
 }

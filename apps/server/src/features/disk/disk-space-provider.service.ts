@@ -55,6 +55,15 @@ export class DiskSpaceProvider extends SpaceProvider {
     };
   }
 
+  /** The user's own trash. @throws NotAllowedInSpaceError */
+  override async openTrash(user: SpaceUser): Promise<DiskSpace> {
+    const decision = decideOnDisk(user, 'edit');
+    if (!decision.isAllowed) {
+      throw decision.reason;
+    }
+    return this.openWithoutQuota(user);
+  }
+
   /** The owner of a disk never changes. */
   override rightsVersions(
     asked: readonly { user: SpaceUser; key: SpaceKey }[],

@@ -4,7 +4,15 @@ import type { EntityManager } from 'typeorm';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { DownloadOffError, UnknownSpaceError } from './space.errors.js';
 import type { SpaceKey } from './space-key.js';
-import { assertMay, SpaceRegistry, type Space, type SpaceAction, type SpaceUser } from './space.js';
+import {
+  assertMay,
+  SpaceRegistry,
+  type Space,
+  type SpaceAction,
+  type SpaceProvider,
+  type SpaceUser,
+  type WholeSpace,
+} from './space.js';
 
 /**
  * The platform's switch and the user's own right, for bytes that leave the platform by whichever way. All of these ways stand in
@@ -24,11 +32,16 @@ export class SpaceAccess {
 
   /** @throws UnknownSpaceError, and whatever the space's feature refuses. */
   async open(user: SpaceUser, ref: SpaceRef): Promise<Space> {
-    const provider = this.spaces.find(ref.space);
-    if (!provider) {
+    return this.provider(ref).open(user, ref);
+  }
+
+  /** Opens the trash of a space with the space. @throws UnknownSpaceError, and the reason why the user may not change it. */
+  async openTrash(user: SpaceUser, ref: SpaceRef): Promise<WholeSpace> {
+    const opened = await this.provider(ref).openTrash?.(user, ref);
+    if (!opened) {
       throw new UnknownSpaceError();
     }
-    return provider.open(user, ref);
+    return opened;
   }
 
   /** Whether there is such a space, whoever may use it: a right to it may come back. */
@@ -74,5 +87,13 @@ export class SpaceAccess {
   async openForDownload(user: SpaceUser, ref: SpaceRef, paths: readonly string[]): Promise<Space> {
     assertMayDownload(user);
     return this.openFor(user, ref, 'download', paths);
+  }
+
+  private provider({ space }: SpaceRef): SpaceProvider {
+    const provider = this.spaces.find(space);
+    if (!provider) {
+      throw new UnknownSpaceError();
+    }
+    return provider;
   }
 }

@@ -137,8 +137,8 @@ export class ChecksumTooLongError extends domainError(
   'DISK_CHECKSUM_TOO_LONG',
   answerCodes.invalid,
   {
-    cn: `文件过大，${maxSeconds} 秒内未能算出校验值，请下载后自行计算`,
-    en: `The file is too large: its checksum could not be computed within ${maxSeconds} seconds. Download the file and compute it locally.`,
+    cn: `文件过大，${maxSeconds} 秒内未能算出校验值，请在文件的详情中以后台任务计算`,
+    en: `The file is too large: its checksum could not be computed within ${maxSeconds} seconds. Compute it in the background, from the details of the file.`,
   },
   { maxSeconds },
 ) {}

@@ -96,6 +96,9 @@ export interface Space {
   noteUpload?(path: string): Promise<void>;
 }
 
+/** A space with all of its files, and so with its trash. */
+export type WholeSpace = Space & { readonly files: FileSpace };
+
 /** What uploads, downloads and copies know of a feature with files; disk, projects and shares each register one. */
 export abstract class SpaceProvider {
   /** Where quotas and figures of these spaces are kept. By default they have none. */
@@ -105,6 +108,12 @@ export abstract class SpaceProvider {
 
   /** The space that the reference means, with the user's rights in it. */
   abstract open(user: SpaceUser, ref: SpaceRef): Promise<Space>;
+
+  /**
+   * The same with its trash, for those who may restore and purge what is in it. Absent: there is none.
+   * @throws the reason why the user may not
+   */
+  openTrash?(user: SpaceUser, ref: SpaceRef): Promise<WholeSpace>;
 
   /** `Space.rightsVersion` for several users at once, in their order; null also for a user who may not open it. By default unknown. */
   rightsVersions(asked: readonly { user: SpaceUser; key: SpaceKey }[]): Promise<(string | null)[]> {

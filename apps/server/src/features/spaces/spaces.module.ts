@@ -92,6 +92,7 @@ import { VersionKeeping } from './versions/version-keeping.service.js';
     SpaceEditing,
     SpaceDetails,
     TrashEventPublisher,
+    TrashPurge,
     SpaceTrash,
     SpaceUsages,
     SpaceVersions,

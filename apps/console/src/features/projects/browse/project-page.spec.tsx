@@ -28,6 +28,7 @@ const copying: CopyState = {
   copyId: 'c1',
   kind: 'copy',
   placedPath: null,
+  sha256: null,
   state: 'waiting',
   from: { space: 'disk' },
   to: ref,

@@ -1,6 +1,7 @@
-import { endpoints, type ProjectRow, type TrashItem } from '@clusterdesk/contracts';
+import { endpoints, limits, type ProjectRow, type TrashItem } from '@clusterdesk/contracts';
 import { beforeEach, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
+import { taskState } from '../../../shared/file-browser/testing/task-state.js';
 import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
 import { renderPage } from '../../../shared/testing/render-page.js';
 import { ProjectTrashPage } from './project-trash-page.js';
@@ -69,4 +70,28 @@ it('says what is wrong to who may not see it', async () => {
   const way = screen.getByRole('link', { name: 'Back to the project' });
   expect(way.getAttribute('href')).toBe(`/joinProjectDetail?id=${id}`);
   expect(screen.queryByRole('button', { name: 'Empty trash' })).toBeNull();
+});
+
+it('puts everything back by a task, and empties a very full trash by one', async () => {
+  api.on(endpoints.projectFiles.trash, () => ({ data: trash, total: limits.entriesByCall + 1 }));
+  api.on(endpoints.copies.begin, taskState);
+  const { user } = renderPage(<ProjectTrashPage />, url);
+  await user.click(await screen.findByRole('button', { name: 'Restore all' }));
+  await user.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Confirm' }),
+  );
+  await waitFor(() => expect(api.callsOf(endpoints.copies.begin)).toHaveLength(1));
+  await user.click(screen.getByRole('button', { name: 'Empty trash' }));
+  await user.click(
+    within(await screen.findByRole('dialog')).getByRole('button', {
+      name: 'Confirm',
+    }),
+  );
+  await waitFor(() => expect(api.callsOf(endpoints.copies.begin)).toHaveLength(2));
+  const space = { space: 'project', spaceId: id };
+  expect(api.callsOf(endpoints.copies.begin).map(({ input }) => input)).toEqual([
+    { space, task: { kind: 'restore' } },
+    { space, task: { kind: 'purge' } },
+  ]);
+  expect(api.callsOf(endpoints.projectFiles.emptyTrash)).toEqual([]);
 });

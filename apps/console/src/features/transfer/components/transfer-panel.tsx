@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { folderReading, type PickedFile } from '../../../shared/files/picked-file.js';
+import { parentOf } from '../../../shared/file-browser/file-names.js';
 import { formatDuration } from '../../../shared/lib/time/format-time.js';
 import { formatSpeed } from '../../../shared/lib/format/format.js';
 import type { CopyQueue } from '../copy/copy-queue.js';
@@ -120,9 +121,12 @@ export function TransferPanel(props: TransferPanelProps): ReactNode {
           onRetry={() => orSay(copies.retry(item.id))}
           onDismiss={() => orSay(copies.clear(item.id))}
           onShow={() =>
-            void navigate(uploads.find(item.to).folderPath(item.dir), {
-              state: { select: item.placedPath ?? undefined },
-            })
+            void navigate(
+              uploads
+                .find(item.to)
+                .folderPath(item.placedPath === null ? item.dir : parentOf(item.placedPath)),
+              { state: { select: item.placedPath ?? undefined } },
+            )
           }
         />
       ),

@@ -3,6 +3,7 @@ import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNod
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { readToken, readUserId } from '../../../shared/api/session.js';
+import { followTasks } from '../../../shared/file-browser/api/entry-tasks.js';
 import type { FileEntry, FileSpace, ShownFile } from '../../../shared/file-browser/file-space.js';
 import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import type { PickedFile } from '../../../shared/files/picked-file.js';
@@ -181,6 +182,7 @@ export function TransferProvider({ spaceOf, children }: TransferProviderProps): 
     };
   }, [find, uploads, downloads, copies, history, message, t]);
 
+  useEffect(() => followTasks((state) => copies.handleProgress(state)), [copies]);
   useEffect(() => {
     downloads.restore();
     void copies.refresh();

@@ -18,6 +18,7 @@ const state: CopyState = {
   totalBytes: 10,
   doneFiles: 0,
   totalFiles: 1,
+  sha256: null,
   message: '',
 };
 

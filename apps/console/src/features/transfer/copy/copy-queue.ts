@@ -6,7 +6,7 @@ import type { Operation } from '../upload/queue/upload-group.js';
 import { secondsLeft, SpeedMeter } from '../upload/queue/speed-meter.js';
 import { ListStore } from '../list-store.js';
 
-/** A copy or unpacking as the panel shows it; `id` is the server's. */
+/** A copy or another task as the panel shows it; `id` is the server's. */
 export type CopyView = CopyState & {
   id: string;
   /** 0 and null: not known. */
@@ -19,7 +19,7 @@ const pollMs = 3_000;
 const isOpen = ({ state }: CopyView): boolean => state === 'waiting' || state === 'copying';
 
 /**
- * What the server copies and unpacks for this user, whichever window began it: under way, or ended and not cleared yet. The worker does
+ * What the server does to entries for this user, whichever window began it: under way, or ended and not cleared yet. The worker does
  * it, whatever becomes of the windows.
  */
 export class CopyQueue {
@@ -134,6 +134,7 @@ export class CopyQueue {
     }
     const meter = this.meters.get(copyId) ?? new SpeedMeter();
     this.meters.set(copyId, meter);
+    // Entries that are moved or deleted have no bytes: nothing is said of their pace.
     meter.add(Date.now(), doneBytes);
     const bytesPerSecond = meter.bytesPerSecond();
     return { bytesPerSecond, secondsLeft: secondsLeft(totalBytes - doneBytes, bytesPerSecond) };

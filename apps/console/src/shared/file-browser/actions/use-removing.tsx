@@ -1,10 +1,12 @@
+import { limits } from '@clusterdesk/contracts';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/api-error.js';
 import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import { useConfirm } from '../../ui/dialog/use-confirm.js';
 import { useUndoNotice } from '../../ui/action/use-undo-notice.js';
-import { removeItems } from '../api/change-files.js';
+import { inCalls, removeItems } from '../api/change-files.js';
+import { beginTask } from '../api/entry-tasks.js';
 import { changesOf, type FileEntry, type FileSpace } from '../file-space.js';
 import type { Selection } from '../selection/use-selection.js';
 import { useMessages } from '../../ui/messages/messages.js';
@@ -19,7 +21,7 @@ export interface Removing {
 
 /**
  * Deleting, with word of how far it is; one at a time. Where there is a way back it is offered after it, and nothing is asked
- * before: a question that is always answered yes protects nobody. Where there is none, it is asked.
+ * before: a question that is always answered yes protects nobody. Where there is none, it is asked. Very many are a task of the server.
  */
 export function useRemoving(space: FileSpace, { resolve, count, clear }: Selection): Removing {
   const { t } = useTranslation('files');
@@ -47,6 +49,13 @@ export function useRemoving(space: FileSpace, { resolve, count, clear }: Selecti
     takeBack.current = offerUndo(text, async () => t('restored', { count: await undo() }));
   };
   const removeAll = async (paths: readonly string[]): Promise<void> => {
+    if (paths.length > limits.entriesByCall) {
+      for (const part of inCalls(paths)) {
+        await beginTask(space.ref, { kind: 'delete', paths: part });
+      }
+      clear();
+      return;
+    }
     const key = `removed-${paths[0]}`;
     const say = (done: number): void =>
       void message.open({
@@ -66,7 +75,7 @@ export function useRemoving(space: FileSpace, { resolve, count, clear }: Selecti
     await tell(paths);
   };
   const isMeant = async (items: readonly FileEntry[]): Promise<boolean> => {
-    if (items.length <= (changesOf(space).undoMax ?? 0)) {
+    if (items.length <= Math.min(changesOf(space).undoMax ?? 0, limits.entriesByCall)) {
       return true;
     }
     const [first] = items;

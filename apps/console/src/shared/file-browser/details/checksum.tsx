@@ -1,14 +1,17 @@
-import { limits } from '@clusterdesk/contracts';
+import { limits, type CopyState } from '@clusterdesk/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, messageOf } from '../../api/api-error.js';
-import { formatSize } from '../../lib/format/format.js';
+import { formatSize, percentOf } from '../../lib/format/format.js';
 import { serverClock } from '../../lib/time/server-clock.js';
 import { useNow } from '../../lib/time/ticks.js';
+import { useLiveEvent } from '../../live/connection/live-provider.js';
 import { CopyButton } from '../../ui/action/copy-button.js';
-import { fileKeys, type FileEntry, type FileSpace } from '../file-space.js';
+import { beginTask } from '../api/entry-tasks.js';
+import { joinPath } from '../file-names.js';
+import { fileKeys, spaceKeyOf, type FileEntry, type FileSpace } from '../file-space.js';
 
 const maxSeconds = limits.checksumMaxMs / 1_000;
 /** The server read for as long as it may: the same file would take as long again. */
@@ -27,13 +30,16 @@ function ReadingFor({ sizeBytes, since }: { sizeBytes: number; since: number }):
 }
 
 /**
- * A file's SHA-256, made when it is asked for; the making ends when this is not shown any more, when it is cancelled, and after
- * `limits.checksumMaxMs`.
+ * A file's SHA-256, made when it is asked for. Of a file up to `limits.checksumByCallBytes` by a call, which ends when this is not shown
+ * any more, when it is cancelled, and after `limits.checksumMaxMs`; of a larger one, and of one that took too long, by a task, which goes on
+ * and is shown with the transfers.
  */
 export function Checksum({ space, entry }: { space: FileSpace; entry: FileEntry }): ReactNode {
   const { t } = useTranslation(['files', 'common']);
   const queryClient = useQueryClient();
   const [since, setSince] = useState(0);
+  const [task, setTask] = useState<CopyState | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
   const { checksum } = space.reads;
   const queryKey = [...fileKeys.details(space.ref, entry), 'checksum'];
   const { data, error, isFetching, refetch } = useQuery({
@@ -43,6 +49,23 @@ export function Checksum({ space, entry }: { space: FileSpace; entry: FileEntry 
     staleTime: Infinity,
     retry: false,
   });
+  /** Whichever window began it. */
+  useLiveEvent('copyProgress', (state) => {
+    const isOurs =
+      state.kind === 'checksum' &&
+      spaceKeyOf(state.from) === spaceKeyOf(space.ref) &&
+      joinPath(state.dir, state.name) === entry.path;
+    if (isOurs) {
+      setTask(state);
+      setRefusal(null);
+    }
+    if (isOurs && state.sha256 !== null) {
+      queryClient.setQueryData(queryKey, state.sha256);
+    }
+  });
+  const isByTask =
+    entry.size > limits.checksumByCallBytes ||
+    (error instanceof ApiError && error.error === tooLong);
   if (data) {
     return (
       <>
@@ -61,18 +84,28 @@ export function Checksum({ space, entry }: { space: FileSpace; entry: FileEntry 
       </>
     );
   }
+  if (task?.state === 'waiting' || task?.state === 'copying') {
+    const percent = percentOf(task.doneBytes, task.totalBytes || 1);
+    return <span role="status">{t('files:checksumTask', { percent })}</span>;
+  }
   const make = (): void => {
+    if (isByTask) {
+      setRefusal(null);
+      beginTask(space.ref, { kind: 'checksum', path: entry.path }).catch((refused: unknown) =>
+        setRefusal(messageOf(refused)),
+      );
+      return;
+    }
     setSince(serverClock.now());
     void refetch();
   };
+  const problem = refusal ?? (task?.state === 'failed' ? task.message : error && messageOf(error));
   return (
     <>
-      {error && <span role="alert">{messageOf(error)}</span>}
-      {!(error instanceof ApiError && error.error === tooLong) && (
-        <Button size="small" onClick={make}>
-          {t(error ? 'common:retry' : 'files:makeChecksum')}
-        </Button>
-      )}
+      {problem && <span role="alert">{problem}</span>}
+      <Button size="small" onClick={make}>
+        {t(problem && !isByTask ? 'common:retry' : 'files:makeChecksum')}
+      </Button>
     </>
   );
 }

@@ -1,9 +1,19 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
+import type { EntryTask, SpaceRef } from '@clusterdesk/contracts';
 import { ApiError } from '../../api/api-error.js';
 import { queryClient } from '../../api/query.js';
 import { changesOf, type FileSpace } from '../file-space.js';
 import { entryAt, FakeSpace } from '../testing/fake-space.js';
-import { moveOrCopyEntries } from './move-or-copy.js';
+
+const beginTask = jest.fn((_: SpaceRef, task: EntryTask): Promise<void> => {
+  tasks.push(task);
+  return Promise.resolve();
+});
+jest.unstable_mockModule('../api/entry-tasks.js', () => ({ beginTask }));
+const { moveOrCopyEntries } = await import('./move-or-copy.js');
+
+/** What was begun as a task. */
+let tasks: EntryTask[] = [];
 
 /** What a folder `/to` holds already. */
 const there = ['a.txt', 'b.txt'];
@@ -35,6 +45,7 @@ afterEach(() => {
   there.splice(0, there.length, 'a.txt', 'b.txt');
   move = moveAll;
   moved = [];
+  tasks = [];
   queryClient.clear();
 });
 
@@ -155,10 +166,13 @@ it('asks again about a copy, and gives up on a refusal of another kind or withou
   expect(ask).toHaveBeenCalledTimes(1);
 });
 
-it('sends no more paths in one call than it takes', async () => {
+it('moves very many by a task, no more in one than a call takes', async () => {
   const many = Array.from({ length: 10_001 }, (_, index) => item(`/n${index}`));
   const ask = jest.fn(() => Promise.resolve({ choice: 'cancel' as const, isForAll: true }));
   const { count } = await placeItems('move', many, '/to', ask, noCopy);
-  expect(moves().map(({ paths }) => paths.length)).toEqual([10_000, 1]);
-  expect(count).toBe(10_001);
+  expect(tasks).toMatchObject([{ kind: 'move', dir: '/to', operation: '0' }]);
+  expect(tasks.map((task) => 'paths' in task && task.paths.length)).toEqual([10_000]);
+  expect(moves().map(({ paths }) => paths.length)).toEqual([1]);
+  // The task tells of itself.
+  expect(count).toBe(1);
 });

@@ -1,4 +1,4 @@
-import { answerCodes } from '@clusterdesk/contracts';
+import { answerCodes, limits } from '@clusterdesk/contracts';
 import { ApiError } from '../../api/api-error.js';
 import type {
   ConflictFile,
@@ -6,6 +6,7 @@ import type {
   NameConflictQuestion,
 } from '../../ui/dialog/name-conflict-dialog.js';
 import { invalidateFiles, inCalls } from '../api/change-files.js';
+import { beginTask } from '../api/entry-tasks.js';
 import { collectNames } from '../api/collect.js';
 import { entryNamed, firstPage } from '../api/folder.js';
 import { joinPath, parentOf } from '../file-names.js';
@@ -111,7 +112,7 @@ function leftBy(error: unknown, paths: readonly string[]): readonly string[] | n
 
 /** What became of entries that were to be moved or copied. */
 export interface MoveCopyResult {
-  /** How many were accepted. */
+  /** How many were accepted, without those that a task moves, which tells of itself. */
   count: number;
   /** Where moved entries are now. */
   paths: string[];
@@ -139,6 +140,9 @@ export async function moveOrCopyEntries(
     try {
       if (mode !== 'move') {
         result.copyIds.push(await startCopy(paths, dir, operation));
+      } else if (paths.length > limits.entriesByCall) {
+        await beginTask(space.ref, { kind: 'move', paths, dir, operation });
+        return [];
       } else {
         const moved = await changesOf(space).move(paths, dir, operation);
         result.paths.push(...moved.map(({ newPath }) => newPath));

@@ -1,5 +1,11 @@
-import { ClearOutlined, DeleteOutlined, RestOutlined, UndoOutlined } from '@ant-design/icons';
-import type { TrashItem } from '@clusterdesk/contracts';
+import {
+  ClearOutlined,
+  DeleteOutlined,
+  RestOutlined,
+  RollbackOutlined,
+  UndoOutlined,
+} from '@ant-design/icons';
+import { limits, type TrashItem } from '@clusterdesk/contracts';
 import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +17,7 @@ import { useListView } from '../../ui/table/list-url.js';
 import { PageHeader } from '../../ui/layout/page-header.js';
 import { PagedList } from '../../ui/table/paged-list.js';
 import { useConfirm } from '../../ui/dialog/use-confirm.js';
+import { beginTask } from '../api/entry-tasks.js';
 import { invalidateFiles } from '../api/change-files.js';
 import { ToolBar } from '../toolbar/tool-bar.js';
 import type { FileSpace } from '../file-space.js';
@@ -81,6 +88,11 @@ export function TrashView({ bin, filters, label, ...back }: TrashViewProps): Rea
       void bin.refresh();
     }
   };
+  /** Of everything there, as a task of the server, which tells of itself. */
+  const begin = (kind: 'restore' | 'purge'): Promise<void> =>
+    beginTask(bin.space.ref, { kind }).catch((error: unknown) => {
+      void message.error(messageOf(error));
+    });
   const withSelected = (work: (items: TrashItem[]) => Promise<void>) => (): void => {
     if (selected.length === 0) {
       void message.warning(t('files:pickSomething'));
@@ -109,9 +121,19 @@ export function TrashView({ bin, filters, label, ...back }: TrashViewProps): Rea
       });
     }
   });
+  const restoreAll = async (): Promise<void> => {
+    const hint = t('trash:restoreAllConfirm', { count: total });
+    if (await confirm({ title: t('trash:restoreAllTitle'), hint })) {
+      await begin('restore');
+    }
+  };
   const empty = async (): Promise<void> => {
     const hint = t('trash:emptyTrashConfirm', { count: total });
     if (await confirm({ title: t('trash:emptyTrashTitle'), hint, isDangerous: true })) {
+      if (total > limits.entriesByCall) {
+        await begin('purge');
+        return;
+      }
       await act('empty', t('trash:emptying'), async () => {
         await bin.empty();
         return t('trash:emptied');
@@ -119,7 +141,7 @@ export function TrashView({ bin, filters, label, ...back }: TrashViewProps): Rea
     }
   };
   const tool = (
-    id: NonNullable<typeof busy>,
+    id: NonNullable<typeof busy> | 'restoreAll',
     label: string,
     icon: ReactNode,
     run: () => void,
@@ -134,7 +156,16 @@ export function TrashView({ bin, filters, label, ...back }: TrashViewProps): Rea
     isDisabled: busy !== null || total === 0,
   });
   const tools = [
-    [tool('restore', t('trash:restore'), <UndoOutlined />, restore, false)],
+    [
+      tool('restore', t('trash:restore'), <UndoOutlined />, restore, false),
+      tool(
+        'restoreAll',
+        t('trash:restoreAll'),
+        <RollbackOutlined />,
+        () => void restoreAll(),
+        false,
+      ),
+    ],
     [
       tool('purge', t('trash:purge'), <DeleteOutlined />, purge, true),
       tool('empty', t('trash:emptyTrash'), <ClearOutlined />, () => void empty(), true),

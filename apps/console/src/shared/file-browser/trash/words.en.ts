@@ -4,6 +4,12 @@ export const words = {
   emptyTitle: 'Trash is empty',
   emptyHint: 'Deleted files stay here until they expire, and can be restored.',
   restore: 'Restore',
+  restoreAll: 'Restore all',
+  restoreAllTitle: 'Restore everything in the trash?',
+  restoreAllConfirm_one:
+    '{{count}} item goes back where it was. If its name is taken, it gets another one.',
+  restoreAllConfirm_other:
+    '{{count}} items go back where they were. Those whose names are taken get other names.',
   restoring: 'Restoring {{count}}…',
   purge: 'Delete permanently',
   emptyTrash: 'Empty trash',

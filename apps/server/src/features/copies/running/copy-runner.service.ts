@@ -20,6 +20,7 @@ import {
   type TransferUse,
 } from '../../spaces/tasks/running-transfers.service.js';
 import { Staging } from '../../spaces/storage/staging.js';
+import { EntryTaskRunner } from '../entry-tasks/entry-task-runner.service.js';
 import { EntryCopier } from './entry-copier.service.js';
 
 const maxAttempts = 3;
@@ -34,6 +35,26 @@ const unexpected: Readonly<Record<CopyTaskEntity['kind'], LocalizedText>> = {
     cn: '解压失败，请稍后重试；若仍失败，请联系管理员',
     en: 'Unpacking failed. Try again later. If the problem persists, tell an administrator.',
   },
+  move: {
+    cn: '移动失败，请稍后重试；若仍失败，请联系管理员',
+    en: 'Moving failed. Try again later. If the problem persists, tell an administrator.',
+  },
+  delete: {
+    cn: '删除失败，请稍后重试；若仍失败，请联系管理员',
+    en: 'Deleting failed. Try again later. If the problem persists, tell an administrator.',
+  },
+  restore: {
+    cn: '还原失败，请稍后重试；若仍失败，请联系管理员',
+    en: 'Restoring failed. Try again later. If the problem persists, tell an administrator.',
+  },
+  purge: {
+    cn: '彻底删除失败，请稍后重试；若仍失败，请联系管理员',
+    en: 'Deleting permanently failed. Try again later. If the problem persists, tell an administrator.',
+  },
+  checksum: {
+    cn: '校验值计算失败，请稍后重试；若仍失败，请联系管理员',
+    en: 'Calculating the checksum failed. Try again later. If the problem persists, tell an administrator.',
+  },
 };
 
 /** A copy in the hands of one run. */
@@ -46,8 +67,8 @@ interface Run {
 }
 
 /**
- * Runs copies in the worker: one run at a time holds the lease, reports its progress, and ends the copy as done, failed or to
- * be retried. `EntryCopier` decides what is copied and how.
+ * Runs copies and other tasks in the worker: one run at a time holds the lease, reports its progress, and ends the task as done, failed or
+ * to be retried. `EntryCopier` decides what is copied and how, `EntryTaskRunner` what else is done to entries.
  */
 @Injectable()
 export class CopyRunner {
@@ -60,6 +81,7 @@ export class CopyRunner {
 
   constructor(
     private readonly copier: EntryCopier,
+    private readonly entryTasks: EntryTaskRunner,
     private readonly copies: CopyRepository,
     private readonly rights: UserRights,
     private readonly staging: Staging,
@@ -93,9 +115,11 @@ export class CopyRunner {
     );
     try {
       const any = AbortSignal.any([signal, lost.signal, work.signal]);
-      const message = await this.copier.copyAll(copy, lease, progress, any);
+      const outcome = isCopy(copy)
+        ? { message: await this.copier.copyAll(copy, lease, progress, any) }
+        : await this.entryTasks.run(copy, lease, progress, any);
       await stopReporting();
-      await this.close(run, { ...progress, state: 'done', message });
+      await this.close(run, { ...progress, state: 'done', ...outcome });
     } catch (error) {
       await stopReporting();
       if (lost.signal.aborted || error instanceof LeaseLostError) {
@@ -139,10 +163,10 @@ export class CopyRunner {
 
   /** A refusal is final; anything else is retried a few times. Being told to stop is no failure. */
   private async fail(run: Run, error: unknown, signal: AbortSignal): Promise<void> {
-    const { copy, lease } = run;
+    const { copy, lease, progress } = run;
     if (error instanceof DomainError) {
       const { sentence: message, code: errorCode, status: errorStatus } = error;
-      await this.close(run, { state: 'failed', message, errorCode, errorStatus });
+      await this.close(run, { ...progress, state: 'failed', message, errorCode, errorStatus });
       return;
     }
     const isLast = !signal.aborted && copy.attempts >= maxAttempts;
@@ -168,8 +192,16 @@ export class CopyRunner {
   }
 }
 
-/** The rights that a copy needs in its two spaces. */
+const isCopy = ({ kind }: CopyTaskEntity): boolean => kind === 'copy' || kind === 'unzip';
+
+/** The rights that it needs all the time; those of acts on one entry after the other are looked at on the way (`EntryTaskRunner`). */
 export function usesOf(copy: CopyTaskEntity): TransferUse[] {
+  if (copy.kind === 'checksum') {
+    return [{ key: copy, action: 'download', paths: copy.paths }];
+  }
+  if (!isCopy(copy)) {
+    return [];
+  }
   return [
     { key: copy, action: 'download', paths: copy.paths },
     { key: targetKeyOf(copy), action: 'add', paths: [copy.dir] },

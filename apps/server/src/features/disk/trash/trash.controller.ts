@@ -59,6 +59,6 @@ export class TrashController {
   }
 
   private open(caller: Principal): Promise<DiskSpace> {
-    return this.home.openWithoutQuota(caller);
+    return this.home.openTrash(caller);
   }
 }

@@ -84,8 +84,7 @@ export class ProjectTrashController {
     await this.trash.empty(await this.open(caller, projectId), caller);
   }
 
-  private async open(caller: Principal, projectId: string): Promise<ProjectSpace> {
-    await this.gate.enterAsManager(caller, projectId);
-    return this.spaces.open(caller, projectRef(projectId));
+  private open(caller: Principal, projectId: string): Promise<ProjectSpace> {
+    return this.spaces.openTrash(caller, projectRef(projectId));
   }
 }

@@ -14,6 +14,7 @@ import {
   type StoredPaths,
 } from '../../spaces/space.js';
 import type { ProjectAccess } from '../access/project-access.js';
+import { ProjectGate } from '../access/project-gate.service.js';
 import { ProjectAccessRepository } from '../access/project-access.repository.js';
 import { TrashEventPublisher } from '../../spaces/trash/trash-event-publisher.service.js';
 import { SpaceUsages } from '../../spaces/usage/space-usages.service.js';
@@ -37,6 +38,7 @@ export class ProjectSpaceProvider extends SpaceProvider {
 
   constructor(
     private readonly projects: ProjectAccessRepository,
+    private readonly gate: ProjectGate,
     private readonly permissions: ProjectPermissions,
     private readonly folders: ProjectPaths,
     private readonly usages: SpaceUsages,
@@ -82,6 +84,12 @@ export class ProjectSpaceProvider extends SpaceProvider {
     const space = await this.open(user, projectRef(projectId));
     await assertMay(space, action, [path]);
     return space;
+  }
+
+  /** The trash of a project is its managers'. @throws ProjectNotFoundError, ProjectManagersOnlyError */
+  override async openTrash(user: SpaceUser, ref: SpaceRef): Promise<ProjectSpace> {
+    await this.gate.enterAsManager(user, ref.space === 'project' ? ref.spaceId : '');
+    return this.open(user, ref);
   }
 
   override async rightsVersions(

@@ -36,10 +36,24 @@ export class SpaceDetails {
     return measure;
   }
 
-  /** The SHA-256 of a file in hexadecimal digits. @throws ChecksumTooLongError, and the signal's reason */
-  async checksum({ files }: Space, path: string, signal: AbortSignal): Promise<string> {
-    signal.throwIfAborted();
+  /** The SHA-256 of a file in hexadecimal digits, for a call that waits. @throws ChecksumTooLongError, and the signal's reason */
+  checksum(space: Space, path: string, signal: AbortSignal): Promise<string> {
     const endsAt = Date.now() + limits.checksumMaxMs;
+    return this.hash(space, path, signal, () => {
+      if (Date.now() > endsAt) {
+        throw new ChecksumTooLongError();
+      }
+    });
+  }
+
+  /** The same, however long it takes. @param onRead hears how many bytes were read, piece by piece */
+  async hash(
+    { files }: Space,
+    path: string,
+    signal: AbortSignal,
+    onRead: (bytes: number) => void,
+  ): Promise<string> {
+    signal.throwIfAborted();
     const handle = await files.openRead(path);
     try {
       const hash = createHash('sha256');
@@ -47,9 +61,7 @@ export class SpaceDetails {
       for (let read = await handle.read(buffer); read.bytesRead > 0;) {
         hash.update(buffer.subarray(0, read.bytesRead));
         signal.throwIfAborted();
-        if (Date.now() > endsAt) {
-          throw new ChecksumTooLongError();
-        }
+        onRead(read.bytesRead);
         read = await handle.read(buffer);
       }
       return hash.digest('hex');

@@ -14,6 +14,8 @@ export const retryMs = 1_000;
 /** A row that one run of a background job works on at a time. */
 export interface LeasedRow {
   id: string;
+  /** What is done, where rows of one table are not all alike. */
+  kind?: string;
   userId: string;
   state: string;
   totalBytes: number;
@@ -88,13 +90,16 @@ export class TaskLeases {
     return this.change({ id, lease }, change, andThen);
   }
 
-  /** How many bytes open rows have yet to write; with an id, only rows that run now, without the one of that id. */
-  async bytesUnderWay(besides?: string): Promise<number> {
+  /**
+   * How many bytes open rows have yet to write; with an id, only rows that run now, without the one of that id.
+   * @param only which rows write at all
+   */
+  async bytesUnderWay(besides?: string, only: FindOptionsWhere<LeasedRow> = {}): Promise<number> {
     const states = besides === undefined ? ['waiting', this.running] : [this.running];
     const row = await this.rows
       .createQueryBuilder('task')
       .select('coalesce(sum(greatest(task.totalBytes - task.doneBytes, 0)), 0)', 'total')
-      .where({ state: In(states), ...(besides !== undefined && { id: Not(besides) }) })
+      .where({ ...only, state: In(states), ...(besides !== undefined && { id: Not(besides) }) })
       .getRawOne<{ total: string }>();
     return Number(row?.total ?? 0);
   }

@@ -11,13 +11,10 @@ import { actOnEach } from '../act-on-each.js';
 import { SpaceOperations } from '../operations/space-operations.service.js';
 import { TrashPartlyDoneError } from '../space.errors.js';
 import { SpaceEventPublisher } from '../space-event-publisher.service.js';
-import type { Space, SpaceUser } from '../space.js';
+import type { SpaceUser, WholeSpace } from '../space.js';
 import { trashDaysSetting } from './trash-days.setting.js';
 import { TrashEventPublisher } from './trash-event-publisher.service.js';
 import { TrashPurge } from './trash-purge.service.js';
-
-/** A space with all of its files, and so with its trash. */
-export type WholeSpace = Space & { readonly files: FileSpace };
 
 /** The trash of a space that the user may see; the caller checks that before opening it. An id of another trash is none. */
 @Injectable()
@@ -96,7 +93,7 @@ export class SpaceTrash {
   }
 
   /** For the audit log, while the records exist: where the entries were when they were deleted. */
-  private async describe(trash: FileSpace['trash'], ids: readonly string[]): Promise<void> {
+  async describe(trash: FileSpace['trash'], ids: readonly string[]): Promise<void> {
     const wanted = [...new Set(ids)];
     const named = await Promise.all(wanted.slice(0, loggedEntries).map((id) => trash.find(id)));
     const paths = named.flatMap((entry) => (entry ? [entry.path] : []));

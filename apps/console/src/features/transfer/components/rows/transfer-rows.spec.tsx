@@ -20,6 +20,7 @@ const item: CopyView = {
   totalBytes: 4_194_304,
   doneFiles: 1,
   totalFiles: 4,
+  sha256: null,
   message: '',
   bytesPerSecond: 1_048_576,
   secondsLeft: 3,
@@ -54,6 +55,40 @@ it('leads to what was unpacked', async () => {
   await userEvent.click(screen.getByRole('button', { name: /Show in folder/i }));
   expect(acts.onShow).toHaveBeenCalledTimes(1);
   expect(names()).toHaveLength(2);
+});
+
+it('counts entries of a deletion, and what a trash is emptied of; leads to the first that was restored', () => {
+  const acts_ = {
+    ...item,
+    entries: 60,
+    doneFiles: 15,
+    totalFiles: 60,
+    totalBytes: 0,
+    doneBytes: 0,
+  };
+  const quiet = { bytesPerSecond: 0, secondsLeft: null };
+  const restored = { ...acts_, ...quiet, state: 'done', doneFiles: 60, placedPath: '/a' } as const;
+  renderPage(
+    <>
+      <CopyRow item={{ ...acts_, ...quiet, kind: 'delete', name: 'a.txt' }} {...acts} />
+      <CopyRow item={{ ...acts_, ...quiet, kind: 'purge', name: '', totalFiles: 61 }} {...acts} />
+      <CopyRow item={{ ...restored, kind: 'restore', name: '' }} {...acts} />
+    </>,
+  );
+  expect(screen.getAllByRole('progressbar')[0]?.getAttribute('aria-valuenow')).toBe('25');
+  screen.getByText(/a\.txt/);
+  screen.getByText('Deleting');
+  screen.getByText('Items: 15 / 60');
+  screen.getByText('61 items of the trash');
+  screen.getByText('Restored');
+  screen.getByRole('button', { name: /Show in folder/i });
+});
+
+it('shows a checksum, which can be copied', () => {
+  const done = { ...item, state: 'done', secondsLeft: null, bytesPerSecond: 0 } as const;
+  renderPage(<CopyRow item={{ ...done, kind: 'checksum', sha256: 'ab12' }} {...acts} />);
+  screen.getByText('ab12');
+  screen.getByRole('button', { name: 'Copy checksum' });
 });
 
 it('says why it failed, and can be tried again', async () => {

@@ -1,11 +1,13 @@
 import { CloseOutlined, FolderOpenOutlined, RedoOutlined } from '@ant-design/icons';
 import type { UploadProgress } from '@clusterdesk/contracts';
 import { Button } from 'antd';
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileName } from '../../../../shared/files/file-name.js';
 import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import { formatSize, formatSpeed, percentOf } from '../../../../shared/lib/format/format.js';
+import { CopyButton } from '../../../../shared/ui/action/copy-button.js';
 import { formatDuration } from '../../../../shared/lib/time/format-time.js';
 import type { CopyView } from '../../copy/copy-queue.js';
 import type { PackingView } from '../../download/download-queue.js';
@@ -81,46 +83,58 @@ interface CopyRowProps {
   onShow: () => void;
 }
 
-/** Entries that the worker copies, or an archive that it unpacks. */
+/** What a task is about: its first entry and how many more, or what of a trash, whose ids are no names. */
+function nameOf({ kind, name, entries, totalFiles }: CopyView, t: TFunction<'transfer'>): string {
+  if (kind === 'restore' || kind === 'purge') {
+    return t('trashed', { count: totalFiles });
+  }
+  return entries > 1 ? t('downloadName', { name: nameInSentence(name), count: entries - 1 }) : name;
+}
+
+/** A long act on entries that the worker carries out: a copy, an unpacking, a move, a deletion, a restore, a checksum. */
 export function CopyRow({ item, onCancel, onRetry, onDismiss, onShow }: CopyRowProps): ReactNode {
   const { t } = useTranslation('transfer');
-  const { kind, state, name, entries, doneBytes, totalBytes, doneFiles, totalFiles } = item;
-  const isUnzip = kind === 'unzip';
+  const { kind, state, doneBytes, totalBytes, doneFiles, totalFiles } = item;
   const labels: Record<CopyView['state'], string> = {
-    waiting: t(isUnzip ? 'unzipWaiting' : 'copyWaiting'),
-    copying: t(isUnzip ? 'unzipping' : 'copying'),
-    done: t(isUnzip ? 'unzipped' : 'copied'),
-    failed: t(isUnzip ? 'unzipFailed' : 'copyFailed'),
+    waiting: t('waiting'),
+    copying: t(kind),
+    done: t(`${kind}Done`),
+    failed: t('failed'),
     cancelled: t('cancelled'),
   };
-  const label =
-    entries > 1 ? t('downloadName', { name: nameInSentence(name), count: entries - 1 }) : name;
+  const label = nameOf(item, t);
+  /** Each entry is done as a whole, whatever it holds. */
+  const isByEntries = !['copy', 'unzip', 'checksum'].includes(kind);
+  const [part, whole] = isByEntries ? [doneFiles, totalFiles] : [doneBytes, totalBytes];
   const isOver = state === 'done' || state === 'failed';
   const tone = state === 'failed' ? ('bad' as const) : state === 'done' ? ('ok' as const) : null;
   const pace = [
     item.bytesPerSecond > 0 && formatSpeed(item.bytesPerSecond),
     item.secondsLeft !== null && t('left', { time: formatDuration(item.secondsLeft * 1_000) }),
   ];
-  const counts = [
-    t('packingFiles', { done: doneFiles, total: totalFiles }),
-    state === 'done'
-      ? formatSize(doneBytes)
-      : `${formatSize(doneBytes)} / ${formatSize(totalBytes)}`,
-  ];
+  const counts = isByEntries
+    ? [t('taskEntries', { done: doneFiles, total: totalFiles })]
+    : [
+        kind !== 'checksum' && t('packingFiles', { done: doneFiles, total: totalFiles }),
+        state === 'done'
+          ? formatSize(doneBytes)
+          : `${formatSize(doneBytes)} / ${formatSize(totalBytes)}`,
+      ];
   return (
     <ProgressRow
       label={label}
       name={<FileName name={label} title={null} />}
       aside={labels[state]}
-      part={state === 'done' ? 1 : doneBytes}
-      whole={state === 'done' ? 1 : totalBytes || 1}
+      part={state === 'done' ? 1 : part}
+      whole={state === 'done' ? 1 : whole || 1}
       {...(tone ? { tone } : {})}
-      note={item.message || [...counts, ...pace].filter(Boolean).join(' · ')}
+      note={item.message || (item.sha256 ?? [...counts, ...pace].filter(Boolean).join(' · '))}
       actions={
         <>
           {state === 'failed' && (
             <RowAction label={t('retry')} icon={<RedoOutlined />} act={onRetry} />
           )}
+          {item.sha256 !== null && <CopyButton text={item.sha256} label={t('copyChecksum')} />}
           {state === 'done' && item.placedPath !== null && (
             <RowAction label={t('showInFolder')} icon={<FolderOpenOutlined />} act={onShow} />
           )}
