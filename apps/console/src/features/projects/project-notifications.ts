@@ -30,7 +30,10 @@ export const projectNotificationTexts: readonly NotificationText[] = [
     // What they have open is gone this moment.
     isToast: true,
   })),
-  defineNotificationText(entryCommentedSentence, ({ projectId, path }) => ({
-    path: paths.projectEntry(projectId, path),
+  defineNotificationText(entryCommentedSentence, ({ projectId, path, entryId }) => ({
+    path:
+      entryId === undefined
+        ? paths.projectEntry(projectId, path)
+        : paths.entryComments(projectId, entryId),
   })),
 ];
