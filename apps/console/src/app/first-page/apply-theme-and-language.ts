@@ -1,3 +1,4 @@
+import { firstLanguage, isVisitorPage } from '../../shared/i18n/first-language.js';
 import { firstPaths } from '../../shared/paths.js';
 import { storedSetting, themeOf } from '../../shared/theme/theme-setting.js';
 import type { ThemeName } from '../../shared/theme/tokens.js';
@@ -14,7 +15,7 @@ function readStorage(): Omit<Visit, 'path'> & { theme: ThemeName } {
   try {
     return {
       theme: themeOf(storedSetting()),
-      language: localStorage.getItem('language') === 'en' ? 'en' : 'cn',
+      language: firstLanguage(),
       token: localStorage.getItem('token'),
     };
   } catch {
@@ -27,7 +28,7 @@ function readStorage(): Omit<Visit, 'path'> & { theme: ThemeName } {
 export function applyThemeAndLanguage(): Visit {
   const { theme, language, token } = readStorage();
   const { pathname } = location;
-  const isVisit = pathname.startsWith(`${firstPaths.dropBox}/`);
+  const isVisit = isVisitorPage(pathname);
   const path = isVisit
     ? firstPaths.dropBox
     : token === null || pathname === firstPaths.home
