@@ -97,16 +97,12 @@ const projectPages = (page: string) => ({
   folder: (projectId: string, dir = '/'): string =>
     withQuery(page, { id: projectId, dir: dir === '/' ? undefined : dir }),
   /** An entry where it lies, with its details open. */
-  entry: (projectId: string, path: string, comments?: string): string =>
+  entry: (projectId: string, path: string): string =>
     withQuery(page, {
       id: projectId,
       dir: path.slice(0, path.lastIndexOf('/')) || undefined,
       show: path,
-      comments,
     }),
-  /** The comments on an entry, wherever it is by then. */
-  comments: (projectId: string, entryId: string): string =>
-    withQuery(page, { id: projectId, comments: entryId }),
   /** A search in a project, as `search` in My files. */
   search: (
     projectId: string,
@@ -170,7 +166,6 @@ export const paths = {
   project: managedProject.folder,
   projectSearch: managedProject.search,
   projectEntry: managedProject.entry,
-  entryComments: managedProject.comments,
   /** The same for who is a member. */
   joinedProject: joinedProject.folder,
   joinedProjectSearch: joinedProject.search,

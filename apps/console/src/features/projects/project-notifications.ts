@@ -10,6 +10,7 @@ import {
   type NotificationText,
 } from '../../shared/notifications/notification-text.js';
 import { paths } from '../../shared/paths.js';
+import { commentsPath } from './comments/comments-path.js';
 import { projectListOf } from './project-facts.js';
 
 /** What people hear of projects: that they are in, out, or in charge of one, and that one was deleted. */
@@ -34,6 +35,6 @@ export const projectNotificationTexts: readonly NotificationText[] = [
     path:
       entryId === undefined
         ? paths.projectEntry(projectId, path)
-        : paths.entryComments(projectId, entryId),
+        : commentsPath(projectId, entryId),
   })),
 ];

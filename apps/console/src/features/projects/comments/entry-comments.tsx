@@ -10,11 +10,11 @@ import type { FileEntry, FileSpace } from '../../../shared/file-browser/file-spa
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
 import { useWatch } from '../../../shared/live/connection/live-provider.js';
 import { useVisit } from '../../../shared/notifications/visits.js';
-import { paths } from '../../../shared/paths.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
 import { useConfirm } from '../../../shared/ui/dialog/use-confirm.js';
 import { FailureNote } from '../../../shared/ui/state/failure-note.js';
 import { personName } from '../../../shared/users/person-name.js';
+import { commentsPath } from './comments-path.js';
 import styles from './entry-comments.module.css';
 import { wasLedTo } from './led-to.js';
 
@@ -94,12 +94,9 @@ export function EntryComments({ space, entry }: EntryCommentsProps): ReactNode {
   });
   // Who has lost the right to see the entry is shown nothing that was said about it.
   const { data: rows = [], total = 0 } = (isRefusal(query.error) ? undefined : query.data) ?? {};
-  const { entryId } = query.data ?? {};
-  // Notices name the entry, those of earlier versions its path.
-  useVisit(
-    query.data ? paths.projectEntry(place.projectId, place.path, entryId ?? undefined) : '',
-    rows[0]?.id,
-  );
+  const entryId = query.data?.entryId;
+  // Notices name the entry, those of earlier versions its path; of what is not known there is none.
+  useVisit(entryId ? commentsPath(place.projectId, entryId, place.path) : '', rows[0]?.id);
   const head = useRef<HTMLHeadingElement>(null);
   const isSettled = query.data !== undefined || query.error !== null;
   useEffect(() => {
