@@ -1,7 +1,7 @@
-import { firstLanguage, isVisitorPage } from '../../shared/i18n/first-language.js';
 import { firstPaths } from '../../shared/paths.js';
 import { storedSetting, themeOf } from '../../shared/theme/theme-setting.js';
 import type { ThemeName } from '../../shared/theme/tokens.js';
+import { firstLanguage, isVisitorPage } from './first-language.js';
 
 /** Who comes, as far as this browser remembers, and to which page. */
 export interface Visit {
@@ -10,6 +10,13 @@ export interface Visit {
   /** The page that will be shown: the login page to whoever is not signed in and comes to no drop box. */
   path: string;
 }
+
+/** The shapes of pages in `index.html` that are not the shell's. */
+const shapes: Readonly<Record<string, string>> = {
+  [firstPaths.dropBox]: 'visit',
+  [firstPaths.login]: 'login',
+  [firstPaths.workbench]: 'workbench',
+};
 
 function readStorage(): Omit<Visit, 'path'> & { theme: ThemeName } {
   try {
@@ -37,13 +44,7 @@ export function applyThemeAndLanguage(): Visit {
   const root = document.documentElement;
   root.dataset['theme'] = theme;
   root.lang = language === 'en' ? 'en' : 'zh-CN';
-  root.dataset['page'] = isVisit
-    ? 'visit'
-    : path === firstPaths.login
-      ? 'login'
-      : path === firstPaths.workbench
-        ? 'workbench'
-        : 'shell';
+  root.dataset['page'] = shapes[path] ?? 'shell';
   // Nothing is asked for on a page that needs no session.
   return { language, token: isVisit ? null : token, path };
 }

@@ -1,5 +1,5 @@
 import type { Language } from '@clusterdesk/contracts';
-import { firstPaths } from '../paths.js';
+import { firstPaths } from '../../shared/paths.js';
 
 /** Whether an address is that of a drop box, where people come who have no account and have chosen nothing yet. */
 export const isVisitorPage = (pathname: string): boolean =>
@@ -10,10 +10,10 @@ export const isVisitorPage = (pathname: string): boolean =>
  * know the platform, are met in the one of the two that their browser prefers. @throws Error where storage is blocked
  */
 export function firstLanguage(): Language {
-  const chosen = localStorage.getItem('language');
-  if (chosen !== null || !isVisitorPage(location.pathname)) {
-    return chosen === 'en' ? 'en' : 'cn';
-  }
-  const known = navigator.languages.find((language) => /^(en|zh)(-|$)/i.test(language));
-  return /^en/i.test(known ?? '') ? 'en' : 'cn';
+  const spelled =
+    localStorage.getItem('language') ??
+    (isVisitorPage(location.pathname)
+      ? navigator.languages.find((language) => /^(en|zh)\b/i.test(language))
+      : null);
+  return /^en/i.test(spelled ?? '') ? 'en' : 'cn';
 }

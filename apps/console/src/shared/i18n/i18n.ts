@@ -2,7 +2,6 @@ import type { Language } from '@clusterdesk/contracts';
 import i18next, { type ResourceLanguage } from 'i18next';
 import { useSyncExternalStore } from 'react';
 import { initReactI18next } from 'react-i18next';
-import { firstLanguage } from './first-language.js';
 
 /** The tags by which everything but the wire knows the languages: i18next, `<html lang>`, `Intl`. */
 const localeTags = { cn: 'zh-CN', en: 'en' } as const satisfies Record<Language, string>;
@@ -12,8 +11,9 @@ type Catalogues = Record<Language, () => Promise<ResourceLanguage>>;
 /** Fetches what a part needs for a language, and gives what puts it to use. */
 type Preparation = (language: Language) => Promise<() => void>;
 
-/** The language in use, as the wire spells it. */
-export const currentLanguage = firstLanguage;
+/** The language in use, as the wire spells it: what this browser remembers, else the one that the page began with (`first-language.ts`). */
+export const currentLanguage = (): Language =>
+  (localStorage.getItem('language') ?? document.documentElement.lang) === 'en' ? 'en' : 'cn';
 
 /** The language in use, as the rest of the world spells it. */
 export const locale = (): Locale => localeTags[currentLanguage()];
