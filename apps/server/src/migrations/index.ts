@@ -94,6 +94,7 @@ import { CommentOnEntries2026113009200 } from './202611300920-comment-on-entries
 import { KeepDiskHealth2026113011000 } from './202611301100-keep-disk-health.js';
 import { FindPrograms2026113011100 } from './202611301110-find-programs.js';
 import { LetVisitorsAdd2026113012000 } from './202611301200-let-visitors-add.js';
+import { NameFailingDisks2026113013100 } from './202611301310-name-failing-disks.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
 export const migrations = [
@@ -193,4 +194,5 @@ export const migrations = [
   KeepDiskHealth2026113011000,
   FindPrograms2026113011100,
   LetVisitorsAdd2026113012000,
+  NameFailingDisks2026113013100,
 ] as const;
