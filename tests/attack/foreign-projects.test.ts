@@ -35,6 +35,7 @@ const rest: Record<string, Record<string, unknown>> = {
   '/project/add/tag': { tagName: 'owned' },
   '/project/files/checksum': { path: '/a.txt' },
   '/project/files/comments': { path: '/a.txt' },
+  '/project/files/comments/entry': { entryId: '1' },
   '/project/files/comments/add': { path: '/a.txt', text: 'owned' },
   '/project/files/comments/remove': {
     path: '/a.txt',
@@ -68,6 +69,7 @@ const others: Record<string, string> = {
   '/project/uploadFolder projectId': 'the forms have a test of their own below',
   '/project/files/search key': 'a part of a name',
   '/project/files/comments/remove commentId': 'tried in comments.int.spec.ts',
+  '/project/files/comments/entry entryId': 'tried in comments.int.spec.ts',
   '/project/add/user userId': 'whoever is active can be added to an own project',
   '/project/setQuota projectId': 'for who manages users, of any project',
 };

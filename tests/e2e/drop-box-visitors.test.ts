@@ -59,6 +59,22 @@ test('a visitor sends two files without signing in, in Chinese, on a phone', asy
   await context.close();
 });
 
+test('a visitor is met in the language of the browser, and stays with another choice', async () => {
+  const context = await browser.newContext({ locale: 'en-GB' });
+  const visitor = await context.newPage();
+  await visitor.goto(link);
+  await visitor.getByRole('heading', { name: /would like you to add files/ }).waitFor();
+  expect(await visitor.locator('html').getAttribute('lang')).toBe('en');
+  await takePicture(visitor, 'drop-box-english');
+  await visitor.getByRole('button', { name: '中文' }).click();
+  await visitor.getByRole('heading', { name: /请您向「.?五月作业.?」提交文件/ }).waitFor();
+  await visitor.goto(link.split('#')[0] ?? '');
+  await visitor.reload();
+  await visitor.getByRole('button', { name: 'English' }).waitFor();
+  expect(await visitor.locator('html').getAttribute('lang')).toBe('zh-CN');
+  await context.close();
+});
+
 test('the owner sees the files, is told once, and knows who it was', async () => {
   await files.goto('/收件');
   await files.entry('第一.txt').waitFor();

@@ -11,6 +11,7 @@ import {
   type Person,
 } from '../support/browser/project-people.js';
 import { putInHome } from '../support/features/put-in-home.js';
+import { waitFor } from '../support/wait-for.js';
 
 const { platform, browser } = await consoleSuite();
 const file = '/结构/图纸.txt';
@@ -79,6 +80,69 @@ test('a comment appears live for who looks, and leads there who does not', async
   // Who looks at it has read what the bell says of it.
   await atMember.page.getByRole('button', { name: '通知', exact: true }).waitFor();
   await picture(atMember.page, section(atMember.page).getByRole('list'), 'comments');
+});
+
+test('a notice leads to where the entry is by then, and to its comments', async () => {
+  const { page } = atOwner;
+  await page.goto(`/managementProject?type=1`);
+  await member.client.expectOk(endpoints.projectFiles.addComment, {
+    projectId: project.id,
+    path: file,
+    text: '移动前的评论',
+  });
+  await page.getByRole('button', { name: '通知（1 条未读）' }).waitFor();
+  await owner.client.expectOk(endpoints.projectFiles.rename, {
+    projectId: project.id,
+    name: '/结构',
+    newName: '终稿',
+  });
+  const go = async (): Promise<void> => {
+    await page.getByRole('button', { name: /^通知/ }).click();
+    const notices = await atRest(page.getByRole('dialog', { name: '通知' }));
+    await notices.getByText('李雷 评论了「图纸.txt」').first().click();
+  };
+  await go();
+  await section(page).getByText('移动前的评论').waitFor();
+  await entryOf(page, '图纸.txt').waitFor();
+  expect(new URL(page.url()).searchParams.get('dir')).toBe('/终稿');
+  // The focus is at the head of the comments and not in the field, and both are in view, on a phone too.
+  const head = section(page).getByRole('heading', { name: /^评论/ });
+  await waitFor('the focus', () => head.evaluate((node) => node === document.activeElement));
+  await takePicture(page, 'comments-by-notice');
+  await page.getByRole('button', { name: '通知', exact: true }).waitFor();
+
+  await page.setViewportSize(phone);
+  await page.goto(`/managementProject?type=1`);
+  await go();
+  await waitFor('the focus', () => head.evaluate((node) => node === document.activeElement));
+  expect(await head.evaluate((node) => node.getBoundingClientRect().bottom)).toBeLessThan(
+    phone.height,
+  );
+  await takePicture(page, 'comments-by-notice-phone');
+  await page.setViewportSize(desktop);
+
+  await owner.client.expectOk(endpoints.projectFiles.remove, {
+    projectId: project.id,
+    paths: [`/终稿/图纸.txt`],
+  });
+  await page.goto(`/managementProject?type=1`);
+  await go();
+  await page.getByText('评论所在的文件或文件夹已被删除').waitFor();
+  await takePicture(page, 'comments-gone');
+  await page.getByRole('link', { name: '返回项目' }).click();
+  await entryOf(page, '终稿').waitFor();
+  const { result } = await owner.client.expectOk(endpoints.projectFiles.trash, {
+    projectId: project.id,
+  });
+  await owner.client.expectOk(endpoints.projectFiles.restoreFromTrash, {
+    projectId: project.id,
+    ids: result.data.map(({ id }) => id),
+  });
+  await owner.client.expectOk(endpoints.projectFiles.rename, {
+    projectId: project.id,
+    name: '/终稿',
+    newName: '结构',
+  });
 });
 
 test('who sets permissions sees what a member sees', async () => {

@@ -16,6 +16,8 @@ async function buildScript(): Promise<string> {
       rolldownOptions: {
         input: join(import.meta.dirname, '../src/app/first-page/in-page.ts'),
         output: { format: 'iife' },
+        // Or the addresses of all pages would stand in it (`shared/paths.ts`).
+        treeshake: { propertyReadSideEffects: false },
       },
     },
   });

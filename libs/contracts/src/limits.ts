@@ -143,6 +143,8 @@ export const limits = {
   visitorMaxFiles: 1_000_000,
   /** How long the ticket of a visitor is good. */
   visitorTicketMs: 24 * 3_600_000,
+  /** What nobody answers for holds the limits of a drop box no longer than that without a byte. */
+  visitorUploadExpiryMs: 3_600_000,
   /** Unfinished uploads of visitors, for one drop box and from one address. */
   visitorUploadsPerBox: 50,
   visitorUploadsPerAddress: 20,

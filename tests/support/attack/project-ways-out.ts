@@ -176,6 +176,7 @@ export const noWayOut = [
   '/project/files/rights',
   '/project/files/asMember',
   '/project/files/comments',
+  '/project/files/comments/entry',
   '/project/files/comments/add',
   '/project/files/comments/remove',
   '/project/files/measure',

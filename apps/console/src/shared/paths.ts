@@ -1,7 +1,11 @@
 import { noticeChoicesPath } from '@clusterdesk/contracts';
 
 /** A path with query parameters; those that are undefined are left out. */
-function withQuery(path: string, query: Record<string, string | undefined>): string {
+// That it does nothing else lets the script in the page leave out the addresses that it does not need.
+/* @__NO_SIDE_EFFECTS__ */ function withQuery(
+  path: string,
+  query: Record<string, string | undefined>,
+): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
   );
@@ -93,7 +97,7 @@ export const pagePaths = {
 } as const;
 
 /** A project's files have an entrance from each of the two lists. */
-const projectPages = (page: string) => ({
+const projectPages = /* @__NO_SIDE_EFFECTS__ */ (page: string) => ({
   folder: (projectId: string, dir = '/'): string =>
     withQuery(page, { id: projectId, dir: dir === '/' ? undefined : dir }),
   /** An entry where it lies, with its details open. */

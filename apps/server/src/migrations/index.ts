@@ -95,6 +95,7 @@ import { KeepDiskHealth2026113011000 } from './202611301100-keep-disk-health.js'
 import { FindPrograms2026113011100 } from './202611301110-find-programs.js';
 import { LetVisitorsAdd2026113012000 } from './202611301200-let-visitors-add.js';
 import { LetTasksActOnEntries2026113013000 } from './202611301300-let-tasks-act-on-entries.js';
+import { NameFailingDisks2026113013100 } from './202611301310-name-failing-disks.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
 export const migrations = [
@@ -195,4 +196,5 @@ export const migrations = [
   FindPrograms2026113011100,
   LetVisitorsAdd2026113012000,
   LetTasksActOnEntries2026113013000,
+  NameFailingDisks2026113013100,
 ] as const;

@@ -23,6 +23,10 @@ export const nodeAlertsBeganNotice = defineNotification({
     minutes: z.number(),
     /** Mean percent of the one node; null of several, and where there is no load to tell. */
     value: z.number().nullable(),
+    /** The names of the disks of the one host that fail; absent of several, of other kinds, and in those of earlier versions. */
+    disks: z.array(z.string()).optional(),
+    /** The alert lasts already, and another disk has joined. */
+    isAnother: z.literal(true).optional(),
   }),
 });
 

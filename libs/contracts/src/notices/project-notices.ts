@@ -50,7 +50,15 @@ export const projectDeletedNotice = defineNotification({
 export const entryCommentedNotice = defineNotification({
   kind: 'projects.commented',
   group: 'comments',
-  payload: z.object({ ...inProject, ...by, path: z.string(), name: z.string() }),
+  payload: z.object({
+    ...inProject,
+    ...by,
+    /** Where it was then. */
+    path: z.string(),
+    name: z.string(),
+    /** Leads to where it is now; absent in those of earlier versions. */
+    entryId: z.string().optional(),
+  }),
 });
 
 /** Told to those who decide: somebody applied for a download. */

@@ -1,6 +1,7 @@
 import { firstPaths } from '../../shared/paths.js';
 import { storedSetting, themeOf } from '../../shared/theme/theme-setting.js';
 import type { ThemeName } from '../../shared/theme/tokens.js';
+import { firstLanguage, isVisitorPage } from './first-language.js';
 
 /** Who comes, as far as this browser remembers, and to which page. */
 export interface Visit {
@@ -10,11 +11,18 @@ export interface Visit {
   path: string;
 }
 
+/** The shapes of pages in `index.html` that are not the shell's. */
+const shapes: Readonly<Record<string, string>> = {
+  [firstPaths.dropBox]: 'visit',
+  [firstPaths.login]: 'login',
+  [firstPaths.workbench]: 'workbench',
+};
+
 function readStorage(): Omit<Visit, 'path'> & { theme: ThemeName } {
   try {
     return {
       theme: themeOf(storedSetting()),
-      language: localStorage.getItem('language') === 'en' ? 'en' : 'cn',
+      language: firstLanguage(),
       token: localStorage.getItem('token'),
     };
   } catch {
@@ -27,7 +35,7 @@ function readStorage(): Omit<Visit, 'path'> & { theme: ThemeName } {
 export function applyThemeAndLanguage(): Visit {
   const { theme, language, token } = readStorage();
   const { pathname } = location;
-  const isVisit = pathname.startsWith(`${firstPaths.dropBox}/`);
+  const isVisit = isVisitorPage(pathname);
   const path = isVisit
     ? firstPaths.dropBox
     : token === null || pathname === firstPaths.home
@@ -36,13 +44,7 @@ export function applyThemeAndLanguage(): Visit {
   const root = document.documentElement;
   root.dataset['theme'] = theme;
   root.lang = language === 'en' ? 'en' : 'zh-CN';
-  root.dataset['page'] = isVisit
-    ? 'visit'
-    : path === firstPaths.login
-      ? 'login'
-      : path === firstPaths.workbench
-        ? 'workbench'
-        : 'shell';
+  root.dataset['page'] = shapes[path] ?? 'shell';
   // Nothing is asked for on a page that needs no session.
   return { language, token: isVisit ? null : token, path };
 }

@@ -172,7 +172,7 @@ describe('before a script runs', () => {
     digest: 'd1',
     nodes: found.map(([nodeName, more]) => ({
       ...{ nodeId: `id-${nodeName}`, nodeName, kind: 'compute', action: 'install' },
-      ...{ state: 'ready', installedVersion: null, ...more },
+      ...{ state: 'ready', installedVersion: null, isOnHost: null, ...more },
     })),
   });
   const ask = async (): Promise<RenderedPage & { dialog: HTMLElement }> => {
@@ -182,6 +182,28 @@ describe('before a script runs', () => {
     await within(dialog).findByText('apt-get install htop');
     return { ...page, dialog };
   };
+
+  it('it says what is on each host already, however it came there', async () => {
+    api.on(
+      plan,
+      planOf(
+        ['found', { isOnHost: true }],
+        ['lost', { installedVersion: '0.9', isOnHost: false }],
+        ['ours', { installedVersion: '1.0', isOnHost: true }],
+        ['unknown'],
+      ),
+    );
+    const { dialog } = await ask();
+    const names = within(dialog)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+    expect(names).toEqual([
+      'found compute node · On the host, not by the platform',
+      'lost compute node · installed by the platform: 0.9 · Installed, but its program is not on the host',
+      'ours compute node · installed by the platform: 1.0',
+      'unknown compute node',
+    ]);
+  });
 
   it('it is shown, with the hosts that it can run on, and those chosen get it', async () => {
     api.on(
@@ -315,7 +337,7 @@ describe('the results', () => {
       nodes: [
         {
           ...{ nodeId: 'id-b-failed', nodeName: 'b-failed', kind: 'compute', action: 'install' },
-          ...{ state: 'ready', installedVersion: null },
+          ...{ state: 'ready', installedVersion: null, isOnHost: null },
         },
       ],
     });

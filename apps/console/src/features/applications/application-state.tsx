@@ -2,6 +2,7 @@ import type { ApplicationNode, ApplicationRunState, HostApplication } from '@clu
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StatusTag, type TagState } from '../../shared/ui/text/status-tag.js';
+import { differsFromInstalled } from './application-words.js';
 import styles from './applications.module.css';
 
 const installTints: Record<HostApplication['installStatus'], TagState> = {
@@ -45,8 +46,7 @@ const runTints: Record<ApplicationRunState, TagState> = {
 /** How the last script on a node went, why it waits or failed, and where the host is not as the platform left it. */
 export function RunState({ node }: { node: ApplicationNode }): ReactNode {
   const { t } = useTranslation('applications');
-  const { state, message, exitCode, mayStillRun, installedVersion, isOnHost } = node;
-  const isInstalled = installedVersion !== null;
+  const { state, message, exitCode, mayStillRun, isOnHost } = node;
   return (
     <span className={styles['state']}>
       <StatusTag state={runTints[state]}>{t(`state_${state}`)}</StatusTag>
@@ -54,7 +54,7 @@ export function RunState({ node }: { node: ApplicationNode }): ReactNode {
         <span className="soft small">{t('exitCode', { code: exitCode })}</span>
       )}
       {message && <span className={`small ${styles['reason']}`}>{message}</span>}
-      {isOnHost !== null && isOnHost !== isInstalled && !isAtWork(node) && (
+      {differsFromInstalled(node) && !isAtWork(node) && (
         <span className="soft small">{t(isOnHost ? 'onHost' : 'goneFromHost')}</span>
       )}
       {mayStillRun && <span className={`small ${styles['reason']}`}>{t('mayStillRun')}</span>}

@@ -1,4 +1,4 @@
-import type { HostApplication } from '@clusterdesk/contracts';
+import type { ApplicationNode, HostApplication } from '@clusterdesk/contracts';
 import type { TFunction } from 'i18next';
 
 type Translate = TFunction<'applications'>;
@@ -17,3 +17,10 @@ export const typeName = (t: Translate, type: string): string =>
 /** Its version: that of the catalogue's own examples is whatever the host's distribution has. */
 export const versionName = (t: Translate, { version }: Pick<HostApplication, 'version'>): string =>
   version === 'debian' ? t('version_debian') : version;
+
+/** Whether the host is not as the platform left it: it has the program from elsewhere, or has lost it; what is not known does not differ. */
+export const differsFromInstalled = ({
+  installedVersion,
+  isOnHost,
+}: Pick<ApplicationNode, 'installedVersion' | 'isOnHost'>): boolean =>
+  isOnHost !== null && isOnHost !== (installedVersion !== null);

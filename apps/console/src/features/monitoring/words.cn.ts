@@ -145,6 +145,7 @@ export const words = {
   alert_offline: '告警：离线',
   alert_disk: '告警：磁盘故障',
   alertSince: '自 {{time}} 起',
+  alertSinceDisks: '自 {{time}} 起：{{disks}}',
   alertSinceMean: '自 {{time}} 起，触发时平均 {{value}}%',
   drained: '已停用',
   noJobs: '不接受任务',

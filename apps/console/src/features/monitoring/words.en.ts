@@ -151,6 +151,7 @@ export const words = {
   alert_offline: 'Alert: offline',
   alert_disk: 'Alert: failing disk',
   alertSince: 'Since {{time}}',
+  alertSinceDisks: 'Since {{time}}: {{disks}}',
   alertSinceMean: 'Since {{time}}, {{value}}% on average when it was raised',
   drained: 'Out of service',
   noJobs: 'Accepts no jobs',

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { giveMenus } from '../../shared/testing/own-menus.js';
 import { projectNotificationTexts } from './project-notifications.js';
 
-const read = (kind: string) =>
+const read = (kind: string, more: object = {}) =>
   projectNotificationTexts
     .find((text) => text.kind === kind)
     ?.read({
@@ -11,6 +11,7 @@ const read = (kind: string) =>
       by: 'Ann',
       path: '/data/a.txt',
       name: 'a.txt',
+      ...more,
     });
 
 it('says who let one in or took one out, and what one is now', () => {
@@ -28,9 +29,13 @@ it('says who let one in or took one out, and what one is now', () => {
     title: 'You are now the administrator of the project “genome”',
     path: '/managementProjectDetail?id=p1',
   });
-  expect(read('projects.commented')).toEqual({
+  expect(read('projects.commented', { entryId: '7' })).toEqual({
     title: 'Ann commented on “a.txt”',
     text: 'In the project “genome”.',
+    path: '/managementProjectDetail?id=p1&comments=7',
+  });
+  // Of an earlier version.
+  expect(read('projects.commented')).toMatchObject({
     path: '/managementProjectDetail?id=p1&dir=%2Fdata&show=%2Fdata%2Fa.txt',
   });
   expect(read('projects.deleted')?.title).toBe('Ann deleted the project “genome”');

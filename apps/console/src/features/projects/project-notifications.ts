@@ -10,6 +10,7 @@ import {
   type NotificationText,
 } from '../../shared/notifications/notification-text.js';
 import { paths } from '../../shared/paths.js';
+import { commentsPath } from './comments/comments-path.js';
 import { projectListOf } from './project-facts.js';
 
 /** What people hear of projects: that they are in, out, or in charge of one, and that one was deleted. */
@@ -30,7 +31,10 @@ export const projectNotificationTexts: readonly NotificationText[] = [
     // What they have open is gone this moment.
     isToast: true,
   })),
-  defineNotificationText(entryCommentedSentence, ({ projectId, path }) => ({
-    path: paths.projectEntry(projectId, path),
+  defineNotificationText(entryCommentedSentence, ({ projectId, path, entryId }) => ({
+    path:
+      entryId === undefined
+        ? paths.projectEntry(projectId, path)
+        : commentsPath(projectId, entryId),
   })),
 ];

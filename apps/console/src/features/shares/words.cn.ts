@@ -119,6 +119,7 @@ export const words = {
   usedSoFar_one: '已用 {{count}} 次',
   usedSoFar_other: '已用 {{count}} 次',
   extendNothing: '请选择有效期，或修改下载次数上限',
+  extendNothingVisitors: '请选择有效期，或修改访客提交的设置',
   usersShort: '用户',
   changeUsersTitle: '修改用户：{{name}}',
   changeUsersHint: '被移除的用户会立即失去访问权限。',

@@ -125,6 +125,7 @@ export const words = {
   usedSoFar_one: 'Used {{count}} time',
   usedSoFar_other: 'Used {{count}} times',
   extendNothing: 'Please select an expiration time, or change the download limit',
+  extendNothingVisitors: 'Please select an expiration time, or change what visitors may add',
   usersShort: 'Users',
   changeUsersTitle: 'Change users: {{name}}',
   changeUsersHint: 'Removed users lose access immediately.',

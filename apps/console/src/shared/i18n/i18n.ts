@@ -11,9 +11,9 @@ type Catalogues = Record<Language, () => Promise<ResourceLanguage>>;
 /** Fetches what a part needs for a language, and gives what puts it to use. */
 type Preparation = (language: Language) => Promise<() => void>;
 
-/** The language in use, as the wire spells it: what this browser remembers, else Chinese (spec part 1 §4). */
+/** The language in use, as the wire spells it: what this browser remembers, else the one that the page began with (`first-language.ts`). */
 export const currentLanguage = (): Language =>
-  localStorage.getItem('language') === 'en' ? 'en' : 'cn';
+  (localStorage.getItem('language') ?? document.documentElement.lang) === 'en' ? 'en' : 'cn';
 
 /** The language in use, as the rest of the world spells it. */
 export const locale = (): Locale => localeTags[currentLanguage()];

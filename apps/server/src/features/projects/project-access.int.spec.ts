@@ -126,6 +126,12 @@ const calls: Record<string, AccessRow> = {
     managers,
   ],
   comments: [projectFiles.comments, () => inProject({ path: '/mine.txt' }), all],
+  // None has this number: 404 says so to whoever may look for it.
+  'where a commented entry is': [
+    projectFiles.commentedEntry,
+    () => inProject({ entryId: '0' }),
+    [404, 404, 404, 404, 404, 403, 401],
+  ],
   comment: [projectFiles.addComment, () => inProject({ path: '/mine.txt', text: 'seen' }), all],
   // There is none: 404 says so to whoever may look for it.
   'delete a comment': [

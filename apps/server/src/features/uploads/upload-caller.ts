@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { SpaceRef } from '@clusterdesk/contracts';
+import { limits, type SpaceRef } from '@clusterdesk/contracts';
 import type { AuditSubject } from '../../platform/http/audit-trail.js';
 import type { SpaceUser } from '../spaces/space.js';
 
@@ -30,6 +30,10 @@ export const ownerOf = ({
   userId: string;
   visitorId: string | null;
 }): UploadOwner => ({ userId, ...(visitorId !== null && { visitor: { id: visitorId } }) });
+
+/** How long an unfinished upload is kept without a byte: that of a visitor, for whom nobody answers, holds what others could use. */
+export const expiryOf = ({ visitorId }: { visitorId: string | null }): number =>
+  visitorId === null ? limits.uploadExpiryMs : limits.visitorUploadExpiryMs;
 
 /** Who uploads over tus: a user with a session, or a visitor with a ticket; the rights of the latter are those of the place's owner. */
 export type UploadCaller = SpaceUser & { sessionId?: string; visitor?: UploadVisitor };

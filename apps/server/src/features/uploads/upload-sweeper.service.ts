@@ -8,7 +8,7 @@ import { isOlderThan } from '../spaces/storage/file-age.js';
 import { Staging } from '../spaces/storage/staging.js';
 import { runSweep } from '../spaces/tasks/run-sweep.js';
 import { UploadRepository } from './upload.repository.js';
-import { ownerOf } from './upload-caller.js';
+import { expiryOf, ownerOf } from './upload-caller.js';
 import { UploadService } from './upload.service.js';
 
 /** A running form renews its hold every minute (`QuotaHold`). */
@@ -35,12 +35,15 @@ export class UploadSweeper {
     });
   }
 
-  /** Uploads that received nothing for a day. */
+  /** Uploads that received nothing for a day, and those of visitors that received nothing for an hour. */
   private async removeExpired(): Promise<void> {
-    const before = new Date(Date.now() - limits.uploadExpiryMs);
+    const now = Date.now();
+    const before = new Date(now - limits.uploadExpiryMs);
+    const beforeOfVisitors = new Date(now - limits.visitorUploadExpiryMs);
     await this.uploads.deletePlacedBefore(before);
-    for (const { id } of await this.uploads.listUnplacedBefore(before)) {
-      if (await isOlderThan(this.staging.uploadPath(id), limits.uploadExpiryMs, 'ctimeMs')) {
+    for (const upload of await this.uploads.listUnplacedBefore(before, beforeOfVisitors)) {
+      const { id } = upload;
+      if (await isOlderThan(this.staging.uploadPath(id), expiryOf(upload), 'ctimeMs')) {
         await this.service.discard(id);
       }
     }

@@ -127,11 +127,17 @@ export class UploadRepository {
     });
   }
 
-  /** Unfinished uploads that began before, oldest first. */
-  listUnplacedBefore(time: Date): Promise<Pick<UploadEntity, 'id'>[]> {
+  /** Unfinished uploads that began so long ago, of users and of visitors, oldest first. */
+  listUnplacedBefore(
+    byUsers: Date,
+    byVisitors: Date,
+  ): Promise<Pick<UploadEntity, 'id' | 'visitorId'>[]> {
     return this.dataSource.getRepository(UploadEntity).find({
-      select: { id: true },
-      where: { createdAt: LessThan(time), placedPath: IsNull() },
+      select: { id: true, visitorId: true },
+      where: [
+        { createdAt: LessThan(byUsers), placedPath: IsNull() },
+        { createdAt: LessThan(byVisitors), placedPath: IsNull(), visitorId: Not(IsNull()) },
+      ],
       order: { createdAt: 'ASC' },
     });
   }

@@ -91,6 +91,8 @@ export const plannedNode = z.object({
   state: z.enum(plannedNodeStates),
   /** The version that the platform put there; null: none. */
   installedVersion: z.string().nullable(),
+  /** Whether its agent found the application's program there, however it came; null: it was not asked, or has not told. */
+  isOnHost: z.boolean().nullable(),
 });
 export type PlannedNode = z.infer<typeof plannedNode>;
 

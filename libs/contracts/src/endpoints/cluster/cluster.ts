@@ -24,6 +24,8 @@ export const nodeAlert = z.object({
   since: z.number(),
   /** Mean percent in the time that raised the alert; null of one that is offline or has a failing disk. */
   value: z.number().nullable(),
+  /** The names of the disks that fail; of other kinds absent. */
+  disks: z.array(z.string()).optional(),
 });
 export type NodeAlert = z.infer<typeof nodeAlert>;
 

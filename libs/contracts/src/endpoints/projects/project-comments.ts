@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.js';
 import { limits } from '../../limits.js';
-import { idSchema, nothing, ruleMessage, spacePath, wireTime } from '../../wire.js';
+import { idSchema, nothing, ruleMessage, spacePath, textId, wireTime } from '../../wire.js';
 import { userOption } from '../identity/users.js';
 import { inProject, projectPage } from './project-schemas.js';
 import { anyProjectPage } from './projects.js';
@@ -35,6 +35,14 @@ const text = z
     ruleMessage('评论中有无效字符', 'the comment has an invalid character'),
   );
 
+/** Names an entry wherever it has gone since. Any other text names nothing, as the number that no entry has. */
+const entryId = textId.pipe(
+  z
+    .string()
+    .regex(/^[0-9]{1,18}$/)
+    .catch('0'),
+);
+
 /** What members say to each other about entries of a project. */
 export const projectCommentEndpoints = {
   comments: defineEndpoint({
@@ -44,7 +52,21 @@ export const projectCommentEndpoints = {
       'Comments on an entry of a project, the newest first: for its members who may view the entry.',
     audited: false,
     input: z.object({ ...inProject, path: spacePath, ...projectPage }),
-    result: z.object({ data: z.array(entryComment), total: z.number() }),
+    result: z.object({
+      data: z.array(entryComment),
+      total: z.number(),
+      /** By which notices of these comments name the entry; null: nothing is known of it, so there are none. */
+      entryId: z.string().nullable(),
+    }),
+  }),
+  commentedEntry: defineEndpoint({
+    ...call,
+    path: '/project/files/comments/entry',
+    summary:
+      'Where an entry is now that a notice of a comment names: for the members of its project who may view it.',
+    audited: false,
+    input: z.object({ ...inProject, entryId }),
+    result: z.object({ path: z.string() }),
   }),
   addComment: defineEndpoint({
     ...call,

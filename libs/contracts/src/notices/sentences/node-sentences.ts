@@ -21,10 +21,18 @@ function namesOf({ hosts, count }: Hosts, { say, list }: NoticeTeller): string {
 }
 
 export const nodeAlertsBeganSentence = defineSentence(nodeAlertsBeganNotice, (notice, teller) => ({
-  title: teller.say(`cluster:notificationBegan_${notice.alert}`, {
-    hosts: namesOf(notice, teller),
-    percent: notice.percent,
-    minutes: teller.say('cluster:notificationMinutes', { count: notice.minutes }),
+  title: teller.say(
+    notice.isAnother
+      ? 'cluster:notificationAnother_disk'
+      : `cluster:notificationBegan_${notice.alert}`,
+    {
+      hosts: namesOf(notice, teller),
+      percent: notice.percent,
+      minutes: teller.say('cluster:notificationMinutes', { count: notice.minutes }),
+    },
+  ),
+  ...(notice.disks && {
+    text: teller.say('cluster:notificationDisks', { disks: teller.list(notice.disks) }),
   }),
   ...(notice.value !== null && {
     text: teller.say('cluster:notificationMean', { value: Math.round(notice.value) }),

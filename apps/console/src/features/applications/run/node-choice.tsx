@@ -6,7 +6,7 @@ import { EmptyState } from '../../../shared/ui/state/empty-state.js';
 import { Pager } from '../../../shared/ui/table/pager.js';
 import { usePageState } from '../../../shared/ui/table/use-page-state.js';
 import type { Act } from '../application-buttons.js';
-import { versionName } from '../application-words.js';
+import { differsFromInstalled, versionName } from '../application-words.js';
 import styles from '../applications.module.css';
 
 const firstSize = limits.pageSizes[0];
@@ -66,6 +66,7 @@ export function NodeChoice({ nodes, chosen, onChange }: NodeChoiceProps): ReactN
                 {t(`kindOf_${node.kind}`)}
                 {node.installedVersion !== null &&
                   ` · ${t('hasVersion', { version: versionName(t, { version: node.installedVersion }) })}`}
+                {differsFromInstalled(node) && ` · ${t(node.isOnHost ? 'onHost' : 'goneFromHost')}`}
                 {node.state !== 'ready' && ` · ${t(`cannot_${node.state}`)}`}
               </span>
             </Checkbox>

@@ -32,6 +32,20 @@ it('says which host is in need of somebody, and leads to it', () => {
   });
 });
 
+it('says which disks of a host fail, and that another one has joined', () => {
+  const disk = { ...host, alert: 'disk', percent: null, minutes: 10, value: null };
+  expect(read(began, { ...disk, disks: ['sdb'] })).toMatchObject({
+    title: 'calc-01: a disk is failing. Back up its data and check the disk',
+    text: 'Failing disks: sdb',
+  });
+  expect(read(began, { ...disk, disks: ['sda', 'sdb'], isAnother: true })).toMatchObject({
+    title: 'calc-01: another disk is failing. Back up its data and check the disk',
+    text: 'Failing disks: sda, sdb',
+  });
+  // Of an earlier version.
+  expect(read(began, disk)?.text).toBeUndefined();
+});
+
 it('says of many hosts how many there are', () => {
   const many = { hosts: ['a', 'b', 'c'], count: 12, alert: 'offline', percent: null };
   expect(read(began, { ...many, minutes: 5, value: null })).toMatchObject({

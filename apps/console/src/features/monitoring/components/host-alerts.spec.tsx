@@ -9,6 +9,7 @@ const since = Date.UTC(2026, 10, 23, 8, 30);
 const alerts: NodeAlert[] = [
   { kind: 'cpu', since, value: 98.4 },
   { kind: 'offline', since, value: null },
+  { kind: 'disk', since, value: null, disks: ['sda', 'sdb'] },
 ];
 
 it('the alerts of a host are tags that say since when', async () => {
@@ -16,6 +17,7 @@ it('the alerts of a host are tags that say since when', async () => {
   const busy = await screen.findByText('Alert: high CPU');
   screen.getByText('Alert: offline');
   screen.getByText(/^Since .*2026.*, 98% on average when it was raised$/);
+  screen.getByText(/^Since .*2026.*: sda, sdb$/);
   await user.tab();
   expect(busy.closest('[tabindex]')).toBe(document.activeElement);
   expect((await screen.findByRole('tooltip')).textContent).toMatch(/98% on average/);

@@ -2,6 +2,7 @@ import type { NodeAlert } from '@clusterdesk/contracts';
 import { Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatList } from '../../../shared/lib/format/format-list.js';
 import { formatWithZone } from '../../../shared/lib/time/format-time.js';
 import { usePlatformZone } from '../../../shared/lib/time/platform-zone.js';
 import { StatusTag } from '../../../shared/ui/text/status-tag.js';
@@ -11,12 +12,14 @@ import styles from './host-card.module.css';
 export function HostAlerts({ alerts }: { alerts: readonly NodeAlert[] }): ReactNode {
   const { t } = useTranslation('cluster');
   usePlatformZone();
-  return alerts.map(({ kind, since, value }) => {
+  return alerts.map(({ kind, since, value, disks = [] }) => {
     const time = formatWithZone(since);
     const hint =
-      value === null
-        ? t('alertSince', { time })
-        : t('alertSinceMean', { time, value: Math.round(value) });
+      value !== null
+        ? t('alertSinceMean', { time, value: Math.round(value) })
+        : disks.length > 0
+          ? t('alertSinceDisks', { time, disks: formatList(disks) })
+          : t('alertSince', { time });
     return (
       // A finger and the keyboard have no hovering: both give the focus.
       <Tooltip key={kind} title={hint} trigger={['hover', 'focus']}>

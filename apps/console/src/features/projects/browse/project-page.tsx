@@ -6,6 +6,7 @@ import { paths } from '../../../shared/paths.js';
 import { PageState } from '../../../shared/ui/state/page-state.js';
 import { DataTableSkeleton } from '../../../shared/ui/table/data-table/data-table-skeleton.js';
 import { projectDetail } from '../api/project-queries.js';
+import { CommentedEntry } from '../comments/commented-entry.js';
 import { NoProject } from '../components/no-project.js';
 import styles from '../components/projects.module.css';
 import { isManagerOf } from '../project-facts.js';
@@ -18,7 +19,9 @@ const pageOf = (address: string): string => address.split('?')[0] ?? '';
 export function ProjectPage(options: ProjectPageOptions): ReactNode {
   const { t } = useTranslation('projects');
   const { pathname, search, state } = useLocation();
-  const id = useSearchParams()[0].get('id') ?? '';
+  const [params] = useSearchParams();
+  const id = params.get('id') ?? '';
+  const commented = params.get('comments');
   const query = useQuery({ ...projectDetail(id), enabled: id !== '' });
   if (id === '') {
     return <NoProject />;
@@ -35,10 +38,13 @@ export function ProjectPage(options: ProjectPageOptions): ReactNode {
     >
       {(project) => {
         const own = pageOf((isManagerOf(project) ? paths.project : paths.joinedProject)(id));
-        return own === pathname ? (
-          <ProjectBrowser key={id} {...options} project={project} />
+        if (own !== pathname) {
+          return <Navigate replace to={own + search} state={state} />;
+        }
+        return commented ? (
+          <CommentedEntry key={commented} projectId={id} entryId={commented} />
         ) : (
-          <Navigate replace to={own + search} state={state} />
+          <ProjectBrowser key={id} {...options} project={project} />
         );
       }}
     </PageState>

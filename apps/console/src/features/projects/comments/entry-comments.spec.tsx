@@ -1,14 +1,16 @@
 import { endpoints, limits, type EndpointAnswer } from '@clusterdesk/contracts';
-import { beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, expect, it, jest } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { queryClient, queryKeyOf } from '../../../shared/api/query.js';
 import { entryAt, FakeSpace } from '../../../shared/file-browser/testing/fake-space.js';
 import { LiveProvider } from '../../../shared/live/connection/live-provider.js';
+import { onVisit } from '../../../shared/notifications/visits.js';
 import { findA11yFaults } from '../../../shared/testing/axe.js';
 import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
 import { renderPage, type RenderedPage } from '../../../shared/testing/render-page.js';
 import { personOf } from '../spec-projects.js';
 import { EntryComments } from './entry-comments.js';
+import { leadToComments } from './led-to.js';
 
 const { comments, addComment, removeComment } = endpoints.projectFiles;
 type Row = EndpointAnswer<typeof addComment>;
@@ -33,7 +35,7 @@ beforeEach(() => {
   api = new FakeApi();
   api.on(comments, ({ pageNum, pageSize }) => {
     const from = Number(pageNum) * Number(pageSize);
-    return { data: rows.slice(from, from + Number(pageSize)), total: rows.length };
+    return { data: rows.slice(from, from + Number(pageSize)), total: rows.length, entryId: '7' };
   });
   api.on(addComment, ({ text }) => {
     const added = commentOf(9, { text: String(text) });
@@ -68,6 +70,38 @@ it('shows who said what, as plain text, with their number', async () => {
     { projectId: 'p1', path: '/data/plan.txt', pageNum: 0, pageSize: 10 },
   ]);
   expect(await findA11yFaults(container)).toEqual([]);
+});
+
+it('comes into view with the focus on its head where a notice led to it, once', async () => {
+  const scrolled = jest.spyOn(Element.prototype, 'scrollIntoView');
+  leadToComments('p1', '/data/plan.txt');
+  show();
+  const head = await screen.findByRole('heading', { name: 'Comments (2)' });
+  await waitFor(() => expect(document.activeElement).toBe(head));
+  expect(scrolled.mock.contexts).toEqual([head]);
+  cleanup();
+  show();
+  await screen.findByText('Li Lei');
+  expect(document.activeElement).toBe(document.body);
+  cleanup();
+  leadToComments('p1', '/data/other.txt');
+  show();
+  await screen.findByText('Li Lei');
+  expect(scrolled).toHaveBeenCalledTimes(1);
+  scrolled.mockRestore();
+});
+
+it('has what notices say of it read, by whichever name they call it', async () => {
+  const visited: string[] = [];
+  const end = onVisit((address) => visited.push(address));
+  show();
+  await screen.findByText('Li Lei');
+  await waitFor(() =>
+    expect(visited).toEqual([
+      '/managementProjectDetail?id=p1&dir=%2Fdata&show=%2Fdata%2Fplan.txt&comments=7',
+    ]),
+  );
+  end();
 });
 
 it('sends what was written, and keeps what could not be sent', async () => {

@@ -2,7 +2,7 @@ import { DeleteOutlined } from '@ant-design/icons';
 import { endpoints, limits, spaceIdOf, type EntryComment } from '@clusterdesk/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../../shared/api/api-error.js';
 import { queryOptionsOf } from '../../../shared/api/query.js';
@@ -10,12 +10,13 @@ import type { FileEntry, FileSpace } from '../../../shared/file-browser/file-spa
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
 import { useWatch } from '../../../shared/live/connection/live-provider.js';
 import { useVisit } from '../../../shared/notifications/visits.js';
-import { paths } from '../../../shared/paths.js';
 import { useAction } from '../../../shared/ui/action/use-action.js';
 import { useConfirm } from '../../../shared/ui/dialog/use-confirm.js';
 import { FailureNote } from '../../../shared/ui/state/failure-note.js';
 import { personName } from '../../../shared/users/person-name.js';
+import { commentsPath } from './comments-path.js';
 import styles from './entry-comments.module.css';
+import { wasLedTo } from './led-to.js';
 
 interface EntryCommentsProps {
   space: FileSpace;
@@ -93,7 +94,18 @@ export function EntryComments({ space, entry }: EntryCommentsProps): ReactNode {
   });
   // Who has lost the right to see the entry is shown nothing that was said about it.
   const { data: rows = [], total = 0 } = (isRefusal(query.error) ? undefined : query.data) ?? {};
-  useVisit(query.data ? paths.projectEntry(place.projectId, place.path) : '', rows[0]?.id);
+  const entryId = query.data?.entryId;
+  // Notices name the entry, those of earlier versions its path; of what is not known there is none.
+  useVisit(entryId ? commentsPath(place.projectId, entryId, place.path) : '', rows[0]?.id);
+  const head = useRef<HTMLHeadingElement>(null);
+  const isSettled = query.data !== undefined || query.error !== null;
+  useEffect(() => {
+    if (isSettled && wasLedTo(place.projectId, place.path)) {
+      head.current?.scrollIntoView({ block: 'start' });
+      // Not the field: a phone would lay its keyboard over what one came to read.
+      head.current?.focus({ preventScroll: true });
+    }
+  }, [isSettled, place.projectId, place.path]);
   const nameOf = ({ author }: EntryComment): string =>
     author ? personName(author) : t('userGone');
   const ask = async ({ id }: EntryComment): Promise<void> => {
@@ -109,7 +121,7 @@ export function EntryComments({ space, entry }: EntryCommentsProps): ReactNode {
   };
   return (
     <section className={styles['section']} aria-label={t('title')}>
-      <h3 className={styles['head']}>
+      <h3 ref={head} tabIndex={-1} className={styles['head']}>
         {total > 0 ? t('titleCount', { count: total }) : t('title')}
       </h3>
       <FailureNote query={query} what={t('notLoaded')} />

@@ -1,6 +1,6 @@
 import { endpoints, type ShareRow } from '@clusterdesk/contracts';
 import { Form } from 'antd';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameInSentence } from '@clusterdesk/contracts/name-parts';
 import { gigabytesOf } from '../../../shared/lib/format/gigabytes.js';
@@ -10,17 +10,34 @@ import { FormDialog } from '../../../shared/ui/form/form-dialog.js';
 import { queriesOfOwnShares } from '../api/share-queries.js';
 import { ExpiryField, LimitField } from '../components/link-fields.js';
 import { VisitorFields } from '../components/visitor-fields.js';
-import { visitorInput } from '../setup/share-values.js';
+import { visitorInput, type VisitorValues } from '../setup/share-values.js';
 import { ValidityText } from '../components/validity-text.js';
 import { expiryIn, shareName } from '../share-link.js';
 
-interface Values {
+interface Values extends VisitorValues {
   days?: number;
   downloadLimit?: number | null;
-  visitorTitle?: string;
-  visitorGigabytes?: number | null;
-  visitorFiles?: number | null;
 }
+
+/** What the fields about visitors begin with. */
+const visitorValues = ({ own }: ShareRow): Required<VisitorValues> | null =>
+  own?.visitors
+    ? {
+        visitorTitle: own.visitors.title ?? '',
+        visitorGigabytes: own.visitors.maxBytes && gigabytesOf(own.visitors.maxBytes),
+        visitorFiles: own.visitors.maxFiles,
+      }
+    : null;
+
+/** Those that were changed: a limit is kept to the byte, which the field of gigabytes does not show. */
+const changedOf = (before: Required<VisitorValues>, now: VisitorValues): VisitorValues => ({
+  ...(now.visitorTitle !== undefined &&
+    now.visitorTitle !== before.visitorTitle && { visitorTitle: now.visitorTitle }),
+  ...(now.visitorGigabytes !== undefined &&
+    now.visitorGigabytes !== before.visitorGigabytes && { visitorGigabytes: now.visitorGigabytes }),
+  ...(now.visitorFiles !== undefined &&
+    now.visitorFiles !== before.visitorFiles && { visitorFiles: now.visitorFiles }),
+});
 
 interface ExtendDialogProps {
   share: ShareRow;
@@ -31,28 +48,30 @@ interface ExtendDialogProps {
 export function ExtendDialog({ share, onClose }: ExtendDialogProps): ReactNode {
   const { t } = useTranslation('shares');
   const [form] = Form.useForm<Values>();
-  const visitors = share.own?.visitors ?? null;
+  // As it was when the dialog opened: what another window has changed since is not put back.
+  const [before] = useState(() => visitorValues(share));
   const limit = share.own?.downloadLimit ?? null;
   const { submit } = useAction(endpoints.shares.edit, {
     invalidates: queriesOfOwnShares,
     done: t('changed'),
   });
-  const newLimit = Form.useWatch('downloadLimit', form);
+  const values = Form.useWatch<Values | undefined>([], form);
+  const newLimit = values?.downloadLimit;
   const isLimitChanged = newLimit !== undefined && newLimit !== limit;
+  const changedInput = (now: VisitorValues) => visitorInput(before ? changedOf(before, now) : {});
+  const isChanged = isLimitChanged || Object.keys(changedInput(values ?? {})).length > 0;
+  const missing = before
+    ? 'extendNothingVisitors'
+    : share.isDropBox
+      ? 'expiryRequired'
+      : 'extendNothing';
   return (
     <FormDialog<Values, unknown>
       form={form}
       title={t('extendTitle', { name: nameInSentence(shareName(share)) })}
       okText={t('extend')}
       mainField="days"
-      initialValues={{
-        downloadLimit: limit,
-        ...(visitors && {
-          visitorTitle: visitors.title ?? '',
-          visitorGigabytes: visitors.maxBytes && gigabytesOf(visitors.maxBytes),
-          visitorFiles: visitors.maxFiles,
-        }),
-      }}
+      initialValues={{ downloadLimit: limit, ...before }}
       head={
         <p className="soft">
           {t('now', { validity: '' })}
@@ -64,20 +83,13 @@ export function ExtendDialog({ share, onClose }: ExtendDialogProps): ReactNode {
           id: share.id,
           ...(days !== undefined && { expirationTime: expiryIn(days, serverClock.now()) }),
           ...(isLimitChanged && { downloadLimit: downloadLimit ?? null }),
-          ...(visitors && visitorInput(rest)),
+          ...changedInput(rest),
         })
       }
       onClose={onClose}
     >
-      <ExpiryField
-        hint={t('extendHint')}
-        missing={
-          isLimitChanged || visitors
-            ? null
-            : t(share.isDropBox ? 'expiryRequired' : 'extendNothing')
-        }
-      />
-      {visitors && <VisitorFields />}
+      <ExpiryField hint={t('extendHint')} missing={isChanged ? null : t(missing)} />
+      {before && <VisitorFields />}
       {!share.isDropBox && (
         <LimitField
           hint={`${t('usedSoFar', { count: share.own?.downloads ?? 0 })} · ${t('limitHint')}`}

@@ -13,12 +13,13 @@ export function VisitorSwitch({ share }: { share: ShareRow }): ReactNode {
   const { t } = useTranslation('shares');
   const rules = useQuery(visitorRules());
   const { act, isBusy } = useAction(endpoints.shares.edit, {
-    invalidates: queriesOfOwnShares,
+    // Where it is refused, the platform may have stopped letting visitors in.
+    invalidates: [...queriesOfOwnShares, endpoints.shares.visitorRules],
     done: t('changed'),
   });
   const visitors = share.own?.visitors ?? null;
   const limit = (most: string | number | null): string | number => most ?? t('noLimit');
-  if (rules.error) {
+  if (rules.error && visitors === null) {
     return <FailureNote query={rules} what={t('visitorRulesNotLoaded')} />;
   }
   return (

@@ -26,12 +26,11 @@ export interface ShareValues {
 /** The tab that is shown. */
 export type ShareWay = 'users' | 'link';
 
+/** What is asked about visitors without an account. */
+export type VisitorValues = Pick<ShareValues, 'visitorTitle' | 'visitorGigabytes' | 'visitorFiles'>;
+
 /** What the fields about visitors say; what is not shown says nothing. */
-export const visitorInput = ({
-  visitorTitle,
-  visitorGigabytes,
-  visitorFiles,
-}: Pick<ShareValues, 'visitorTitle' | 'visitorGigabytes' | 'visitorFiles'>) => ({
+export const visitorInput = ({ visitorTitle, visitorGigabytes, visitorFiles }: VisitorValues) => ({
   ...(visitorTitle !== undefined && { visitorTitle }),
   ...(visitorGigabytes !== undefined && { visitorMaxBytes: quotaBytesOf(visitorGigabytes) }),
   ...(visitorFiles !== undefined && { visitorMaxFiles: visitorFiles }),

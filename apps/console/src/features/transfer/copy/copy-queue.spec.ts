@@ -47,7 +47,12 @@ beforeEach(() => {
   memory.clear();
   answer = [state];
   fetchMock.mockClear();
-  Object.assign(globalThis, { fetch: fetchMock, localStorage: storage, sessionStorage: storage });
+  Object.assign(globalThis, {
+    fetch: fetchMock,
+    localStorage: storage,
+    sessionStorage: storage,
+    document: { documentElement: {} },
+  });
 });
 afterEach(() => void jest.useRealTimers());
 

@@ -6,6 +6,7 @@ beforeEach(() => {
   memory.clear();
   Object.assign(globalThis, {
     localStorage: { getItem: (key: string) => memory.get(key) ?? null },
+    document: { documentElement: {} },
   });
 });
 

@@ -22,7 +22,7 @@ beforeEach(() => {
     getItem: (key: string) => memory.get(key) ?? null,
     setItem: (key: string, value: string) => void memory.set(key, value),
   };
-  Object.assign(globalThis, { localStorage: storage });
+  Object.assign(globalThis, { localStorage: storage, document: { documentElement: {} } });
   setPlatformZone('Asia/Shanghai');
 });
 afterEach(() => setPlatformZone('UTC'));

@@ -26,6 +26,14 @@ const maxNamed = 3;
 /** When the alerts of more hosts change at once, pages reload them. */
 const maxShown = 100;
 
+/** What people are told of. */
+interface AlertNews {
+  begun: readonly AlertBegin[];
+  /** Alerts of disks that last, which another disk has joined. */
+  joined: readonly AlertBegin[];
+  ended: readonly AlertEnd[];
+}
+
 /** Announces that alerts began or ended: by notifications to people, and live to open pages. */
 @Injectable()
 export class NodeAlertPublisher {
@@ -44,14 +52,18 @@ export class NodeAlertPublisher {
   async tellPeople(
     manager: EntityManager,
     rules: AlertRules,
-    { begun, ended }: { begun: readonly AlertBegin[]; ended: readonly AlertEnd[] },
+    { begun, joined, ended }: AlertNews,
   ): Promise<void> {
-    if (begun.length + ended.length === 0) {
+    if (begun.length + joined.length + ended.length === 0) {
       return;
     }
     for (const { userIds, of } of await this.keepers(manager)) {
       const isTheirs = ({ nodeKind }: AlertChange): boolean => of.includes(nodeKind);
-      await this.tell(manager, userIds, rules, begun.filter(isTheirs), ended.filter(isTheirs));
+      await this.tell(manager, userIds, rules, {
+        begun: begun.filter(isTheirs),
+        joined: joined.filter(isTheirs),
+        ended: ended.filter(isTheirs),
+      });
     }
   }
 
@@ -72,15 +84,24 @@ export class NodeAlertPublisher {
     manager: EntityManager,
     userIds: readonly string[],
     rules: AlertRules,
-    begun: readonly AlertBegin[],
-    ended: readonly AlertEnd[],
+    { begun, joined, ended }: AlertNews,
   ): Promise<void> {
-    for (const [kind, alerts] of groupBy(begun, (alert) => alert.kind)) {
-      await this.notifications.notify(manager, userIds, nodeAlertsBeganNotice, {
+    const tellBegun = (kind: NodeAlertKind, alerts: readonly AlertBegin[], isAnother: boolean) => {
+      const [first] = alerts;
+      const one = alerts.length === 1 && first ? first : null;
+      return this.notifications.notify(manager, userIds, nodeAlertsBeganNotice, {
         ...aboutHosts(kind, alerts, rules),
         minutes: (kind === 'offline' ? rules.offlineMinutes : null) ?? rules.minutes,
-        value: alerts.length === 1 ? (alerts[0]?.value ?? null) : null,
+        value: one?.value ?? null,
+        ...(one?.disks && { disks: one.disks }),
+        ...(isAnother && { isAnother }),
       });
+    };
+    for (const [kind, alerts] of groupBy(begun, (alert) => alert.kind)) {
+      await tellBegun(kind, alerts, false);
+    }
+    if (joined.length > 0) {
+      await tellBegun('disk', joined, true);
     }
     for (const [reason, alike] of groupBy(ended, (alert) => alert.reason)) {
       for (const [kind, alerts] of groupBy(alike, (alert) => alert.kind)) {

@@ -22,7 +22,7 @@ export interface AlertChange {
   kind: NodeAlertKind;
 }
 
-export type AlertBegin = AlertChange & Pick<NodeAlert, 'value'>;
+export type AlertBegin = AlertChange & Pick<NodeAlert, 'value'> & { disks: string[] | null };
 export type AlertEnd = AlertChange & { reason: NodeAlertEnd };
 
 /** Only nodes whose samples in this time are all above a threshold are examined further, seconds. */
@@ -122,6 +122,24 @@ export class NodeAlertRepository {
     return rows;
   }
 
+  /** Has the alerts of disks that last name those that fail now; `isAnother` where one has joined that they did not name. */
+  async renameDisks(manager: EntityManager): Promise<(AlertBegin & { isAnother: boolean })[]> {
+    const [rows] = await manager.query<[(AlertBegin & { isAnother: boolean })[], number]>(
+      `WITH changed AS (
+         SELECT alert.id, alert.disks AS named, health.failing_disks, node.kind AS node_kind, node.name AS hostname
+         FROM node_alert alert JOIN node ON node.id = alert.node_id
+           JOIN node_disk_health health ON health.node_id = alert.node_id
+         WHERE alert.kind = 'disk' AND alert.ended_at IS NULL
+           AND health.failing_disks <> '{}' AND alert.disks IS DISTINCT FROM health.failing_disks
+       )
+       UPDATE node_alert alert SET disks = changed.failing_disks
+       FROM changed WHERE alert.id = changed.id
+       RETURNING alert.node_id AS "nodeId", changed.node_kind AS "nodeKind", changed.hostname, alert.kind, alert.value,
+         alert.disks, coalesce(NOT changed.failing_disks <@ changed.named, false) AS "isAnother"`,
+    );
+    return rows;
+  }
+
   /** Begins the alerts that are due, at most one per node and kind. */
   begin(manager: EntityManager, rules: AlertRules): Promise<AlertBegin[]> {
     return manager.query<AlertBegin[]>(
@@ -138,25 +156,25 @@ export class NodeAlertRepository {
        ), span AS MATERIALIZED (
          ${spanOf('$4::int * 60', 'EXISTS (SELECT FROM suspect)')}
        ), begun AS (
-         INSERT INTO node_alert (node_id, kind, began_at, value)
-         SELECT suspect.id AS node_id, suspect.kind, span.since, span.mean
+         INSERT INTO node_alert (node_id, kind, began_at, value, disks)
+         SELECT suspect.id AS node_id, suspect.kind, span.since, span.mean, NULL::text[]
          FROM suspect JOIN span ON span.node_id = suspect.id AND span.kind = suspect.kind
          WHERE span.least > suspect.bound AND span.coverage >= $6
          UNION ALL
-         SELECT node.id, 'offline', node.offline_since, NULL
+         SELECT node.id, 'offline', node.offline_since, NULL, NULL
          FROM node
          WHERE node.secret_hash IS NOT NULL AND ${goneFor('$3')}
            AND NOT EXISTS (SELECT FROM node_alert WHERE node_id = node.id AND kind = 'offline' AND ended_at IS NULL)
          UNION ALL
-         SELECT node.id, 'disk', health.time, NULL
+         SELECT node.id, 'disk', health.time, NULL, nullif(health.failing_disks, '{}')
          FROM node JOIN node_disk_health health ON health.node_id = node.id AND health.is_failing
          WHERE node.secret_hash IS NOT NULL
            AND NOT EXISTS (SELECT FROM node_alert WHERE node_id = node.id AND kind = 'disk' AND ended_at IS NULL)
          ORDER BY node_id
          ON CONFLICT (node_id, kind) WHERE ended_at IS NULL DO NOTHING
-         RETURNING node_id, kind, value
+         RETURNING node_id, kind, value, disks
        )
-       SELECT node.id AS "nodeId", node.kind AS "nodeKind", node.name AS hostname, begun.kind, begun.value
+       SELECT node.id AS "nodeId", node.kind AS "nodeKind", node.name AS hostname, begun.kind, begun.value, begun.disks
        FROM begun JOIN node ON node.id = begun.node_id`,
       [rules.cpu, rules.memory, rules.offlineMinutes, rules.minutes, latestSeconds, minCoverage],
     );
@@ -182,8 +200,10 @@ export class NodeAlertRepository {
 
   /** The current alerts, of all nodes or of some. */
   async listLasting(nodeIds?: readonly string[]): Promise<Map<string, NodeAlert[]>> {
-    const rows = await this.dataSource.query<(NodeAlert & { nodeId: string })[]>(
-      `SELECT node_id AS "nodeId", kind, (EXTRACT(EPOCH FROM began_at) * 1000)::float8 AS since, value
+    const rows = await this.dataSource.query<
+      (Omit<NodeAlert, 'disks'> & { nodeId: string; disks: string[] | null })[]
+    >(
+      `SELECT node_id AS "nodeId", kind, (EXTRACT(EPOCH FROM began_at) * 1000)::float8 AS since, value, disks
        FROM node_alert WHERE ended_at IS NULL AND ($1::uuid[] IS NULL OR node_id = ANY($1::uuid[]))
        ORDER BY kind`,
       [nodeIds ?? null],
@@ -192,7 +212,12 @@ export class NodeAlertRepository {
     for (const [nodeId, alerts] of groupBy(rows, (row) => row.nodeId)) {
       byNode.set(
         nodeId,
-        alerts.map(({ kind, since, value }) => ({ kind, since: Math.round(since), value })),
+        alerts.map(({ kind, since, value, disks }) => ({
+          kind,
+          since: Math.round(since),
+          value,
+          ...(disks && { disks }),
+        })),
       );
     }
     return byNode;

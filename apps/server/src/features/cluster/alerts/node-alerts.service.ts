@@ -32,10 +32,15 @@ export class NodeAlerts {
       }
       const ended = await this.repository.end(manager, rules);
       const continued = await this.repository.continue(manager, rules);
+      const renamed = await this.repository.renameDisks(manager);
       const begun = await this.repository.begin(manager, rules);
       const toTell = await this.repository.tellEnds(manager, rules);
-      await this.news.tellPeople(manager, rules, { begun, ended: toTell });
-      this.news.tellPages(manager, [...ended, ...continued, ...begun]);
+      await this.news.tellPeople(manager, rules, {
+        begun,
+        joined: renamed.filter(({ isAnother }) => isAnother),
+        ended: toTell,
+      });
+      this.news.tellPages(manager, [...ended, ...continued, ...renamed, ...begun]);
     });
   }
 

@@ -110,19 +110,19 @@ export class ApplicationRepository {
 
   /** The nodes that an action would apply to, by name, with those that are offline. */
   async listPlanned(
-    { name, kinds }: Manifest,
+    { name, kinds, program }: Manifest,
     action: ApplicationAction | 'retry',
   ): Promise<PlannedRow[]> {
     return this.dataSource.query(
       `SELECT node.id AS "nodeId", node.name AS "nodeName", node.kind, coalesce(${isOnline}, false) AS online,
-              has.version AS "installedVersion", CASE run.state WHEN 'failed' THEN run.action END AS failed,
+              has.version AS "installedVersion", (node.programs ->> $4)::boolean AS "isOnHost", CASE run.state WHEN 'failed' THEN run.action END AS failed,
               ${mayStillRun} AS "mayStillRun"
        FROM node
        LEFT JOIN application_node AS has ON has.node_id = node.id AND has.application = $1
        LEFT JOIN application_run AS run ON run.node_id = node.id AND run.application = $1
        WHERE node.kind = ANY($2) AND (${meant[action]})
        ORDER BY node.name, node.id LIMIT $3`,
-      [name, kinds, limits.applicationNodesInList],
+      [name, kinds, limits.applicationNodesInList, program ?? null],
     );
   }
 

@@ -104,6 +104,11 @@ describe('what is on a host', () => {
     expect(await programsOf()).toEqual({ 'node-1': null, 'node-2': null, 'node-3': true });
     await agent.say('node.report-metrics', { samples: [], programs: { tree: false, other: true } });
     expect((await programsOf())['node-3']).toBe(false);
+    // Who decides where to install it is told, too, and nothing of what no program was named for.
+    const planned = async (name: string) =>
+      (await spec.plan('install', name)).nodes.map(({ isOnHost }) => isOnHost);
+    expect(await planned('tree')).toEqual([null, null, false]);
+    expect(await planned('htop')).toEqual([null, null, null]);
     // Nobody asked for it by this application.
     expect((await spec.nodes('htop')).map(({ isOnHost }) => isOnHost)).toEqual([null, null, null]);
     await agent.stopReporting();

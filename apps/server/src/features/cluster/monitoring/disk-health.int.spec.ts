@@ -96,7 +96,7 @@ describe('a failing disk', () => {
     await look();
     await tell([well, { ...failing, name: 'sdb' }]);
     await look();
-    expect(await lasting()).toEqual([{ kind: 'disk', since, value: null }]);
+    expect(await lasting()).toEqual([{ kind: 'disk', since, value: null, disks: ['sdb'] }]);
     expect(await told()).toEqual([['cluster.alerts-began', undefined]]);
     // It is what it was.
     await tell([well, { name: 'sdb', problem: 'asleep' }]);
@@ -109,6 +109,54 @@ describe('a failing disk', () => {
       ['cluster.alerts-began', undefined],
       ['cluster.alerts-ended', 'recovered'],
     ]);
+  });
+
+  it('that joins others is told of, once, and the alert names them all', async () => {
+    const named = async (): Promise<unknown> => (await lasting())?.[0]?.disks;
+    const sentences = async (): Promise<unknown[]> =>
+      (await server.query('SELECT kind, payload FROM notification ORDER BY id')).map(
+        ({ kind, payload }) => {
+          const { disks, isAnother } = payload as { disks?: string[]; isAnother?: true };
+          return [kind, disks?.join(), isAnother];
+        },
+      );
+    const [a, b, c] = ['sda', 'sdb', 'sdc'].map((name) => ({ ...failing, name }));
+    const report = async (...disks: DiskHealth[]): Promise<void> => {
+      await tell(disks);
+      await look();
+      await look();
+    };
+    const since = await tell([b!]);
+    await look();
+    expect(await sentences()).toEqual([['cluster.alerts-began', 'sdb', undefined]]);
+    await report(b!, a!);
+    expect(await lasting()).toEqual([{ kind: 'disk', since, value: null, disks: ['sda', 'sdb'] }]);
+    const joined = ['cluster.alerts-began', 'sda,sdb', true];
+    expect((await sentences()).slice(1)).toEqual([joined]);
+    // One was replaced: nobody is told, and the alert names the other alone.
+    await report({ ...well, name: 'sdb' }, a!);
+    expect(await named()).toEqual(['sda']);
+    // One fails in the moment in which another is replaced.
+    await report({ ...well, name: 'sda' }, c!);
+    expect(await named()).toEqual(['sdc']);
+    // A disk that is asleep is what it was.
+    await report({ name: 'sdc', problem: 'asleep' });
+    expect((await sentences()).slice(2)).toEqual([['cluster.alerts-began', 'sdc', true]]);
+    await report(well);
+    expect(await lasting()).toEqual([]);
+  });
+
+  it('that an earlier version told of is named without being told anew', async () => {
+    await tell([failing]);
+    await look();
+    await server.query('UPDATE node_alert SET disks = NULL');
+    await server.query("UPDATE node_disk_health SET failing_disks = '{}'");
+    await look();
+    expect((await lasting())?.[0]?.disks).toBeUndefined();
+    await tell([failing]);
+    await look();
+    expect((await lasting())?.[0]?.disks).toEqual(['sda']);
+    expect(await told()).toHaveLength(1);
   });
 
   it.each<[string, Partial<DiskHealth>, number]>([

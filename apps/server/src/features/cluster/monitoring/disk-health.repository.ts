@@ -40,23 +40,27 @@ export class DiskHealthRepository {
     const rows = [...byNode.values()].map(({ nodeId, time, problem, disks }) => {
       const known = before.get(nodeId)?.disks ?? [];
       const kept = disks.map((disk) => keep(disk, time, known));
-      return { nodeId, time, problem, kept, isFailing: kept.some(isFailing) };
+      const failing = kept.filter(isFailing).map(({ name }) => name);
+      // As JSON: the arrays in an array of arrays are of one length.
+      return { nodeId, time, problem, kept, failing: JSON.stringify([...new Set(failing)].sort()) };
     });
     await this.dataSource.query(
-      `INSERT INTO node_disk_health (node_id, time, problem, disks, is_failing)
-       SELECT node_id, to_timestamp(ms / 1000.0), problem, disks, is_failing
-       FROM unnest($1::uuid[], $2::float8[], $3::text[], $4::jsonb[], $5::boolean[])
-         AS told (node_id, ms, problem, disks, is_failing)
+      `INSERT INTO node_disk_health (node_id, time, problem, disks, is_failing, failing_disks)
+       SELECT node_id, to_timestamp(ms / 1000.0), problem, disks, failing <> '[]',
+         ARRAY(SELECT jsonb_array_elements_text(failing))
+       FROM unnest($1::uuid[], $2::float8[], $3::text[], $4::jsonb[], $5::jsonb[])
+         AS told (node_id, ms, problem, disks, failing)
        JOIN node ON node.id = told.node_id
        ORDER BY node_id
        ON CONFLICT (node_id) DO UPDATE
-         SET time = excluded.time, problem = excluded.problem, disks = excluded.disks, is_failing = excluded.is_failing`,
+         SET time = excluded.time, problem = excluded.problem, disks = excluded.disks, is_failing = excluded.is_failing,
+           failing_disks = excluded.failing_disks`,
       [
         rows.map(({ nodeId }) => nodeId),
         rows.map(({ time }) => time),
         rows.map(({ problem }) => problem),
         rows.map(({ kept }) => JSON.stringify(kept)),
-        rows.map((row) => row.isFailing),
+        rows.map(({ failing }) => failing),
       ],
     );
   }

@@ -48,6 +48,7 @@ export class CommentNotices {
         by: displayName,
         path: entry.path,
         name: basename(entry.path) || project.projectName,
+        entryId: entry.id,
       },
       entry.id,
     );

@@ -24,6 +24,14 @@ export class CommentsController {
     return this.comments.list(caller, input, input);
   }
 
+  @Route(projectFiles.commentedEntry)
+  async findEntry(
+    @Input() input: EndpointParams<typeof projectFiles.commentedEntry>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<EndpointResult<typeof projectFiles.commentedEntry>> {
+    return { path: await this.comments.findEntry(caller, input.projectId, input.entryId) };
+  }
+
   @Route(projectFiles.addComment)
   add(
     @Input() input: EndpointParams<typeof projectFiles.addComment>,

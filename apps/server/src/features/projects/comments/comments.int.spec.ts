@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import {
   afterAll,
   afterEach,
@@ -263,6 +264,62 @@ describe('notices', () => {
     await write(owner, 'still?', '/data/own.txt');
     expect(await platform.query('SELECT FROM notification')).toEqual([]);
   });
+});
+
+describe('the entry that a notice names', () => {
+  const find = (user: SpecUser, entryId: string, of = projectId) =>
+    platform.call(user, projectFiles.commentedEntry, { projectId: of, entryId });
+  /** By the notice that the owner got. */
+  const named = async (): Promise<string> => {
+    await platform.query('DELETE FROM notification');
+    expect((await write(ann, 'look')).code).toBe(200);
+    const { result } = await platform.call(owner, endpoints.notifications.list, {});
+    const entryId = String(result.content[0]?.payload['entryId']);
+    expect((await read(ann)).result.entryId).toBe(entryId);
+    return entryId;
+  };
+  const gone = async (user: SpecUser, entryId: string, of = projectId): Promise<void> => {
+    const { code, result } = await find(user, entryId, of);
+    expect([code, (result as Partial<Failure>).error]).toEqual([404, 'COMMENT_ENTRY_GONE']);
+  };
+
+  it('is found where it is now, and not while it is in the trash', async () => {
+    const entryId = await named();
+    expect((await find(bob, entryId)).result.path).toBe(plan);
+    await platform.call(owner, projectFiles.rename, { projectId, name: '/data', newName: 'moved' });
+    await platform.call(owner, projectFiles.rename, {
+      projectId,
+      name: '/moved/plan.txt',
+      newName: 'now.txt',
+    });
+    // What has the old name since is another one.
+    await spec.upload(owner, projectId, plan);
+    expect((await find(bob, entryId)).result.path).toBe('/moved/now.txt');
+    await platform.call(owner, projectFiles.remove, { projectId, paths: ['/moved/now.txt'] });
+    await gone(owner, entryId);
+    const { result } = await platform.call(owner, projectFiles.trash, { projectId });
+    const ids = [result.data[0]!.id];
+    await platform.call(owner, projectFiles.restoreFromTrash, { projectId, ids });
+    expect((await find(bob, entryId)).result.path).toBe('/moved/now.txt');
+    await rm(spec.path(projectId, '/moved/now.txt'));
+    await gone(owner, entryId);
+  });
+
+  it('is found by nobody who may not view it there, and only in its project', async () => {
+    const entryId = await named();
+    await spec.save(owner, projectId, plan, {});
+    await gone(bob, entryId);
+    expect((await find(owner, entryId)).result.path).toBe(plan);
+    await spec.save(owner, projectId, '/', { otherView: true, groupView: true, userView: true });
+    expect(errorOf(await find(stranger, entryId))).toBe('PROJECT_NOT_FOUND');
+    const other = await spec.add(stranger);
+    await gone(stranger, entryId, other.id);
+  });
+
+  it.each(['0', '-1', 'x', "1' OR true", '99999999999999999999', randomUUID()])(
+    'is none where %p is given',
+    (entryId) => gone(owner, entryId),
+  );
 });
 
 describe('a comment on what is moved in that moment', () => {

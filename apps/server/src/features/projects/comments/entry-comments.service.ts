@@ -4,6 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Config } from '../../../config/config.js';
 import { lockInTransaction } from '../../../platform/database/advisory-locks.js';
 import { AfterCommit } from '../../../platform/database/after-commit.js';
+import { EntryNotFoundError } from '../../../platform/file-space/file-space.errors.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import { wireTime } from '../../../platform/http/time/wire-time.js';
 import { RateLimits, type RateLimit } from '../../../platform/limits/rate-limits.service.js';
@@ -13,11 +14,12 @@ import { EntryTree } from '../../spaces/entries/entry-tree.js';
 import type { Space, SpaceUser } from '../../spaces/space.js';
 import type { ProjectAccess } from '../access/project-access.js';
 import { ProjectGate } from '../access/project-gate.service.js';
-import { ProjectNotFoundError } from '../project.errors.js';
+import { ProjectNotFoundError, ProjectRefusedError } from '../project.errors.js';
 import { accessRoleOf, isManager } from '../project.policy.js';
 import { projectRef } from '../space/project-ref.js';
 import { ProjectSpaceProvider } from '../space/project-space-provider.service.js';
 import {
+  CommentedEntryGoneError,
   CommentNotFoundError,
   CommentNotOwnError,
   TooManyCommentsError,
@@ -61,11 +63,11 @@ export class EntryComments {
     user: SpaceUser,
     asked: CommentedEntry,
     page: { pageNum: number; pageSize: number },
-  ): Promise<{ data: EntryComment[]; total: number }> {
+  ): Promise<{ data: EntryComment[]; total: number; entryId: string | null }> {
     const { path, project } = await this.enter(user, asked);
     const entryId = (await this.tree.find(projectRef(project.id), [path])).get(path);
     if (entryId === undefined) {
-      return { data: [], total: 0 };
+      return { data: [], total: 0, entryId: null };
     }
     const [rows, total] = await Promise.all([
       this.comments.list(entryId, {
@@ -74,7 +76,27 @@ export class EntryComments {
       }),
       this.comments.count(entryId),
     ]);
-    return { data: rows.map((row) => this.present(user, project, row)), total };
+    return { data: rows.map((row) => this.present(user, project, row)), total, entryId };
+  }
+
+  /**
+   * Where the entry is now that a notice names, for members who may view it there.
+   * @throws ProjectNotFoundError, CommentedEntryGoneError
+   */
+  async findEntry(user: SpaceUser, projectId: string, entryId: string): Promise<string> {
+    const { id } = await this.gate.enterAsMember(user, projectId);
+    const path = await this.tree.findPath(projectRef(id), entryId);
+    if (path === undefined) {
+      throw new CommentedEntryGoneError();
+    }
+    try {
+      return (await this.enter(user, { projectId: id, path })).path;
+    } catch (error) {
+      if (error instanceof ProjectRefusedError || error instanceof EntryNotFoundError) {
+        throw new CommentedEntryGoneError();
+      }
+      throw error;
+    }
   }
 
   /** @throws TooManyCommentsError, TooManyTriesError */

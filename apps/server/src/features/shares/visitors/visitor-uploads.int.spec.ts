@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { rm, stat, writeFile } from 'node:fs/promises';
 import { request, type ClientRequest } from 'node:http';
 import { join } from 'node:path';
@@ -216,6 +216,38 @@ describe('the limits of the owner', () => {
     expect(await spec.counted(id)).toEqual({ bytes: 10, files: 1 });
     expect((await spec.create(ticket, 'fourth', 1)).status).toBe(403);
     expect((await spec.create(ticket, 'empty', 0)).status).toBe(201);
+  });
+
+  it('are held no longer than an hour without a byte; who goes on later asks again', async () => {
+    await platform.call(ann, shares.edit, { id, visitorMaxFiles: 1 });
+    const ticket = await spec.ticket(id);
+    const upload = await spec.begin(ticket, 'stopped.txt', 8);
+    const sent = await spec.patch(ticket, upload, 0, 'half');
+    const keptMs = Date.parse(sent.headers.get('upload-expires') ?? '') - Date.now();
+    expect(keptMs).toBeLessThanOrEqual(limits.visitorUploadExpiryMs);
+    expect((await spec.create(ticket, 'other.txt', 4)).status).toBe(403);
+    await spec.tus.begin(ann, { fileName: 'own.txt' });
+    const sweepIn = async (minutes: number): Promise<void> => {
+      const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + minutes * 60_000);
+      await platform.get(UploadSweeper).sweep();
+      clock.mockRestore();
+    };
+    await sweepIn(59);
+    // It is by its last byte that it is old, and not by when it began.
+    await platform.query("UPDATE upload SET created_at = now() - interval '2 hours'");
+    await sweepIn(0);
+    expect(await spec.counted(id)).toEqual({ bytes: 8, files: 1 });
+    await sweepIn(61);
+    expect(await spec.counted(id)).toEqual({ bytes: 0, files: 0 });
+    // The owner's own stays, and so it does for a day.
+    expect(await platform.query('SELECT visitor_id FROM upload')).toEqual([{ visitor_id: null }]);
+    expect((await spec.send(ticket, 'HEAD', upload)).status).toBe(404);
+    expect((await spec.patch(ticket, upload, 4, 'rest')).status).toBe(404);
+    expect((await spec.give(ticket, 'stopped.txt', 'halfrest')).status).toBe(204);
+    expect((await spec.create(ticket, 'stopped.txt', 8)).headers.get('upload-error-code')).toBe(
+      'DROP_BOX_FULL',
+    );
+    expect(await spec.inFolder(ann)).toEqual({ 'stopped.txt': 'halfrest' });
   });
 
   it('bound what is unfinished from one address, in any box, and in one box', async () => {

@@ -28,6 +28,16 @@ export class EntryTree {
     return new Map(rows.map(({ node, id }) => [paths[node] ?? '/', id]));
   }
 
+  /** Where a known entry of the space is now; undefined: it is in the trash, gone, or in another space. */
+  async findPath({ space, spaceId }: SpaceKey, id: string): Promise<string | undefined> {
+    const [place] = await this.dataSource.query<{ path: string }[]>(
+      `SELECT path FROM space_entry_place($1)
+       WHERE space = $2 AND space_id = $3 AND trash_id IS NULL`,
+      [id, space, spaceId],
+    );
+    return place?.path;
+  }
+
   /**
    * Follows what happened to one entry. What was known about an entry that it replaced is forgotten.
    * @returns its id; undefined: it was not known there, or it was followed before

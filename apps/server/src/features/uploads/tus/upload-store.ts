@@ -1,6 +1,5 @@
 import { truncate } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { limits } from '@clusterdesk/contracts';
 import { DataStore, ERRORS, Upload } from '@tus/server';
 import { freshStat } from '../../../platform/file-space/file-identity.js';
 import { isErrno, nullWhenGone } from '../../../platform/file-space/file-space.errors.js';
@@ -9,6 +8,7 @@ import type { Staging } from '../../spaces/storage/staging.js';
 import { uploadCall } from './upload-context.js';
 import { drain } from '../forms/drain.js';
 import { appendToUpload } from './upload-writer.js';
+import { expiryOf } from '../upload-caller.js';
 import type { UploadEntity } from '../upload.entity.js';
 import { readUploadTarget, targetOfVisitor } from '../upload-target.js';
 import type { UploadRepository } from '../upload.repository.js';
@@ -136,14 +136,14 @@ export class UploadStore extends DataStore {
     const upload = await this.uploads.find(id);
     return upload
       ? this.progressOf(upload).then(
-          ({ touchedAt }) => new Date(touchedAt.getTime() + limits.uploadExpiryMs),
+          ({ touchedAt }) => new Date(touchedAt.getTime() + expiryOf(upload)),
           () => null,
         )
       : null;
   }
 
   override getExpiration(): number {
-    return limits.uploadExpiryMs;
+    return expiryOf({ visitorId: uploadCall().caller.visitor?.id ?? null });
   }
 
   /** How many bytes were received, and when the last ones. */

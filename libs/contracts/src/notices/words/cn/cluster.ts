@@ -15,6 +15,8 @@ export const words = {
   notificationBegan_memory: '{{hosts}}：内存使用率超过 {{percent}}% 已达 {{minutes}}',
   notificationBegan_offline: '{{hosts}}：离线已达 {{minutes}}',
   notificationBegan_disk: '{{hosts}}：磁盘出现故障，请备份其数据并检查磁盘',
+  notificationAnother_disk: '{{hosts}}：又有磁盘出现故障，请备份其数据并检查磁盘',
+  notificationDisks: '故障磁盘：{{disks}}',
   notificationRecovered_cpu: '{{hosts}}：CPU 使用率已不再超过 {{percent}}%',
   notificationRecovered_memory: '{{hosts}}：内存使用率已不再超过 {{percent}}%',
   notificationRecovered_offline: '{{hosts}}：已恢复在线',

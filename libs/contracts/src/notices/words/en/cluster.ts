@@ -16,6 +16,9 @@ export const words = {
   notificationBegan_memory: '{{hosts}}: memory above {{percent}}% for {{minutes}}',
   notificationBegan_offline: '{{hosts}}: offline for {{minutes}}',
   notificationBegan_disk: '{{hosts}}: a disk is failing. Back up its data and check the disk',
+  notificationAnother_disk:
+    '{{hosts}}: another disk is failing. Back up its data and check the disk',
+  notificationDisks: 'Failing disks: {{disks}}',
   notificationRecovered_cpu: '{{hosts}}: CPU no longer above {{percent}}%',
   notificationRecovered_memory: '{{hosts}}: memory no longer above {{percent}}%',
   notificationRecovered_offline: '{{hosts}}: online again',

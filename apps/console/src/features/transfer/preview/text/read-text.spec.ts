@@ -5,7 +5,10 @@ const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 beforeAll(() => {
   // The language of the page, in which a refusal would come.
-  Object.assign(globalThis, { localStorage: { getItem: () => null } });
+  Object.assign(globalThis, {
+    localStorage: { getItem: () => null },
+    document: { documentElement: {} },
+  });
 });
 
 it('reads UTF-8, also when the last character is cut', () => {
