@@ -202,6 +202,7 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
             onViewChange={props.onViewChange}
             sort={props.sort}
             onSortChange={props.onSortChange}
+            folderSizes={props.folderSizes}
           />
         }
       >
@@ -251,6 +252,7 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
             view={props.view}
             sort={props.sort}
             onSortChange={props.onSortChange}
+            areFoldersMeasured={props.folderSizes?.areShown === true}
             searched={searched}
             placePath={space.folderPath}
             isHighlighted={isHighlighted}

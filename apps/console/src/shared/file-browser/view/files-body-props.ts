@@ -1,5 +1,6 @@
 import type { RefObject } from 'react';
 import type { Folder } from '../api/folder.js';
+import type { FileSpace } from '../file-space.js';
 import type { FilesSort } from '../file-names.js';
 import type { Box } from '../input/tiles-in.js';
 import type { Selection } from '../selection/use-selection.js';
@@ -9,12 +10,15 @@ import type { EntryProps } from './entry/entry-props.js';
 export interface FilesBodyProps {
   /** The element that keeps the focus and scrolls. */
   frame: RefObject<HTMLDivElement | null>;
+  space: FileSpace;
   folder: Folder;
   selection: Selection;
   sort: FilesSort;
   onSortChange: (sort: FilesSort) => void;
   /** What was searched for; empty: this is a folder. Hits are marked and say where they are. */
   searched: string;
+  /** Whether rows of folders say how much is below them. */
+  areFoldersMeasured: boolean;
   placePath: (dir: string) => string;
   width: number;
   box: Box | null;

@@ -33,6 +33,7 @@ interface FilesViewProps {
   onSortChange: (sort: FilesSort) => void;
   /** What was searched for; empty: this is a folder. Hits are marked and say where they are. */
   searched: string;
+  areFoldersMeasured: boolean;
   placePath: (dir: string) => string;
   isHighlighted: (item: FileEntry) => boolean;
   favourites: ReadonlySet<string> | undefined;
@@ -131,6 +132,8 @@ export function FilesView(props: FilesViewProps): ReactNode {
     sort: props.sort,
     onSortChange: props.onSortChange,
     searched: props.searched,
+    areFoldersMeasured: props.areFoldersMeasured,
+    space: props.space,
     placePath: props.placePath,
     box: band.box,
     entryAt,
