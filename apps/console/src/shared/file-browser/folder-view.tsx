@@ -7,6 +7,7 @@ import { FailureNote } from '../ui/state/failure-note.js';
 import { lazyComponent } from '../ui/lazy-component.js';
 import { PageHeader } from '../ui/layout/page-header.js';
 import { fileActions } from './actions/file-actions.js';
+import { DetailsPane } from './details/late-details.js';
 import { useDetails } from './details/use-details.js';
 import { actionsOf } from './actions/action-scope.js';
 import { backgroundActions, itemActions } from './actions/menu-actions.js';
@@ -45,9 +46,6 @@ import { useMessages } from '../ui/messages/messages.js';
 
 const HiddenLine = lazyComponent(async () => (await import('./hidden/hidden-line.js')).HiddenLine);
 
-const DetailsPane = lazyComponent(
-  async () => (await import('./details/details-pane.js')).DetailsPane,
-);
 const SearchLine = lazyComponent(async () => (await import('./search/search-line.js')).SearchLine);
 
 /** One folder, or one search: toolbar, breadcrumb, files, menus and dialogs around one selection. */
@@ -252,7 +250,7 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
             view={props.view}
             sort={props.sort}
             onSortChange={props.onSortChange}
-            areFoldersMeasured={props.folderSizes?.areShown === true}
+            measuredBy={props.folderSizes?.areShown ? space : null}
             searched={searched}
             placePath={space.folderPath}
             isHighlighted={isHighlighted}

@@ -25,7 +25,7 @@ const viewHeight = 900;
 let asked: Asked[];
 beforeEach(() => {
   asked = [];
-  localStorage.setItem('filesFolderSizes', 'shown');
+  localStorage.setItem('filesFolderSizes', 'true');
 });
 
 const measure = (dir: string, signal: AbortSignal): Promise<FolderMeasure> =>
@@ -88,7 +88,7 @@ it('asks for nothing until it is switched on, which the browser remembers', asyn
   (await call(0)).answer();
   await within(row('one')).findByText('2.00 KB');
   expect(choice.getAttribute('aria-pressed')).toBe('true');
-  expect(localStorage.getItem('filesFolderSizes')).toBe('shown');
+  expect(localStorage.getItem('filesFolderSizes')).toBe('true');
   await user.click(choice);
   expect(within(row('one')).queryByText('2.00 KB')).toBeNull();
   expect(dirs()).toEqual(['/one']);

@@ -11,9 +11,9 @@ const storageKey = 'filesFolderSizes';
 
 /** The choice to have folders measured in lists, this browser's; undefined where the space does not measure. */
 export function useFolderSizes({ reads }: FileSpace): FolderSizes | undefined {
-  const [areShown, setAreShown] = useState(() => localStorage.getItem(storageKey) === 'shown');
+  const [areShown, setAreShown] = useState(() => localStorage.getItem(storageKey) === 'true');
   const toggle = (): void => {
-    localStorage.setItem(storageKey, areShown ? 'not' : 'shown');
+    localStorage.setItem(storageKey, String(!areShown));
     setAreShown(!areShown);
   };
   return reads.measure && { areShown, toggle };

@@ -65,7 +65,6 @@ export function ViewChoices(props: ViewChoicesProps): ReactNode {
       {view === 'list' && folderSizes && (
         <Button
           type={folderSizes.areShown ? 'primary' : 'default'}
-          ghost={folderSizes.areShown}
           icon={<FolderFilled />}
           aria-label={t('folderSizes')}
           aria-pressed={folderSizes.areShown}

@@ -10,15 +10,14 @@ import type { EntryProps } from './entry/entry-props.js';
 export interface FilesBodyProps {
   /** The element that keeps the focus and scrolls. */
   frame: RefObject<HTMLDivElement | null>;
-  space: FileSpace;
   folder: Folder;
   selection: Selection;
   sort: FilesSort;
   onSortChange: (sort: FilesSort) => void;
   /** What was searched for; empty: this is a folder. Hits are marked and say where they are. */
   searched: string;
-  /** Whether rows of folders say how much is below them. */
-  areFoldersMeasured: boolean;
+  /** What tells how much is below folders, in the list; null: their rows do not say. */
+  measuredBy: FileSpace | null;
   placePath: (dir: string) => string;
   width: number;
   box: Box | null;

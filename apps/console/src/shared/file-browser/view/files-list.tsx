@@ -58,7 +58,7 @@ export function FilesList(props: FilesBodyProps): ReactNode {
             shape={shape}
             searched={searched}
             placePath={placePath}
-            measuredBy={props.areFoldersMeasured && isInView(row.index) ? props.space : null}
+            measuredBy={isInView(row.index) ? props.measuredBy : null}
             offset={row.start}
             t={t}
           />

@@ -4,20 +4,15 @@ import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { FileName } from '../../../files/file-name.js';
 import { TimeText } from '../../../lib/time/time-text.js';
-import { lazyComponent } from '../../../ui/lazy-component.js';
 import { SizeText } from '../../../ui/text/size-text.js';
 import { FavouriteMark } from '../../favourites/favourite-star.js';
 import { parentOf } from '../../file-names.js';
+import { MeasuredSize } from '../../details/late-details.js';
 import type { FileSpace } from '../../file-space.js';
 import { entryAttributes, type EntryProps } from './entry-props.js';
 import { FileIcon } from './file-icon.js';
 import styles from '../files-list.module.css';
 import { RenameField } from './rename-field.js';
-
-// Together with the details, which share what is measured: files apart would weigh on every first page.
-const MeasuredSize = lazyComponent(
-  async () => (await import('../../details/details-pane.js')).MeasuredSize,
-);
 
 /** How much a row shows: everything, without index, or name over size and time. */
 export type ListShape = 'wide' | 'middle' | 'narrow';
