@@ -35,7 +35,6 @@ import { usePendingSelection } from './selection/use-pending-selection.js';
 import { useSelectedByAddress } from './selection/use-selected-by-address.js';
 import { useSelection } from './selection/use-selection.js';
 import { FolderBreadcrumb } from './toolbar/breadcrumb.js';
-import { BulkFetchLine } from './toolbar/bulk-fetch-line.js';
 import { ContextMenu, type MenuPlace } from './toolbar/context-menu.js';
 import { FileTools } from './toolbar/file-tools.js';
 import { ViewChoices } from './toolbar/view-choices.js';
@@ -44,6 +43,9 @@ import { FilesView } from './view/files-view.js';
 import styles from './files.module.css';
 import { useMessages } from '../ui/messages/messages.js';
 
+const BulkFetchLine = lazyComponent(
+  async () => (await import('./toolbar/bulk-fetch-line.js')).BulkFetchLine,
+);
 const HiddenLine = lazyComponent(async () => (await import('./hidden/hidden-line.js')).HiddenLine);
 
 const SearchLine = lazyComponent(async () => (await import('./search/search-line.js')).SearchLine);

@@ -1,4 +1,4 @@
-import { FolderFilled, SortAscendingOutlined, SortDescendingOutlined } from '@ant-design/icons';
+import { SortAscendingOutlined, SortDescendingOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -65,12 +65,13 @@ export function ViewChoices(props: ViewChoicesProps): ReactNode {
       {view === 'list' && folderSizes && (
         <Button
           type={folderSizes.areShown ? 'primary' : 'default'}
-          icon={<FolderFilled />}
           aria-label={t('folderSizes')}
           aria-pressed={folderSizes.areShown}
           title={t('folderSizes')}
           onClick={folderSizes.toggle}
-        />
+        >
+          Σ
+        </Button>
       )}
       <ViewSwitch view={view} onChange={props.onViewChange} />
     </>
