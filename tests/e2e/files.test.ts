@@ -189,14 +189,27 @@ describe('my files', () => {
     }
     const order = ['样本', '大文件.bin', '文件9.txt', '文件10.txt'];
     expect(await names(page)).toEqual(order);
-    await page.getByRole('button', { name: '大小' }).click();
+    await page.getByRole('button', { name: '大小', exact: true }).click();
     await waitFor('the smallest first', async () => {
       return (await names(page)).join() === '样本,文件10.txt,文件9.txt,大文件.bin';
     });
-    await page.getByRole('button', { name: '大小' }).click();
+    await page.getByRole('button', { name: '大小', exact: true }).click();
     await waitFor('the largest first', async () => {
       return (await names(page)).join() === '样本,大文件.bin,文件9.txt,文件10.txt';
     });
+  });
+
+  test('the sizes of folders come when they are wanted, and the choice outlives a reload', async () => {
+    const choice = page.getByRole('button', { name: '文件夹大小' });
+    const size = row(page, '样本').getByTitle(`${folderFiles} 个文件`);
+    await choice.click();
+    await size.waitFor();
+    expect(await size.innerText()).toMatch(/^\d+\.\d\d KB$/);
+    await page.reload();
+    await size.waitFor();
+    await takePicture(page, 'files-folder-sizes');
+    await choice.click();
+    await size.waitFor({ state: 'detached' });
   });
 
   test('list and grid show the same; the choice outlives a reload', async () => {

@@ -3,6 +3,7 @@ import type { PickedFile } from '../files/picked-file.js';
 import type { FileActionSet } from './actions/action-scope.js';
 import type { FilesSort } from './file-names.js';
 import type { FileRights } from './file-rights.js';
+import type { FolderSizes } from './folder-sizes/use-folder-sizes.js';
 import type { FileEntry, FileSpace, SearchFilter, ShownFile } from './file-space.js';
 import type { StartCopy } from './move-copy/move-or-copy.js';
 import type { SearchScope } from './search/search-line.js';
@@ -42,4 +43,6 @@ export interface FolderViewProps extends FileBrowserSource {
   onViewChange: (view: ViewMode) => void;
   sort: FilesSort;
   onSortChange: (sort: FilesSort) => void;
+  /** Absent: the space does not tell how much its folders hold. */
+  folderSizes?: FolderSizes | undefined;
 }

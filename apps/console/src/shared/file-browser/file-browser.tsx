@@ -5,6 +5,7 @@ import { readFilesSort } from './api/first-list.js';
 import { keepFilesSort } from './api/page-query.js';
 import type { FileBrowserSource, FolderViewProps } from './file-browser-props.js';
 import type { FilesSort } from './file-names.js';
+import { useFolderSizes } from './folder-sizes/use-folder-sizes.js';
 import { FolderView } from './folder-view.js';
 import { useCopyNotifications } from './move-copy/use-copy-notifications.js';
 import { filterFrom } from './search/search-filter.js';
@@ -31,6 +32,7 @@ export function FileBrowser(props: FileBrowserSource): ReactNode {
   const filter = filterFrom(search);
   const [view, setView] = useState(storedView);
   const [sort, setSort] = useState(readFilesSort);
+  const folderSizes = useFolderSizes(props.space);
   const onCopy = useCopyNotifications(props.space, dir, props.onCopy);
   const changeView = (next: ViewMode): void => {
     localStorage.setItem('filesView', next);
@@ -55,6 +57,7 @@ export function FileBrowser(props: FileBrowserSource): ReactNode {
       onViewChange={changeView}
       sort={sort}
       onSortChange={changeSort}
+      folderSizes={folderSizes}
     />
   );
 }

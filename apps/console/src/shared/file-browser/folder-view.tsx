@@ -7,6 +7,7 @@ import { FailureNote } from '../ui/state/failure-note.js';
 import { lazyComponent } from '../ui/lazy-component.js';
 import { PageHeader } from '../ui/layout/page-header.js';
 import { fileActions } from './actions/file-actions.js';
+import { DetailsPane } from './details/late-details.js';
 import { useDetails } from './details/use-details.js';
 import { actionsOf } from './actions/action-scope.js';
 import { backgroundActions, itemActions } from './actions/menu-actions.js';
@@ -34,7 +35,6 @@ import { usePendingSelection } from './selection/use-pending-selection.js';
 import { useSelectedByAddress } from './selection/use-selected-by-address.js';
 import { useSelection } from './selection/use-selection.js';
 import { FolderBreadcrumb } from './toolbar/breadcrumb.js';
-import { BulkFetchLine } from './toolbar/bulk-fetch-line.js';
 import { ContextMenu, type MenuPlace } from './toolbar/context-menu.js';
 import { FileTools } from './toolbar/file-tools.js';
 import { ViewChoices } from './toolbar/view-choices.js';
@@ -43,11 +43,11 @@ import { FilesView } from './view/files-view.js';
 import styles from './files.module.css';
 import { useMessages } from '../ui/messages/messages.js';
 
+const BulkFetchLine = lazyComponent(
+  async () => (await import('./toolbar/bulk-fetch-line.js')).BulkFetchLine,
+);
 const HiddenLine = lazyComponent(async () => (await import('./hidden/hidden-line.js')).HiddenLine);
 
-const DetailsPane = lazyComponent(
-  async () => (await import('./details/details-pane.js')).DetailsPane,
-);
 const SearchLine = lazyComponent(async () => (await import('./search/search-line.js')).SearchLine);
 
 /** One folder, or one search: toolbar, breadcrumb, files, menus and dialogs around one selection. */
@@ -202,6 +202,7 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
             onViewChange={props.onViewChange}
             sort={props.sort}
             onSortChange={props.onSortChange}
+            folderSizes={props.folderSizes}
           />
         }
       >
@@ -251,6 +252,7 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
             view={props.view}
             sort={props.sort}
             onSortChange={props.onSortChange}
+            measuredBy={props.folderSizes?.areShown ? space : null}
             searched={searched}
             placePath={space.folderPath}
             isHighlighted={isHighlighted}

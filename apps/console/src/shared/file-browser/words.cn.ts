@@ -49,6 +49,7 @@ export const words = {
   view: '显示方式',
   listView: '列表',
   gridView: '网格',
+  folderSizes: '文件夹大小',
   sort: '排序',
   selection: '选择',
   index: '序号',

@@ -50,6 +50,7 @@ export const words = {
   view: 'View',
   listView: 'List',
   gridView: 'Grid',
+  folderSizes: 'Sizes of folders',
   sort: 'Sort',
   selection: 'Selection',
   index: 'No.',

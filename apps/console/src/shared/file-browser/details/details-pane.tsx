@@ -20,6 +20,7 @@ import { FileIcon } from '../view/entry/file-icon.js';
 import { FileVersions } from '../versions/file-versions.js';
 import { versionsOf } from '../versions/versions-of.js';
 import { Checksum } from './checksum.js';
+export { MeasuredSize } from '../folder-sizes/measured-size.js';
 import styles from './details-pane.module.css';
 import { FolderCount, FolderSize } from './folder-facts.js';
 

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/api-error.js';
-import { formatSize } from '../../lib/format/format.js';
 import { fileKeys, type FileEntry, type FileSpace } from '../file-space.js';
+import { measureQuery, measureWords } from '../folder-sizes/measure.js';
 
 interface FolderFactsProps {
   space: FileSpace;
@@ -26,18 +26,12 @@ export function FolderCount({ space, entry }: FolderFactsProps): ReactNode {
 /** How much lies below a folder; measured while it is the one selected, and no longer. */
 export function FolderSize({ space, entry }: FolderFactsProps): ReactNode {
   const { t } = useTranslation('files');
-  const { measure } = space.reads;
-  const { data, error } = useQuery({
-    queryKey: [...fileKeys.details(space.ref, entry), 'measure'],
-    queryFn: ({ signal }) => measure?.(entry.path, signal) ?? Promise.resolve(null),
-  });
+  const { data, error } = useQuery(measureQuery(space, entry));
   if (error) {
     return messageOf(error);
   }
   if (!data) {
     return t('measuring');
   }
-  const words = { size: formatSize(data.bytes), count: data.files, folders: data.folders };
-  const size = t(data.isWhole ? 'folderSize' : 'folderSizeAtLeast', words);
-  return data.hidden > 0 ? `${size} · ${t('hiddenCount', { count: data.hidden })}` : size;
+  return measureWords(data, t);
 }

@@ -94,6 +94,14 @@ export class FakeSpace {
     };
   }
 
+  /** Another program changes an entry. */
+  touch(path: string, createDate: string): void {
+    const entry = this.entries.get(path);
+    if (entry) {
+      this.entries.set(path, { ...entry, createDate });
+    }
+  }
+
   private inside(dir: string): FileEntry[] {
     const found = [...this.entries.values()].filter(({ path }) => parentOf(path) === dir);
     return sortItems(found, 'name', false, 'en');

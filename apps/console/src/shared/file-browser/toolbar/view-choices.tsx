@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { MenuButton } from '../../ui/menu/menu-button.js';
 import { SearchField } from '../search/search-field.js';
 import { ViewSwitch, type ViewMode } from './view-switch.js';
+import type { FolderSizes } from '../folder-sizes/use-folder-sizes.js';
 import { sortKeys, type FilesSort } from '../file-names.js';
 import styles from '../files.module.css';
 
@@ -15,6 +16,8 @@ interface ViewChoicesProps {
   onViewChange: (view: ViewMode) => void;
   sort: FilesSort;
   onSortChange: (sort: FilesSort) => void;
+  /** Absent: there is no such choice. */
+  folderSizes?: FolderSizes | undefined;
 }
 
 /** The order after a choice from its menu: another key, or the other way round. */
@@ -23,10 +26,10 @@ const sortBy = (sort: FilesSort, chosen: string): FilesSort => ({
   isDescending: chosen === 'desc' || (chosen !== 'asc' && sort.isDescending),
 });
 
-/** Search, sorting where there is no table head to click, and list or grid. */
+/** Search, sorting where there is no table head to click, the sizes of folders where there is a place for them, and list or grid. */
 export function ViewChoices(props: ViewChoicesProps): ReactNode {
   const { t } = useTranslation('files');
-  const { sort, view } = props;
+  const { sort, view, folderSizes } = props;
   const labels = {
     name: t('name'),
     size: t('size'),
@@ -58,6 +61,17 @@ export function ViewChoices(props: ViewChoicesProps): ReactNode {
             <span className={styles['sortLabel']}>{labels[sort.key]}</span>
           </Button>
         </MenuButton>
+      )}
+      {view === 'list' && folderSizes && (
+        <Button
+          type={folderSizes.areShown ? 'primary' : 'default'}
+          aria-label={t('folderSizes')}
+          aria-pressed={folderSizes.areShown}
+          title={t('folderSizes')}
+          onClick={folderSizes.toggle}
+        >
+          Σ
+        </Button>
       )}
       <ViewSwitch view={view} onChange={props.onViewChange} />
     </>

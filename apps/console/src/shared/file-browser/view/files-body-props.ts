@@ -1,5 +1,6 @@
 import type { RefObject } from 'react';
 import type { Folder } from '../api/folder.js';
+import type { FileSpace } from '../file-space.js';
 import type { FilesSort } from '../file-names.js';
 import type { Box } from '../input/tiles-in.js';
 import type { Selection } from '../selection/use-selection.js';
@@ -15,6 +16,8 @@ export interface FilesBodyProps {
   onSortChange: (sort: FilesSort) => void;
   /** What was searched for; empty: this is a folder. Hits are marked and say where they are. */
   searched: string;
+  /** What tells how much is below folders, in the list; null: their rows do not say. */
+  measuredBy: FileSpace | null;
   placePath: (dir: string) => string;
   width: number;
   box: Box | null;

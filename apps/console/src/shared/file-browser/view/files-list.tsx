@@ -29,6 +29,10 @@ export function FilesList(props: FilesBodyProps): ReactNode {
     perRow: 1,
   });
   const total = folder.total ?? 0;
+  const { range } = virtualizer;
+  /** Rows are drawn ahead of the view; what is below their folders is asked only once they are in it. */
+  const isInView = (index: number): boolean =>
+    range !== null && index >= range.startIndex && index <= range.endIndex;
   const { count } = selection;
   const keyOfRow = entryKeys(folder);
   return (
@@ -54,6 +58,7 @@ export function FilesList(props: FilesBodyProps): ReactNode {
             shape={shape}
             searched={searched}
             placePath={placePath}
+            measuredBy={isInView(row.index) ? props.measuredBy : null}
             offset={row.start}
             t={t}
           />

@@ -33,6 +33,8 @@ interface FilesViewProps {
   onSortChange: (sort: FilesSort) => void;
   /** What was searched for; empty: this is a folder. Hits are marked and say where they are. */
   searched: string;
+  /** What tells how much is below folders, in the list; null: their rows do not say. */
+  measuredBy: FileSpace | null;
   placePath: (dir: string) => string;
   isHighlighted: (item: FileEntry) => boolean;
   favourites: ReadonlySet<string> | undefined;
@@ -131,6 +133,7 @@ export function FilesView(props: FilesViewProps): ReactNode {
     sort: props.sort,
     onSortChange: props.onSortChange,
     searched: props.searched,
+    measuredBy: props.measuredBy,
     placePath: props.placePath,
     box: band.box,
     entryAt,

@@ -7,6 +7,8 @@ import { TimeText } from '../../../lib/time/time-text.js';
 import { SizeText } from '../../../ui/text/size-text.js';
 import { FavouriteMark } from '../../favourites/favourite-star.js';
 import { parentOf } from '../../file-names.js';
+import { MeasuredSize } from '../../details/late-details.js';
+import type { FileSpace } from '../../file-space.js';
 import { entryAttributes, type EntryProps } from './entry-props.js';
 import { FileIcon } from './file-icon.js';
 import styles from '../files-list.module.css';
@@ -19,13 +21,15 @@ interface ListRowProps extends EntryProps {
   shape: ListShape;
   searched: string;
   placePath: (dir: string) => string;
+  /** The space that tells how much is below a folder; null: the row does not say. */
+  measuredBy: FileSpace | null;
   offset: number;
   /** The list's words: a row that asked for them itself would cost twice as much to draw. */
   t: TFunction<['files', 'common']>;
 }
 
 function PlainListRow(props: ListRowProps): ReactNode {
-  const { item, index, shape, isSelected, searched, placePath, t } = props;
+  const { item, index, shape, isSelected, searched, placePath, measuredBy, t } = props;
   const marks = [
     styles['row'],
     isSelected && styles['selected'],
@@ -35,7 +39,11 @@ function PlainListRow(props: ListRowProps): ReactNode {
     props.isHighlighted && 'just-changed',
   ];
   const isNarrow = shape === 'narrow';
-  const size = item && (item.directory ? t('files:folder') : <SizeText bytes={item.size} />);
+  const measured = item?.directory && measuredBy && (
+    <MeasuredSize space={measuredBy} entry={item} pending="…" missing={() => '–'} />
+  );
+  const size =
+    measured || (item && (item.directory ? t('files:folder') : <SizeText bytes={item.size} />));
   return (
     <div
       {...entryAttributes(props)}
@@ -89,7 +97,7 @@ function PlainListRow(props: ListRowProps): ReactNode {
           </span>
           {!isNarrow && (
             <span role="gridcell" className={styles['size']}>
-              {item.directory ? '–' : size}
+              {item.directory ? measured || '–' : size}
             </span>
           )}
           {!isNarrow && (
