@@ -13,6 +13,7 @@ import { RowActions } from '../../../shared/ui/table/row-actions.js';
 import { StatusTag } from '../../../shared/ui/text/status-tag.js';
 import { nothing } from '../components/nothing.js';
 import { noteOf, obstacleOf, useOpenDesktop } from './own-desktop.js';
+import styles from './own-desktops.module.css';
 
 const names = [] as const;
 
@@ -31,7 +32,7 @@ function Opening({ desktop }: { desktop: OwnDesktop }): ReactNode {
   const open = useOpenDesktop();
   const note = noteOf(desktop, t);
   return (
-    <>
+    <span className={styles['opening']}>
       {note && <span className="soft small">{note}</span>}
       {obstacleOf(desktop) === null && (
         <RowActions>
@@ -45,7 +46,7 @@ function Opening({ desktop }: { desktop: OwnDesktop }): ReactNode {
           </Button>
         </RowActions>
       )}
-    </>
+    </span>
   );
 }
 
