@@ -1,46 +1,19 @@
 import { CloseOutlined, StarOutlined } from '@ant-design/icons';
-import { Button, Form, Input } from 'antd';
+import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormDialog } from '../../../shared/ui/form/form-dialog.js';
-import { useSavedFilters, type SavedFilter } from '../../../shared/ui/table/table-memory.js';
+import { lazyComponent } from '../../../shared/ui/lazy-component.js';
 import { logFilterNames, noLogFilter, type LogFilter } from '../log-filter.js';
+import { useSavedFilters, type SavedFilter } from '../use-saved-filters.js';
 import styles from './saved-filters.module.css';
+
+const SaveFilter = lazyComponent(async () => (await import('./save-filter.js')).SaveFilter);
 
 /** As many as stay a few lines on a phone. */
 const most = 12;
 
 const isSame = (one: SavedFilter['filter'], other: LogFilter): boolean =>
   logFilterNames.every((name) => (one[name] ?? '') === other[name]);
-
-function SaveDialog({
-  onSave,
-  onClose,
-}: {
-  onSave: (name: string) => void;
-  onClose: () => void;
-}): ReactNode {
-  const { t } = useTranslation('audit');
-  const [form] = Form.useForm<{ name: string }>();
-  return (
-    <FormDialog<{ name: string }>
-      form={form}
-      title={t('saveFilter')}
-      mainField="name"
-      onSubmit={async ({ name }) => onSave(name.trim())}
-      onClose={onClose}
-    >
-      <Form.Item
-        name="name"
-        label={t('filterName')}
-        extra={t('filterNameHint')}
-        rules={[{ required: true, whitespace: true, message: t('filterNameMissing') }]}
-      >
-        <Input maxLength={30} />
-      </Form.Item>
-    </FormDialog>
-  );
-}
 
 /** The filters that the user has saved in this browser, each a press away; and a way to save the one that is set. */
 export function SavedFilters({
@@ -51,7 +24,7 @@ export function SavedFilters({
   onFilter: (filter: LogFilter) => void;
 }): ReactNode {
   const { t } = useTranslation('audit');
-  const { saved, save, remove } = useSavedFilters('log');
+  const { saved, save, remove } = useSavedFilters();
   const [isNaming, setNaming] = useState(false);
   const isNew =
     !isSame(noLogFilter, filter) && !saved.some((known) => isSame(known.filter, filter));
@@ -85,7 +58,7 @@ export function SavedFilters({
         </ul>
       )}
       {isNaming && (
-        <SaveDialog
+        <SaveFilter
           onSave={(name) => save({ name, filter: { ...filter } })}
           onClose={() => setNaming(false)}
         />

@@ -11,9 +11,9 @@ import { useListView } from '../../../shared/ui/table/list-url.js';
 import { PagedList } from '../../../shared/ui/table/paged-list.js';
 import { RowActions } from '../../../shared/ui/table/row-actions.js';
 import { StatusTag } from '../../../shared/ui/text/status-tag.js';
+import styles from '../components/nodes.module.css';
 import { nothing } from '../components/nothing.js';
 import { noteOf, obstacleOf, useOpenDesktop } from './own-desktop.js';
-import styles from './own-desktops.module.css';
 
 const names = [] as const;
 
