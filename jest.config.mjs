@@ -133,7 +133,7 @@ export default {
         '<rootDir>/apps/server/src/ways-out-of-projects.int.spec.ts',
         '<rootDir>/tests/attack/{full-disk,fuzz,paths}.test.ts',
         '<rootDir>/tests/contract/access.test.ts',
-        '<rootDir>/tests/faults/{approval,job,job-transitions,upload}.test.ts',
+        '<rootDir>/tests/faults/{approval,job-transitions,work}.test.ts',
       ],
     },
     {

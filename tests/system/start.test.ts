@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:net';
+import { connect, createServer, type Server } from 'node:net';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -8,14 +8,17 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ApiClient } from '../support/platform/api-client.js';
+import { expectCleanStop, patient } from '../support/platform/clean-stop.js';
 import { TestPlatform } from '../support/platform/platform.js';
 import { startedPlatforms } from '../support/platform/started-platforms.js';
 import { waitFor } from '../support/wait-for.js';
 
 const isRoot = process.getuid?.() === 0;
+/** An ordinary account. */
+const nobody = 65_534;
 const { launch, start, newFolder } = startedPlatforms();
 
 /** The password that a first start makes up; its line is the last of several, and each comes by itself. */
@@ -28,11 +31,15 @@ const endOf = async (platform: TestPlatform): Promise<{ code: number | null; lin
 };
 
 describe('a first start and the ones after it', () => {
-  test('prints address, login and a password once, and the password works', async () => {
-    const dataDir = newFolder();
-    // How busy the machine is must not decide whether the stop keeps its limit.
-    const env = { ADMIN_PASSWORD: undefined, STOP_TIMEOUT_MS: '30000' };
-    const first = await start({ dataDir, env });
+  test('prints address, login and a password once, and the password works, also for an ordinary user; SIGINT ends it', async () => {
+    const account = isRoot ? { uid: nobody } : {};
+    const dataDir = newFolder(account.uid);
+    const env = { ...patient, ADMIN_PASSWORD: undefined };
+    const first = await start({ ...account, dataDir, env });
+    if (isRoot) {
+      const owners = first.listProcesses().map(({ pid }) => statSync(`/proc/${pid}`).uid);
+      expect(new Set(owners)).toEqual(new Set([nobody]));
+    }
     const password = await passwordOf(first);
     const lines = first.output.trim().split('\n');
     const begun = lines.findIndex((line) => line.startsWith('ClusterDesk is ready'));
@@ -48,9 +55,9 @@ describe('a first start and the ones after it', () => {
     expect(commandLine.split('\0')).toContain('--heap-growing-percent=100');
     expect(await first.stop()).toBe(0);
 
-    const second = await start({ dataDir, env: { ADMIN_PASSWORD: undefined } });
+    const second = await start({ ...account, dataDir, env });
     await new ApiClient(second.url).signIn('admin', password);
-    await second.stop();
+    await expectCleanStop(second, 'SIGINT');
     expect(second.output).not.toContain('Password');
 
     for (const name of readdirSync(join(dataDir, 'logs'))) {
@@ -67,13 +74,6 @@ describe('a first start and the ones after it', () => {
 
     const next = await start({ dataDir, env: { ADMIN_PASSWORD: undefined } });
     await new ApiClient(next.url).signIn('admin', await passwordOf(next));
-  });
-
-  (isRoot ? test : test.skip)('an ordinary user can start it too', async () => {
-    const nobody = 65_534;
-    const platform = await start({ uid: nobody, dataDir: newFolder(nobody) });
-    const owners = platform.listProcesses().map(({ pid }) => statSync(`/proc/${pid}`).uid);
-    expect(new Set(owners)).toEqual(new Set([nobody]));
   });
 });
 
@@ -119,11 +119,11 @@ describe('a start that cannot be', () => {
   });
 });
 
-// None of these changes what it looks at: they share a platform.
+// None but the last changes what it looks at: they share a platform.
 describe('a platform that runs', () => {
   let platform: TestPlatform;
   beforeAll(async () => {
-    platform = await TestPlatform.start();
+    platform = await TestPlatform.start({ env: { ...patient, STOP_NOTICE_MS: '60000' } });
   });
   afterAll(() => platform?.stop());
 
@@ -167,5 +167,31 @@ describe('a platform that runs', () => {
     expect(await platform.isReady()).toBe(true);
     await platform.signIn();
     expect(await platform.pidOf('worker')).toBeGreaterThan(0);
+  });
+
+  test('connects to the database as superuser by its launcher alone', async () => {
+    const sessions = await platform.query(
+      `SELECT DISTINCT usename, rolsuper FROM pg_stat_activity JOIN pg_roles ON rolname = usename
+       WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
+    );
+    expect(sessions).toEqual([{ usename: 'clusterdesk_service', rolsuper: false }]);
+    const password = join(platform.dataDir, 'launcher/database-password');
+    expect(statSync(password).mode & 0o777).toBe(0o600);
+    if (isRoot) {
+      expect(statSync(password).uid).toBe(0);
+      expect(statSync(dirname(password))).toMatchObject({ uid: 0 });
+    }
+  });
+
+  test('is ended by SIGTERM, which cuts off a call', async () => {
+    const call = connect(platform.port, '127.0.0.1').on('error', () => undefined);
+    await once(call, 'connect');
+    call.write(
+      'POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
+    );
+    // One that was answered after it shows that the server has begun it.
+    expect(await platform.isReady()).toBe(true);
+    await expectCleanStop(platform, 'SIGTERM');
+    call.destroy();
   });
 });

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import type { RunningPlatform } from '../platform/running-platform.js';
 import { listAxeViolations } from './axe.js';
 import { newVisitor } from './browser.js';
-import { settle } from './console-walk.js';
+import { go, settle } from './console-walk.js';
 import type { FurnishedConsole } from './furnished-console.js';
 
 export type Theme = 'white' | 'black';
@@ -19,14 +19,25 @@ export async function judgeWhatOpens(
     await settle(page);
     found.push(...(await listAxeViolations(page)).map((violation) => `${where}: ${violation}`));
   };
+  // Theme and language are read at the start; from then on pages change as a link changes them.
+  await page.goto('/myDoc');
+  // Its title has come: the next one is known by another.
+  await settle(page);
+  /** Opens a page, with nothing over it: what was open over the one before goes with that. */
+  const enter = async (path: string): Promise<void> => {
+    // What the frame of all pages has open stays.
+    await page.keyboard.press('Escape');
+    await go(page, '/noPermission');
+    await go(page, path);
+    await settle(page);
+  };
   /** Opens the page, has it judged with what `open` shows over it. */
   const judgeOpen = async (
     path: string,
     what: string,
     open: () => Promise<void>,
   ): Promise<void> => {
-    await page.goto(path);
-    await settle(page);
+    await enter(path);
     await open();
     await judge(`${path}, ${what}`);
   };
@@ -34,7 +45,7 @@ export async function judgeWhatOpens(
     files.entry('run.sh').click({ button: 'right' }),
   );
   await judgeOpen('/myDoc', 'selection', () => files.entry('run.sh').click());
-  await page.goto('/myDoc');
+  await enter('/myDoc');
   await files.entry(`folder-${theme}`).click();
   await page.keyboard.press('Delete');
   await files.entry(`folder-${theme}`).waitFor({ state: 'detached' });
@@ -62,7 +73,7 @@ export async function judgeWhatOpens(
     await page.getByRole('button', { name: '创建项目' }).click();
     await page.getByRole('dialog').waitFor();
   });
-  await page.goto('/managementProject?type=1&deleted=1');
+  await enter('/managementProject?type=1&deleted=1');
   await page.getByText('旧课题').waitFor();
   await judge('deleted projects');
   await judgeOpen(`/projectMembers?id=${projectId}&tab=add`, 'candidates', async () => {

@@ -112,6 +112,7 @@ export const words = {
   waitsSince: '开始等待',
   earliestStart: '最早开始',
   hostsInTrouble: '任务可用的主机中，以下主机有问题：',
+  hostSays: '：{{text}}',
   forecastMiss: '（近期此类预计相差 {{span}}）',
   queueAway: '该队列目前没有可接收任务的节点，任务会等到节点恢复后运行。',
   noQueue: '没有您可以使用的队列，请联系管理员。',

@@ -115,6 +115,7 @@ export const words = {
   waitsSince: 'Waiting since',
   earliestStart: 'Earliest start',
   hostsInTrouble: 'Of the hosts that it can use, these are in trouble:',
+  hostSays: ': {{text}}',
   forecastMiss: '(lately such times were off by {{span}})',
   queueAway: 'No node of this queue accepts jobs now; the job waits until one does.',
   noQueue: 'There is no queue you can use. Ask your administrator.',

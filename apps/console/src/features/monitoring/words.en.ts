@@ -37,8 +37,8 @@ export const words = {
   reach: 'Way to the server',
   roundTrip: 'Round trip',
   clockRight: 'Clock is right',
-  clockAhead: 'Clock is {{seconds}} s ahead',
-  clockBehind: 'Clock is {{seconds}} s behind',
+  clockAhead: 'Clock is {{span}} ahead',
+  clockBehind: 'Clock is {{span}} behind',
   cutsNone: 'Connection not lost in the last 24 hours',
   cuts_one: 'Connection lost {{count}} time in the last 24 hours, at {{time}}',
   cuts_other: 'Connection lost {{count}} times in the last 24 hours, last at {{time}}',
@@ -70,12 +70,12 @@ export const words = {
   diskProblem_noAnswer: 'The disk gave no readable answer in time. Check the disk and its cable.',
   diskReadAt: 'What follows was read at {{time}}.',
   diskTrouble_health:
-    'Its SMART health check failed: the disk may break at any time. Back it up and replace it now.',
+    'Its SMART health check failed: it may break at any time. Back up the disk and replace it now.',
   diskTrouble_pending:
-    'It has sectors that cannot be read: their data may be lost. Back it up and replace the disk.',
+    'It has sectors that cannot be read: their data may be lost. Back up the disk and replace it.',
   diskTrouble_uncorrectable:
-    'It has errors that cannot be corrected. Back it up and check the disk.',
-  diskTrouble_wear: 'Its life is nearly used up, or over. Back it up and replace the disk.',
+    'It has errors that cannot be corrected. Back up the disk and check it.',
+  diskTrouble_wear: 'Its life is nearly used up, or over. Back up the disk and replace it.',
   diskTrouble_attributes: 'Attributes are, or were, at the threshold of the maker: {{names}}.',
   diskTrouble_selfTest: 'Its last self-test failed.',
   diskTrouble_reallocated: 'It has replaced sectors. If they become more, replace the disk.',

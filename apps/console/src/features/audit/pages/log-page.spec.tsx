@@ -1,6 +1,6 @@
 import { endpoints, type LogRow } from '@clusterdesk/contracts';
 import { beforeEach, expect, it } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { FakeApi } from '../../../shared/testing/fake-api.js';
 import { renderPage } from '../../../shared/testing/render-page.js';
 import { logPageWith } from './log-page.js';
@@ -65,4 +65,38 @@ it('is searched by user, and says how to see all again when nothing fits', async
   await user.click(screen.getByRole('button', { name: /^Clear/ }));
   await screen.findByRole('button', { name: /deleted the user/ });
   await waitFor(() => expect(router.state.location.search).toBe(''));
+});
+
+it('keeps a filter under a name, and brings it back wherever the log is', async () => {
+  const { user, router } = renderPage(<LogPage />, '/logManagement');
+  await screen.findByRole('button', { name: /deleted the user/ });
+  // Nothing is narrowed: there is nothing to save.
+  expect(screen.queryByRole('button', { name: 'Save filter' })).toBeNull();
+  await router.navigate('/logManagement?logLevel=WARN&userName=admin&page=2');
+  await user.click(await screen.findByRole('button', { name: 'Save filter' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await dialog.findByText('Enter a name');
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), ' Admin warnings {Enter}');
+  const chip = await screen.findByRole('button', { name: 'Admin warnings' });
+  expect(chip.getAttribute('aria-pressed')).toBe('true');
+  // It is saved: not twice.
+  expect(screen.queryByRole('button', { name: 'Save filter' })).toBeNull();
+  cleanup();
+
+  const later = renderPage(<LogPage />, '/logManagement?startDate=2026-11-01');
+  const kept = await screen.findByRole('button', { name: 'Admin warnings' });
+  expect(kept.getAttribute('aria-pressed')).toBe('false');
+  await later.user.click(kept);
+  await waitFor(() =>
+    expect(later.router.state.location.search).toBe('?logLevel=WARN&userName=admin'),
+  );
+  await later.user.click(
+    screen.getByRole('button', { name: 'Delete the filter “Admin warnings”' }),
+  );
+  expect(screen.queryByRole('button', { name: 'Admin warnings' })).toBeNull();
+  cleanup();
+  renderPage(<LogPage />, '/logManagement');
+  await screen.findByRole('button', { name: /deleted the user/ });
+  expect(screen.queryByRole('list', { name: 'Saved filters' })).toBeNull();
 });

@@ -14,6 +14,7 @@ import { ListPage } from '../../../shared/ui/table/list-page.js';
 import { logColumns } from '../components/log-columns.js';
 import { LogDetails } from '../components/log-details.js';
 import { LogChips, LogSearch } from '../components/log-search.js';
+import { SavedFilters } from '../components/saved-filters.js';
 import { Operations, OperationsContext } from '../log-operations.js';
 import { filterInput, logFilterNames, noLogFilter, type LogFilter } from '../log-filter.js';
 
@@ -69,6 +70,7 @@ function LogPage(): ReactNode {
             {t('exportLog')}
           </Button>
           <LogChips filter={filter} onFilter={narrow} />
+          <SavedFilters filter={filter} onFilter={narrow} />
         </>
       }
       columns={columns}

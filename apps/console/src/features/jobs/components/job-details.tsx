@@ -57,7 +57,8 @@ function HostsInTrouble({ hosts }: Pick<JobWaiting, 'hosts'>): ReactNode {
       <ul>
         {hosts.map(({ nodeId, name, text }) => (
           <li key={name}>
-            {nodeId === null ? <b>{name}</b> : <Link to={paths.host(nodeId)}>{name}</Link>} {text}
+            {nodeId === null ? <b>{name}</b> : <Link to={paths.host(nodeId)}>{name}</Link>}
+            {t('hostSays', { text })}
           </li>
         ))}
       </ul>
@@ -95,7 +96,8 @@ function JobHead({ job, isOthers }: Pick<JobDetailsProps, 'job' | 'isOthers'>): 
       </p>
       {(waiting ?? job.reason) && (
         <p className={styles['reason']} role="status">
-          {waiting ? `${waiting.text} ${waiting.advice}` : job.reason}
+          {waiting?.text ?? job.reason}
+          {waiting?.advice && <span className={styles['advice']}>{waiting.advice}</span>}
         </p>
       )}
       {waiting && waiting.hosts.length > 0 && <HostsInTrouble hosts={waiting.hosts} />}

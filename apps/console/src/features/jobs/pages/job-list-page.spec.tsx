@@ -319,8 +319,8 @@ describe('a job that waits', () => {
     });
     const link = await screen.findByRole('link', { name: 'n1' });
     expect(link.getAttribute('href')).toBe('/platformMonitoring?host=id-1');
-    expect(link.parentElement?.textContent).toBe('n1 Its clock is 9 s ahead.');
-    expect(screen.getByText('n2').closest('li')?.textContent).toMatch(/^n2 Offline/);
+    expect(link.parentElement?.textContent).toBe('n1: Its clock is 9 s ahead.');
+    expect(screen.getByText('n2').closest('li')?.textContent).toMatch(/^n2: Offline/);
     expect(screen.queryByRole('link', { name: 'n2' })).toBeNull();
   });
 

@@ -3,6 +3,7 @@ import { Tooltip } from 'antd';
 import type { TFunction } from 'i18next';
 import { createContext, use, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatDuration } from '../../../shared/lib/time/format-time.js';
 import { StatusTag } from '../../../shared/ui/text/status-tag.js';
 import styles from './host-card.module.css';
 
@@ -11,11 +12,11 @@ export const formatTrip = (ms: number): string => `${ms < 10 ? ms.toFixed(1) : m
 
 /** Whether a host's clock is right, and how far it is ahead or behind otherwise. */
 export function clockText(offMs: number, t: TFunction<'cluster'>): string {
-  const seconds = Math.abs(offMs / 1_000).toFixed(1);
+  const span = formatDuration(Math.abs(offMs));
   if (Math.abs(offMs) < 1_000) {
     return t('clockRight');
   }
-  return offMs > 0 ? t('clockAhead', { seconds }) : t('clockBehind', { seconds });
+  return offMs > 0 ? t('clockAhead', { span }) : t('clockBehind', { span });
 }
 
 /** Hosts that reach the server badly; undefined while it is not known. */

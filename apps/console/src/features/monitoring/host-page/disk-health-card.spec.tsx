@@ -68,6 +68,21 @@ test('one that tells nothing now says why, and what it told before', async () =>
   expect(await textOf('sdc')).toMatch(/Failing.*no readable answer.*nearly used up/);
 });
 
+test('those that somebody has to look at come first', async () => {
+  show(
+    told(
+      well,
+      { name: 'sdb', problem: 'unsupported', readAt: null },
+      { ...well, name: 'sdc', reallocated: 1 },
+      { ...well, name: 'sdd', health: 'failed' },
+    ),
+  );
+  const names = (await screen.findAllByRole('listitem')).map((disk) =>
+    disk.getAttribute('aria-label'),
+  );
+  expect(names).toEqual(['sdd', 'sdc', 'sda', 'sdb']);
+});
+
 test.each<[string, Told | null, RegExp]>([
   ['the agent has not told', null, /upgrade the agent/],
   ['there are none', told(), /no physical disks/],

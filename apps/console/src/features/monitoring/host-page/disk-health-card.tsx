@@ -13,7 +13,10 @@ import styles from './disk-health.module.css';
 type Told = NonNullable<HostHistory['diskHealth']>;
 type Disk = Told['disks'][number];
 
-function stateOf(disk: Disk): 'ok' | 'waiting' | 'bad' | 'quiet' {
+/** How a disk is, the worst first. */
+const states = ['bad', 'waiting', 'ok', 'quiet'] as const;
+
+function stateOf(disk: Disk): (typeof states)[number] {
   if (isFailing(disk)) {
     return 'bad';
   }
@@ -95,6 +98,10 @@ function DiskItem({ disk }: { disk: Disk }): ReactNode {
   );
 }
 
+/** Those that somebody has to look at come first: a host has many. */
+const byTrouble = (disks: readonly Disk[]): Disk[] =>
+  states.flatMap((state) => disks.filter((disk) => stateOf(disk) === state));
+
 /** How the disks of a host are, each with what is wrong with it and what to do; or why that is not known. */
 export function DiskHealthCard({ told }: { told: HostHistory['diskHealth'] }): ReactNode {
   const { t } = useTranslation('cluster');
@@ -113,7 +120,7 @@ export function DiskHealthCard({ told }: { told: HostHistory['diskHealth'] }): R
       )}
       {disks.length > 0 && (
         <ul className={styles['list']}>
-          {disks.map((disk) => (
+          {byTrouble(disks).map((disk) => (
             <DiskItem key={disk.name} disk={disk} />
           ))}
         </ul>

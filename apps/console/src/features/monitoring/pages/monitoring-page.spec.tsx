@@ -178,7 +178,7 @@ describe('platform monitoring', () => {
     const [asked] = api.callsOf(hostHistory);
     expect(asked?.input['nodeId']).toBe('calc-2');
     expect(screen.getByRole('region', { name: 'Way to the server' }).textContent).toMatch(
-      /Round trip 3.0 msClock is 6.0 s behindConnection lost 2 times in the last 24 hours/,
+      /Round trip 3.0 msClock is 6 sec behindConnection lost 2 times in the last 24 hours/,
     );
     expect(screen.getByRole('region', { name: 'Disk health' }).textContent).toMatch(
       /smartctl is not installed/,
@@ -219,7 +219,7 @@ describe('platform monitoring', () => {
     await screen.findByText('Slow way to the server');
     expect(await card('calc-1')).not.toMatch(/server|Clock/);
     expect(await card('calc-2')).toMatch(/back takes 700 ms.*check its network/);
-    expect(await card('calc-3')).toMatch(/Clock is 9.0 s ahead, compared with the server/);
+    expect(await card('calc-3')).toMatch(/Clock is 9 sec ahead, compared with the server/);
     // It is away altogether.
     expect(await card('calc-4')).not.toMatch(/server/);
   });

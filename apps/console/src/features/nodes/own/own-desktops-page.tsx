@@ -11,6 +11,7 @@ import { useListView } from '../../../shared/ui/table/list-url.js';
 import { PagedList } from '../../../shared/ui/table/paged-list.js';
 import { RowActions } from '../../../shared/ui/table/row-actions.js';
 import { StatusTag } from '../../../shared/ui/text/status-tag.js';
+import styles from '../components/nodes.module.css';
 import { nothing } from '../components/nothing.js';
 import { noteOf, obstacleOf, useOpenDesktop } from './own-desktop.js';
 
@@ -31,7 +32,7 @@ function Opening({ desktop }: { desktop: OwnDesktop }): ReactNode {
   const open = useOpenDesktop();
   const note = noteOf(desktop, t);
   return (
-    <>
+    <span className={styles['opening']}>
       {note && <span className="soft small">{note}</span>}
       {obstacleOf(desktop) === null && (
         <RowActions>
@@ -45,7 +46,7 @@ function Opening({ desktop }: { desktop: OwnDesktop }): ReactNode {
           </Button>
         </RowActions>
       )}
-    </>
+    </span>
   );
 }
 

@@ -31,6 +31,8 @@ describe('what is wrong with a host', () => {
     ['far', { roundTripMs: 500.6 }, /需要 501 毫秒$/, /501 ms there and back/],
     ['ahead', { clockOffMs: 9_000 }, /^时钟快 9 秒$/, /9 s ahead/],
     ['behind', { clockOffMs: -6_000 }, /^时钟慢 6 秒$/, /6 s behind/],
+    ['minutes behind', { clockOffMs: -120_000 }, /^时钟慢 2 分钟$/, /2 min behind/],
+    ['hours ahead', { clockOffMs: 8 * 3_600_000 }, /^时钟快 8 小时$/, /8 h ahead/],
   ])('is that it is %s', (_what, more, cn, en) => {
     expect(say(more)?.cn).toMatch(cn);
     expect(say(more)?.en).toMatch(en);

@@ -27,6 +27,17 @@ const fullPercent = 99;
 /** Fewer cuts in an hour are a restart, or an upgrade. */
 const manyCuts = 3;
 
+/** A span in the unit in which it is a number for people. */
+function spanOf(ms: number): LocalizedText {
+  const minutes = ms / 60_000;
+  if (minutes < 2) {
+    const seconds = Math.round(ms / 1_000);
+    return { cn: `${seconds} 秒`, en: `${seconds} s` };
+  }
+  const [cn, en, count] = minutes < 120 ? ['分钟', 'min', minutes] : ['小时', 'h', minutes / 60];
+  return { cn: `${Math.round(count)} ${cn}`, en: `${Math.round(count)} ${en}` };
+}
+
 /** What is wrong with a host, in words for whoever has something there; null: nothing. Of one that is away only that. */
 export function hostFaultSentence(host: HostState, timeZone: string): LocalizedText | null {
   if (host.lastSeenAt === null && host.kind === 'desktop') {
@@ -60,15 +71,15 @@ export function hostFaultSentence(host: HostState, timeZone: string): LocalizedT
   if (roundTripMs !== null && roundTripMs > badReach.roundTripMs) {
     const ms = Math.round(roundTripMs);
     found.push({
-      cn: `与平台往返一次需要 ${ms} 毫秒`,
-      en: `Far from the platform: ${ms} ms there and back.`,
+      cn: `与平台的连接缓慢，往返一次需要 ${ms} 毫秒`,
+      en: `Slow connection to the platform: ${ms} ms there and back.`,
     });
   }
   if (clockOffMs !== null && Math.abs(clockOffMs) > badReach.clockOffMs) {
-    const seconds = Math.round(Math.abs(clockOffMs) / 1_000);
+    const off = spanOf(Math.abs(clockOffMs));
     found.push({
-      cn: `时钟${clockOffMs > 0 ? '快' : '慢'} ${seconds} 秒`,
-      en: `Its clock is ${seconds} s ${clockOffMs > 0 ? 'ahead' : 'behind'}.`,
+      cn: `时钟${clockOffMs > 0 ? '快' : '慢'} ${off.cn}`,
+      en: `Its clock is ${off.en} ${clockOffMs > 0 ? 'ahead' : 'behind'}.`,
     });
   }
   return found.length === 0

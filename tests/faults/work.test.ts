@@ -1,12 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import {
-  createReadStream,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { createReadStream, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -15,22 +8,26 @@ import { endpoints, uploadsPath } from '@clusterdesk/contracts';
 import { Upload } from 'tus-js-client';
 import { isLongRun } from '../support/long-run.js';
 import type { ApiClient } from '../support/platform/api-client.js';
+import { LineJob } from '../support/platform/line-job.js';
 import { TestPlatform, type ChildName } from '../support/platform/platform.js';
 
 jest.setTimeout(180_000);
 
-const sizeBytes = 160 * 1024 * 1024;
-const chunkSize = 8 * 1024 * 1024;
+const sizeBytes = 96 * 1024 * 1024;
+const chunkSize = 4 * 1024 * 1024;
 
 let platform: TestPlatform;
 let client: ApiClient;
 let folder: string;
 let source: string;
+let sourceHash: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'clusterdesk-upload-'));
   source = join(folder, 'source.bin');
-  writeFileSync(source, randomBytes(sizeBytes));
+  const content = randomBytes(sizeBytes);
+  writeFileSync(source, content);
+  sourceHash = createHash('sha256').update(content).digest('hex');
   platform = await TestPlatform.start();
   client = await platform.signIn();
 });
@@ -46,10 +43,10 @@ interface Outcome {
   sha256: string;
 }
 
-/** Uploads the source and kills the process when a quarter has arrived. */
-async function uploadAndKill(victim: ChildName, fileName: string): Promise<Outcome> {
+/** Uploads the source and kills processes when a quarter has arrived. */
+async function uploadAndKill(names: readonly ChildName[], fileName: string): Promise<Outcome> {
   const resumedAt: number[] = [];
-  let killed: Promise<void> | null = null;
+  let killed: Promise<unknown> | null = null;
   await new Promise<void>((resolve, reject) => {
     const upload = new Upload(createReadStream(source), {
       endpoint: `${platform.url}${uploadsPath}`,
@@ -60,7 +57,7 @@ async function uploadAndKill(victim: ChildName, fileName: string): Promise<Outco
       retryDelays: Array.from({ length: 60 }, () => 500),
       onChunkComplete: (_, doneBytes) => {
         if (doneBytes >= sizeBytes / 4) {
-          killed ??= platform.killAndWait(victim);
+          killed ??= Promise.all(names.map((name) => platform.killAndWait(name)));
         }
       },
       onAfterResponse: (request, response) => {
@@ -86,20 +83,33 @@ async function hashFile(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-describe('an upload', () => {
-  // Worker and agent have no part in an upload.
-  test.each<ChildName>([
-    'server',
-    'database',
-    ...(isLongRun ? (['worker', 'agent'] as const) : []),
-  ])('survives kill -9 of the %s', async (victim) => {
-    const { resumedAt, sha256 } = await uploadAndKill(victim, `${victim} 上传.bin`);
-    expect(sha256).toBe(createHash('sha256').update(readFileSync(source)).digest('hex'));
-    if (victim === 'server') {
+const victims: [string, ChildName[]][] = [
+  ['the database', ['database']],
+  ['everything', ['agent', 'worker', 'server', 'database']],
+  // Each alone leaves more alive than all together, and job-transitions.test.ts kills each alone while a job runs.
+  ...(isLongRun
+    ? ([
+        ['the server', ['server']],
+        ['the worker', ['worker']],
+        ['the agent', ['agent']],
+      ] satisfies [string, ChildName[]][])
+    : []),
+];
+
+describe('a running job and an upload', () => {
+  // Together: a start of what was killed takes longer than either.
+  test.each(victims)('lose nothing by kill -9 of %s', async (what, names) => {
+    const job = await LineJob.submit(client, what.replace(' ', '_'));
+    await job.waitForLine(10);
+    const fileName = `${what} 上传.bin`;
+    const { resumedAt, sha256 } = await uploadAndKill(names, fileName);
+    expect(sha256).toBe(sourceHash);
+    if (names.includes('server')) {
       // Not from the beginning: what was acknowledged before stays.
       expect(resumedAt[0]).toBeGreaterThanOrEqual(sizeBytes / 4);
     }
     const { result } = await client.expectOk(endpoints.disk.list, { path: '/' });
-    expect(result.map(({ path }) => basename(path))).toContain(`${victim} 上传.bin`);
+    expect(result.map(({ path }) => basename(path))).toContain(fileName);
+    await job.expectUnharmed();
   });
 });
