@@ -1,6 +1,7 @@
+import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { endpoints } from '@clusterdesk/contracts';
-import type { Page } from 'playwright-core';
+import { endpoints, limits } from '@clusterdesk/contracts';
+import type { Locator, Page } from 'playwright-core';
 import { takePicture } from '../support/browser/browser.js';
 import { consoleSuite } from '../support/browser/console-suite.js';
 import { FilesPage } from '../support/browser/files-page.js';
@@ -174,5 +175,52 @@ describe('a folder of many entries', () => {
     const y = ((await here.boundingBox())?.y ?? 0) + left;
     expect(Math.round(y)).toBe(Math.round(before?.y ?? 0));
     await busy.close();
+  });
+});
+
+describe('more entries than one call takes', () => {
+  /** By so many more. */
+  const count = limits.entriesByCall + 10;
+  const onDisk = (): number => readdirSync(files.onDisk('很多')).length;
+
+  test('are deleted by a task that goes on without its window, and come back by another', async () => {
+    putManyFiles(files, '很多', count);
+    await files.goto('/很多');
+    await page.getByText(`共 ${count} 项`).waitFor();
+    const second = await files.visitor.context.newPage();
+    await second.goto('/myDoc');
+    await second.getByRole('grid', { name: '我的文件' }).waitFor();
+    await files.grid.focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Delete');
+    await page.getByRole('dialog').getByText(`所选 ${count} 项将移入回收站`).waitFor();
+    await files.confirm();
+    const tray = (window_: Page): Locator =>
+      window_.getByRole('complementary', { name: '传输' }).filter({ hasText: '文件_000000.dat' });
+    await tray(page).waitFor();
+    await page.reload();
+    await tray(page).getByText('已移入回收站').waitFor();
+    await tray(page).getByText(`${count} / ${count} 项`).waitFor();
+    await tray(second).getByText('已移入回收站').waitFor();
+    expect(onDisk()).toBe(0);
+    await page.getByText('这里还没有文件').waitFor();
+    await takePicture(page, 'files-deleted-by-task');
+
+    await page.goto('/myDoc/trash');
+    await page.getByRole('button', { name: '全部还原' }).click();
+    await page.getByText(`${count} 项内容将放回原位置`).waitFor();
+    await files.confirm();
+    const panel = page.getByRole('complementary', { name: '传输' });
+    await panel.getByText('还原完成').waitFor();
+    await page.getByText('回收站是空的').waitFor();
+    await takePicture(page, 'files-restored-by-task');
+    expect(onDisk()).toBe(count);
+    await panel.getByRole('button', { name: '在文件夹中显示' }).click();
+    await page.getByText(`共 ${count} 项`).waitFor();
+    // Cleared in one window, it is gone in the other.
+    await second.getByRole('button', { name: '清除已结束的任务' }).click();
+    await panel.waitFor({ state: 'detached' });
+    await second.close();
+    expect(files.visitor.problems).toEqual([]);
   });
 });

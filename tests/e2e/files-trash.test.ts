@@ -60,7 +60,7 @@ describe('the trash', () => {
     expect(await row('还原.txt').innerText()).toMatch(/20\d\d-\d\d-\d\d \d\d:\d\d:\d\d/);
     await takePicture(page, 'files-trash');
     await row('还原.txt').click();
-    await page.getByRole('button', { name: '还原' }).click();
+    await page.getByRole('button', { name: '还原', exact: true }).click();
     await page.getByText('已还原到 /删/还原.txt').waitFor();
     await row('还原.txt').waitFor({ state: 'detached' });
     expect(on('删/还原.txt')).toBe(true);
@@ -89,7 +89,7 @@ describe('the trash', () => {
     await waitFor('the call', () => release !== undefined);
     expect(await empty.getAttribute('class')).toContain('loading');
     expect(await empty.isDisabled()).toBe(true);
-    expect(await page.getByRole('button', { name: '还原' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: '还原', exact: true }).isDisabled()).toBe(true);
     release?.();
     await page.getByText('回收站是空的').waitFor();
     await page.getByText('正在清空回收站').waitFor({ state: 'detached' });

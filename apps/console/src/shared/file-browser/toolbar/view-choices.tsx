@@ -1,4 +1,4 @@
-import { SortAscendingOutlined, SortDescendingOutlined } from '@ant-design/icons';
+import { BarChartOutlined, SortAscendingOutlined, SortDescendingOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -68,10 +68,9 @@ export function ViewChoices(props: ViewChoicesProps): ReactNode {
           aria-label={t('folderSizes')}
           aria-pressed={folderSizes.areShown}
           title={t('folderSizes')}
+          icon={<BarChartOutlined />}
           onClick={folderSizes.toggle}
-        >
-          Σ
-        </Button>
+        />
       )}
       <ViewSwitch view={view} onChange={props.onViewChange} />
     </>
