@@ -54,6 +54,8 @@ export function useRemoving(space: FileSpace, { resolve, count, clear }: Selecti
         await beginTask(space.ref, { kind: 'delete', paths: part });
       }
       clear();
+      // The way back is the trash: what was deleted before is not meant.
+      takeBack.current = () => undefined;
       return;
     }
     const key = `removed-${paths[0]}`;

@@ -11,10 +11,9 @@ export function followTasks(follower: (state: CopyState) => void): () => void {
 
 /** Begins a task of the server, which goes on whatever becomes of this window. @throws ApiError when it may not begin */
 export async function beginTask(ref: SpaceRef, task: EntryTask): Promise<void> {
-  const space =
-    ref.space === 'project'
-      ? { space: ref.space, spaceId: ref.spaceId }
-      : { space: 'disk' as const };
-  const state = await call(endpoints.copies.begin, { space, task });
+  if (ref.space !== 'disk' && ref.space !== 'project') {
+    throw new Error(`Nothing of the space ${ref.space} is the user's to change.`);
+  }
+  const state = await call(endpoints.copies.begin, { space: ref, task });
   followers.forEach((follower) => follower(state));
 }

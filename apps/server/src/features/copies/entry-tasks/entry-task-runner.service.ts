@@ -94,7 +94,8 @@ export class EntryTaskRunner {
     const items = await this.listItems(task);
     let first: DomainError | null = null;
     const announced = new Announced(() => this.tell(task, announced));
-    progress.doneFiles = task.position;
+    // Of everything in a trash, also what an earlier run did and did not come to write down.
+    progress.doneFiles = Math.max(0, task.totalFiles - items.length);
     try {
       for (let from = 0; from < items.length; from += entriesAtOnce) {
         signal.throwIfAborted();

@@ -227,6 +227,24 @@ describe('a trash', () => {
     expect(await inTrash()).toEqual(['/later']);
   });
 
+  it('is restored to its end after its process died, and counts what was not written down', async () => {
+    const copyId = await begin({ kind: 'restore' });
+    const stop = new AbortController();
+    const { restore } = SpaceOperations.prototype;
+    const restored = jest.spyOn(SpaceOperations.prototype, 'restore');
+    restored.mockImplementation(async function (this: SpaceOperations, ...asked) {
+      if (restored.mock.calls.length === 55) {
+        stop.abort();
+      }
+      return restore.apply(this, asked);
+    });
+    await platform.get(CopyRunner).work({}, stop.signal);
+    jest.restoreAllMocks();
+    expect(await inFolder('in')).toHaveLength(55);
+    expect(await ended(copyId)).toMatchObject({ state: 'done', doneFiles: many });
+    expect(await inFolder('in')).toEqual(names);
+  });
+
   it('gives a folder back before what had been deleted from it', async () => {
     await platform.call(ann, disk.remove, { paths: ['/in'] });
     await done({ kind: 'restore' });
