@@ -234,7 +234,7 @@ describe('assignment', () => {
     });
     await platform.get(HostHistories).store([figures(1, 60_000), figures(2, 120_000)]);
     expect(await trouble()).toBe(
-      'Lost its connection to the platform 3 times in the last hour. Far from the platform: 900 ms there and back.',
+      'Lost its connection to the platform 3 times in the last hour. Slow connection to the platform: 900 ms there and back.',
     );
     await platform.query('UPDATE node SET is_online = false WHERE id = $1', [id]);
     expect(await trouble()).toMatch(
