@@ -14,12 +14,18 @@ const many = limits.entriesByCall + 1;
 
 function show(count: number) {
   const removed: string[][] = [];
+  let undone = 0;
   const fake = new FakeSpace([]).space;
   const space: FileSpace = {
     ...fake,
     changes: {
       ...changesOf(fake),
       undoMax: 1000,
+      undoRemove: () =>
+        Promise.resolve(() => {
+          undone += 1;
+          return Promise.resolve(1);
+        }),
       remove: (paths) => {
         removed.push(paths);
         return Promise.resolve();
@@ -28,22 +34,34 @@ function show(count: number) {
   };
   const items = Array.from({ length: count }, (_, index) => entryAt(`/n${index}`));
   let cleared = 0;
+  let chosen = items;
   const selection = {
     count,
-    resolve: () => Promise.resolve(items),
+    resolve: () => Promise.resolve(chosen),
     clear: () => {
       cleared += 1;
     },
   } as Partial<Selection> as Selection;
   const Page = (): ReactNode => {
-    const { remove } = useRemoving(space, selection);
+    const { remove, undo } = useRemoving(space, selection);
     return (
-      <button type="button" onClick={() => void remove()}>
-        Delete
-      </button>
+      <>
+        <button type="button" onClick={() => void remove()}>
+          Delete
+        </button>
+        <button type="button" onClick={undo}>
+          Take back
+        </button>
+      </>
     );
   };
-  return { ...renderPage(<Page />), removed, cleared: () => cleared };
+  return {
+    ...renderPage(<Page />),
+    removed,
+    cleared: () => cleared,
+    undone: () => undone,
+    choose: (some: number) => (chosen = items.slice(0, some)),
+  };
 }
 
 it('deletes very many by a task, after a question', async () => {
@@ -79,4 +97,22 @@ it('deletes as many as one call by it, without a question', async () => {
   const { user, removed } = show(limits.entriesByCall);
   await user.click(screen.getByRole('button', { name: 'Delete' }));
   await waitFor(() => expect(removed.map(({ length }) => length)).toEqual([limits.entriesByCall]));
+});
+
+it('takes back nothing older after a task, whose way back is the trash', async () => {
+  const api = new FakeApi();
+  api.on(endpoints.copies.begin, taskState);
+  const { user, removed, cleared, undone, choose } = show(many);
+  choose(1);
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(removed).toHaveLength(1));
+  await screen.findByRole('button', { name: 'Undo' });
+  choose(many);
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  await user.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Confirm' }),
+  );
+  await waitFor(() => expect(cleared()).toBe(2));
+  await user.click(screen.getByRole('button', { name: 'Take back' }));
+  expect(undone()).toBe(0);
 });
